@@ -1,0 +1,25 @@
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY pyproject.toml README.md LICENSE ./
+COPY engine engine
+COPY server server
+COPY client client
+RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
+    && python -m venv /opt/boxroom \
+    && /opt/boxroom/bin/pip install --no-cache-dir /wheels/*.whl
+
+FROM python:3.13-slim
+COPY --from=build /opt/boxroom /opt/boxroom
+# What the server keeps (rooms, names, bans) goes to /data/boxroom.
+RUN useradd --system --uid 10001 --no-create-home boxroom \
+    && install --directory --owner boxroom /data
+ENV PATH=/opt/boxroom/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    XDG_DATA_HOME=/data
+USER boxroom
+VOLUME /data
+EXPOSE 8765
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8765/healthz', timeout=3)"]
+ENTRYPOINT ["boxroom"]
+CMD ["serve", "--host", "0.0.0.0"]

@@ -1,0 +1,4 @@
+"""The shell that hosts rooms: sockets, logs, clocks, and worker processes for bots.
+
+The rules of rooms and games are the engine's; nothing here judges a move.
+"""

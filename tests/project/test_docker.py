@@ -1,0 +1,105 @@
+"""The Dockerfile and docker-compose.yml agree with the project, and with each other."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from boxroom_server.cli.serve import parser
+from boxroom_server.options import DEFAULT_PORT
+
+ROOT = Path(__file__).resolve().parents[2]
+
+Instruction = tuple[str, str]
+
+
+@pytest.fixture
+def instructions() -> list[Instruction]:
+    """Returns the Dockerfile's instructions and their arguments, continued lines joined."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
+
+
+@pytest.fixture
+def service() -> dict[str, Any]:
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+    assert list(compose["services"]) == ["boxroom"]
+    boxroom: dict[str, Any] = compose["services"]["boxroom"]
+    return boxroom
+
+
+def last(instructions: list[Instruction], wanted: str) -> str:
+    return [rest for name, rest in instructions if name == wanted][-1]
+
+
+def healthcheck(instructions: list[Instruction]) -> list[str]:
+    command: list[str] = json.loads(last(instructions, "HEALTHCHECK").split("CMD ", 1)[1])
+    return command
+
+
+def test_image_does_not_run_as_root(instructions: list[Instruction]) -> None:
+    names = [name for name, _ in instructions]
+    assert last(instructions, "USER") not in {"root", "0"}
+    # Nothing is installed or started as anybody else.
+    assert "RUN" not in names[names.index("USER") :]
+    assert names.index("USER") < names.index("ENTRYPOINT")
+
+
+def test_image_runs_a_command_that_boxroom_knows(instructions: list[Instruction]) -> None:
+    assert json.loads(last(instructions, "ENTRYPOINT")) == ["boxroom"]
+    command, *args = json.loads(last(instructions, "CMD"))
+    assert command == "serve"
+    assert parser().parse_args(args).host == "0.0.0.0"
+
+
+def test_everything_speaks_of_the_same_port(
+    instructions: list[Instruction], service: dict[str, Any]
+) -> None:
+    assert last(instructions, "EXPOSE") == str(DEFAULT_PORT)
+    assert service["ports"] == [f"{DEFAULT_PORT}:{DEFAULT_PORT}"]
+    assert f"http://127.0.0.1:{DEFAULT_PORT}/healthz" in healthcheck(instructions)[-1]
+
+
+def test_health_is_asked_for_in_the_same_way(
+    instructions: list[Instruction], service: dict[str, Any]
+) -> None:
+    asked, *command = service["healthcheck"]["test"]
+    assert asked == "CMD"
+    assert command == healthcheck(instructions)
+    assert command[:2] == ["python", "-c"]
+    compile(command[2], "healthcheck", "exec")
+
+
+def test_what_is_copied_exists_and_is_sent_to_the_builder(instructions: list[Instruction]) -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    copies = [shlex.split(rest) for name, rest in instructions if name == "COPY"]
+    sources = [
+        source for copy in copies if not copy[0].startswith("--from") for source in copy[:-1]
+    ]
+    assert "pyproject.toml" in sources
+    for source in sources:
+        assert (ROOT / source).exists()
+        assert f"!{source}" in ignored
+
+
+def test_service_can_do_no_more_than_it_must(service: dict[str, Any]) -> None:
+    assert service["build"] == "."
+    assert service["restart"] == "unless-stopped"
+    assert service["read_only"] is True
+    assert service["tmpfs"] == ["/tmp"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "privileged" not in service
+
+
+def test_what_the_server_keeps_is_on_a_volume(
+    instructions: list[Instruction], service: dict[str, Any]
+) -> None:
+    folder = last(instructions, "VOLUME")
+    assert f"XDG_DATA_HOME={folder}" in last(instructions, "ENV").split()
+    assert [volume.split(":")[1] for volume in service["volumes"]] == [folder]

@@ -1,0 +1,216 @@
+"""./boxroom and ./check prepare their environment once, whatever happens in between.
+
+They run here with a Python of straw, whose venv and pip leave just enough behind, and with a
+PATH on which there is no other Python.
+"""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ["cat", "chmod", "cksum", "cp", "dirname", "ln", "mkdir", "readlink", "rm", "sh", "sleep"]
+STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
+
+# $LOG is told of every call that does something; $FAIL names calls that fail.
+PYTHON_OF_STRAW = r"""#!/bin/sh
+case "$2 ${3-}" in
+    *print*) echo 3.12 ;;
+    *version_info*) [ "${FAIL-}" != version ] ;;
+    *ensurepip*) [ "${FAIL-}" != ensurepip ] ;;
+    "pip --version") ;;
+    "venv "*)
+        echo venv >>"$LOG"
+        mkdir -p "$3/bin"
+        cp "$0" "$3/bin/python"
+        ;;
+    "pip install")
+        cat # what it reads from standard input is lost to the program
+        echo "pip ${9-$8}" >>"$LOG"
+        [ -z "${GATE-}" ] || cat "$GATE"
+        [ "${FAIL-}" != pip ] || { echo no network >&2; exit 1; }
+        here=$(dirname "$0")
+        printf '#!/bin/sh\necho $$ "$@"\ncat\nexit 7\n' >"$here/boxroom"
+        for step in ruff mypy lint-imports codespell pytest; do
+            printf '#!/bin/sh\necho %s "$@" >>"$LOG"\n[ "${FAIL-}" != %s ]\n' \
+                $step $step >"$here/$step"
+        done
+        chmod +x "$here"/*
+        ;;
+esac
+"""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    root: Path
+    environ: dict[str, str]
+    log: Path
+
+    def start(
+        self, command: str | Path = "boxroom", *args: str, cwd: Path | None = None, **environ: str
+    ) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [self.root / command, *args],
+            cwd=cwd,
+            env=self.environ | environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def run(
+        self, command: str | Path = "boxroom", *args: str, cwd: Path | None = None, **environ: str
+    ) -> tuple[int, str, str]:
+        """Types `typed`; returns the exit code, the output after the process id, the errors."""
+        process = self.start(command, *args, cwd=cwd, **environ)
+        out, err = process.communicate("typed")
+        return process.returncode, out.removeprefix(str(process.pid)), err
+
+    @property
+    def calls(self) -> list[str]:
+        return self.log.read_text().splitlines() if self.log.exists() else []
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    root = tmp_path / "check out"
+    (root / "scripts").mkdir(parents=True)
+    for name in ("boxroom", "check", "scripts/environment.sh", "pyproject.toml"):
+        shutil.copy(ROOT / name, root / name)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in TOOLS:
+        (tools / name).symlink_to(shutil.which(name) or f"/bin/{name}")
+    python = tools / "python3"
+    python.write_text(PYTHON_OF_STRAW)
+    python.chmod(0o755)
+    log = tmp_path / "log"
+    return Checkout(root, {"PATH": str(tools), "LOG": str(log)}, log)
+
+
+def dead_process() -> int:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    return process.pid
+
+
+def test_prepares_on_the_first_run_only(checkout: Checkout) -> None:
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom (first run)…\n")
+    assert checkout.run() == (7, "\ntyped", "")
+    assert checkout.calls == ["venv", "pip ."]
+
+
+def test_becomes_the_program(checkout: Checkout) -> None:
+    process = checkout.start("boxroom", "a b", "*")
+    out, _ = process.communicate("typed")
+    assert out == f"{process.pid} a b *\ntyped"
+    assert process.returncode == 7
+
+
+def test_works_from_anywhere_through_links(checkout: Checkout, tmp_path: Path) -> None:
+    absolute, relative = tmp_path / "absolute", tmp_path / "tools" / "relative"
+    absolute.symlink_to(checkout.root / "boxroom")
+    relative.symlink_to("../absolute")
+    assert checkout.run(relative, cwd=tmp_path)[0] == 7
+    assert checkout.run(absolute, cwd=Path("/"))[0] == 7
+    assert checkout.run("boxroom", cwd=checkout.root)[0] == 7
+    assert checkout.calls == ["venv", "pip ."]
+
+
+def test_prepares_again_when_the_project_changed(checkout: Checkout) -> None:
+    checkout.run()
+    with (checkout.root / "pyproject.toml").open("a") as file:
+        file.write("# another dependency\n")
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    assert checkout.calls == ["venv", "pip .", "pip ."]
+
+
+def test_prepares_again_when_the_checkout_moved(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.run()
+    checkout.root.rename(tmp_path / "moved")
+    assert checkout.run(tmp_path / "moved" / "boxroom")[0] == 7
+    assert checkout.calls == ["venv", "pip .", "pip ."]
+
+
+def test_a_failure_is_told_and_the_next_run_starts_over(checkout: Checkout) -> None:
+    code, out, err = checkout.run(FAIL="pip")
+    assert (code, out) == (1, "")
+    assert "no network\n" in err
+    assert err.splitlines()[-1].startswith("Could not prepare Boxroom in ")
+    assert checkout.run()[0] == 7
+    assert checkout.calls == ["venv", "pip .", "venv", "pip ."]
+
+
+def test_an_interrupted_run_is_started_over(checkout: Checkout) -> None:
+    checkout.run()
+    (checkout.root / ".venv/unfinished").touch()
+    (checkout.root / ".venv.lock").symlink_to(str(dead_process()))
+    assert checkout.run()[0] == 7
+    assert not (checkout.root / ".venv.lock").is_symlink()
+    assert checkout.calls == ["venv", "pip .", "venv", "pip ."]
+
+
+def test_a_second_first_run_waits_for_the_first(checkout: Checkout, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    first = checkout.start(GATE=str(gate))
+    with gate.open("w"):  # opens once pip reads it, and holds it there
+        second = checkout.start()
+        assert second.stderr is not None
+        assert f"Waiting for process {first.pid}" in second.stderr.readline()
+    for process in (first, second):
+        process.communicate()
+        assert process.returncode == 7
+    assert checkout.calls == ["venv", "pip ."]
+
+
+def test_says_what_to_install_without_python(checkout: Checkout) -> None:
+    code, out, err = checkout.run(FAIL="version")
+    assert (code, out) == (1, "")
+    assert err.startswith("Boxroom needs Python 3.11 or newer")
+    assert err.count("\n") == 1
+
+
+def test_says_what_to_install_without_the_venv_module(checkout: Checkout) -> None:
+    code, out, err = checkout.run(FAIL="ensurepip")
+    assert (code, out) == (1, "")
+    assert "sudo apt install python3.12-venv" in err
+    assert err.count("\n") == 1
+    assert not (checkout.root / ".venv").exists()
+
+
+def test_check_prepares_what_boxroom_needs_as_well(checkout: Checkout) -> None:
+    assert checkout.run("check")[0] == 0
+    assert checkout.run("boxroom")[0] == 7
+    assert [call for call in checkout.calls if call.startswith("pip")] == ["pip .[dev]"]
+
+
+def test_check_runs_every_step(checkout: Checkout) -> None:
+    code, out, _ = checkout.run("check")
+    assert code == 0
+    assert [call.split()[0] for call in checkout.calls[2:]] == STEPS
+    assert checkout.calls[-1] == "pytest -m not long --cov"
+    assert out.endswith("\nEverything passed.\n")
+
+
+def test_check_passes_arguments_to_pytest(checkout: Checkout) -> None:
+    checkout.run("check", "tests/engine", "--long", "-k", "chains or loops")
+    assert checkout.calls[-1] == "pytest -m  tests/engine -k chains or loops"
+    checkout.run("check", "--long")
+    assert checkout.calls[-1] == "pytest -m  --cov"
+
+
+@pytest.mark.parametrize("failing", ["ruff", "mypy", "lint-imports", "codespell", "pytest"])
+def test_check_stops_at_the_first_failure_and_names_it(checkout: Checkout, failing: str) -> None:
+    checkout.run()
+    code, _, err = checkout.run("check", FAIL=failing)
+    assert code == 1
+    assert checkout.calls[-1].startswith(failing)
+    assert err.splitlines()[-1].startswith("check: ")
+    assert err.endswith(" failed\n")

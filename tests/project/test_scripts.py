@@ -1,0 +1,129 @@
+"""What the project's files promise: its scripts, its version, what is in the wheel."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHELL_SCRIPTS = ["boxroom", "check", "scripts/environment.sh"]
+# Absolute paths of one machine; put together here so that this file has none of its own.
+MACHINE_PATH = re.compile(rb"(?<![\w.-])/(?:%s|%s)/" % (b"root", b"work"))
+
+in_git = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
+
+
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def version() -> str:
+    return str(pyproject()["project"]["version"])
+
+
+@pytest.mark.parametrize("name", SHELL_SCRIPTS)
+def test_scripts_are_posix_shell(name: str) -> None:
+    subprocess.run(["sh", "-n", ROOT / name], check=True)
+
+
+@pytest.mark.parametrize("name", SHELL_SCRIPTS)
+def test_scripts_pass_shellcheck(name: str) -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed")
+    subprocess.run(["shellcheck", "-x", name], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("name", ["boxroom", "check", ".ci/run"])
+def test_commands_are_executable(name: str) -> None:
+    assert os.access(ROOT / name, os.X_OK)
+
+
+@pytest.mark.parametrize("name", ["boxroom", "check"])
+def test_commands_ask_for_no_more_than_sh(name: str) -> None:
+    assert (ROOT / name).read_text(encoding="utf-8").startswith("#!/bin/sh\n")
+
+
+def test_ci_runs_check_and_nothing_else() -> None:
+    first, *rest = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert first == "#!/usr/bin/env bash"
+    assert rest == ['exec "$(dirname "$0")/../check"']
+
+
+def test_version_heads_the_changelog() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## \[?(\d+\.\d+\.\d+)\b", changelog, re.MULTILINE)
+    assert headings[0] == version()
+
+
+def test_wheel_is_made_of_typed_packages() -> None:
+    packages = pyproject()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert [Path(package).name for package in packages] == [
+        "boxroom_engine",
+        "boxroom_server",
+        "boxroom_client",
+    ]
+    for package in packages:
+        assert (ROOT / package / "__init__.py").is_file()
+        assert (ROOT / package / "py.typed").is_file()
+
+
+def test_an_editable_install_finds_every_package() -> None:
+    build = pyproject()["tool"]["hatch"]["build"]
+    folders = {Path(package).parts[0] for package in build["targets"]["wheel"]["packages"]}
+    assert folders == set(build["dev-mode-dirs"])
+
+
+@in_git
+def test_no_file_names_a_path_of_one_machine() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout
+    files = [ROOT / os.fsdecode(name) for name in listed.split(b"\0") if name]
+    assert files
+    assert [
+        str(file.relative_to(ROOT))
+        for file in files
+        if file.is_file() and MACHINE_PATH.search(file.read_bytes())
+    ] == []
+
+
+@pytest.mark.long
+@in_git
+def test_a_fresh_clone_runs_without_uv(tmp_path: Path) -> None:
+    clone = tmp_path / "a clone"  # the space is on purpose
+    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+    environ = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    environ["HOME"] = os.environ["HOME"]
+    environ["PATH"] = os.pathsep.join(
+        folder
+        for folder in os.environ["PATH"].split(os.pathsep)
+        if folder and not (Path(folder) / "uv").exists()
+    )
+
+    def boxroom() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [clone / "boxroom", "--version"],
+            cwd=tmp_path,
+            env=environ,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+        )
+
+    first = boxroom()
+    assert version() in first.stdout, first.stderr
+    assert first.stderr == "Preparing Boxroom (first run)…\n"
+    prepared = (clone / ".venv/prepared-run").stat().st_mtime_ns
+
+    second = boxroom()
+    assert (second.stdout, second.stderr) == (first.stdout, "")
+    assert (clone / ".venv/prepared-run").stat().st_mtime_ns == prepared
