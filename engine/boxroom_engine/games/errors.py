@@ -1,0 +1,72 @@
+"""What can be wrong with a game, a move or a text about one.
+
+::
+
+    GameError                 anything below; has a `code` and a sentence
+    ├── OptionError           a game can't be made with these options
+    ├── FormatError           a position or record can't be read
+    └── MoveError             a move can't be played
+        ├── MalformedMove     the text is no move of this game, on any board
+        ├── MoveOutOfRange    a move, but not on this board
+        ├── IllegalMove       on this board, but not now (for example already drawn)
+        ├── NotYourTurn       somebody else is to move
+        └── GameIsOver        nobody is to move any more
+
+Every sentence says what would be right, because people read it in the middle of a game.
+"""
+
+from typing import ClassVar
+
+
+class GameError(ValueError):
+    """Something about a game is wrong; `code` is stable, `str(error)` is for people."""
+
+    code: ClassVar[str] = "game_error"
+
+
+class OptionError(GameError):
+    """A game can't be made with these options or this number of seats."""
+
+    code = "bad_option"
+
+
+class FormatError(GameError):
+    """A position or a record can't be read."""
+
+    code = "bad_format"
+
+
+class MoveError(GameError):
+    """A move can't be played."""
+
+    code = "bad_move"
+
+
+class MalformedMove(MoveError):
+    """The text isn't a move of this game, whatever the board."""
+
+    code = "malformed_move"
+
+
+class MoveOutOfRange(MoveError):
+    """The move is well formed, but this board doesn't have it."""
+
+    code = "out_of_range"
+
+
+class IllegalMove(MoveError):
+    """The board has the move, but it can't be played in this position."""
+
+    code = "illegal_move"
+
+
+class NotYourTurn(MoveError):
+    """Another seat is to move."""
+
+    code = "not_your_turn"
+
+
+class GameIsOver(MoveError):
+    """The game is over, so nobody is to move."""
+
+    code = "game_over"

@@ -1,0 +1,248 @@
+"""A whole game as one line of text, to be saved, replayed and sent to a friend.
+
+::
+
+    dots rows=3 cols=4 border=none | Ada, Bob, greedy (bot) | h0 v3 h12 ~1 v2
+    the game and its options       | players, by seat       | tokens
+
+A token is a move as the game writes it, or `~1` when seat 1 (from 0) withdrew. In names `%`,
+`,`, `|`, characters that can't be seen and spaces that could get lost stand as `%` and two
+hexadecimal digits for each byte of their UTF-8, as in RFC 3986, section 2.1. Where white space
+is allowed any amount of it does, line breaks too, so a record survives being wrapped by a mail
+program.
+
+Reading a record checks that every token is a move of this game; only replaying it checks that
+the moves can be played one after another.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from boxroom_engine.games.errors import FormatError, MalformedMove, MoveError, OptionError
+from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
+from boxroom_engine.games.registry import make_game
+
+MOST_CHARS = 200_000
+"""The longest record that is read: the largest board, played to the end, takes 140,000."""
+
+_MOST_GAME_CHARS = 1000
+_MOST_CHARS_SHOWN = 24
+_WITHDRAWAL = re.compile(r"~0*([0-9]{1,9})")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ESCAPED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
+_LOST_SPACE = re.compile(r"^ | $|(?<= ) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, who played it, and what they did.
+
+    Raises:
+        FormatError: there isn't one name for each seat, or a name or a token isn't such as a
+            record can hold.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    """The names, one a seat."""
+    tokens: tuple[str, ...]
+    """Moves and withdrawals from the first on, as `format_move` and `withdrawal_token` write
+    them."""
+
+    def __post_init__(self) -> None:
+        if len(self.players) != self.game.seats:
+            raise FormatError(
+                f"{self.game.seats} seats need as many names, not {len(self.players)}"
+            )
+        for number, name in enumerate(self.players, 1):
+            if not name:
+                raise FormatError(f"player {number} has no name")
+            if not _is_unicode(name):
+                raise FormatError(f"the name of player {number} is no valid Unicode")
+        for token, plain in zip(self.tokens, _plain_tokens(self.game, self.tokens), strict=True):
+            if token != plain:
+                raise FormatError(f"in a record {_shorten(token)!r} is written {plain}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """The record that `text` holds; the inverse of `format`.
+
+        White space and the case of moves don't matter.
+
+        Raises:
+            FormatError: it isn't written as the module says, or for a game that can't be.
+        """
+        if len(text) > MOST_CHARS:
+            raise FormatError(
+                f"a record has at most {MOST_CHARS:,} characters, this one has {len(text):,}"
+            )
+        parts = text.split("|")
+        if len(parts) != 3:
+            raise FormatError(
+                "a record has three parts with a | between them, game | players | moves,"
+                f" not {len(parts)}"
+            )
+        players = _parse_players(parts[1])
+        game = _parse_game(parts[0], len(players))
+        return cls(game, players, tuple(_plain_tokens(game, parts[2].split())))
+
+    def format(self) -> str:
+        """One line of text, always the same for the same record."""
+        options = (f"{name}={value}" for name, value in self.game.options.items())
+        game = " ".join((self.game.kind.name, *options))
+        players = ", ".join(map(_escape, self.players))
+        return f"{game} | {players} | {' '.join(self.tokens)}".rstrip()
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def positions(self) -> Iterator[State]:
+        """Every position of the game: the first one, and the one after each token.
+
+        Raises:
+            FormatError: a token can't be played in its position; it is raised there, after
+                the positions that lead to it.
+        """
+        state = self.game.initial()
+        yield state
+        for number, token in enumerate(self.tokens, 1):
+            try:
+                state = play_token(state, token)
+            except MoveError as error:
+                raise _bad_token(number, token, error) from error
+            yield state
+
+    def final(self) -> State:
+        """The position after all tokens.
+
+        Raises:
+            FormatError: a token can't be played.
+        """
+        *_, last = self.positions()
+        return last
+
+
+def withdrawal_token(seat: Seat) -> str:
+    """What stands in a record when `seat` withdrew."""
+    return f"~{seat}"
+
+
+def play_token(state: State, token: str) -> State:
+    """The position after a token: a move by the seat to move, or somebody's withdrawal.
+
+    Raises:
+        MoveError: it is neither, or it can't be played in this position.
+    """
+    if token.startswith("~"):
+        return state.withdraw(_parse_withdrawal(token))
+    return state.play(state.game.parse_move(token))
+
+
+def _parse_withdrawal(token: str) -> Seat:
+    match = _WITHDRAWAL.fullmatch(token)
+    if match is None:
+        raise MalformedMove("a withdrawal is ~ and the number of a seat, from 0, such as ~1")
+    return Seat(int(match[1]))
+
+
+def _plain_tokens(game: Game, tokens: Sequence[str]) -> Iterator[str]:
+    """Each token as it should be written.
+
+    Raises:
+        FormatError: one of them is neither a move of `game` nor a withdrawal.
+    """
+    for number, token in enumerate(tokens, 1):
+        try:
+            if token.startswith("~"):
+                yield withdrawal_token(_parse_withdrawal(token))
+            else:
+                yield game.format_move(game.parse_move(token))
+        except MoveError as error:
+            raise _bad_token(number, token, error) from error
+
+
+def _bad_token(number: int, token: str, error: MoveError) -> FormatError:
+    return FormatError(f"token {number}, {_shorten(token)}: {error}")
+
+
+def _parse_game(text: str, seats: int) -> Game:
+    """The game that the first part of a record names.
+
+    Raises:
+        FormatError: there is no such game, or not with these options or this many seats.
+    """
+    if len(text) > _MOST_GAME_CHARS:  # the sentences below quote it
+        raise FormatError(f"the game and its options take at most {_MOST_GAME_CHARS} characters")
+    name, *words = text.split() or [""]
+    if not name:
+        raise FormatError("a record begins with the name of a game, such as dots")
+    options: dict[str, OptionValue] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise FormatError(
+                f"an option is a name, = and a value, such as rows=3, not {_shorten(word)!r}"
+            )
+        if option in options:
+            raise FormatError(f"the option {_shorten(option)!r} is there twice")
+        options[option] = value
+    try:
+        return make_game(name, options, seats)
+    except OptionError as error:
+        raise FormatError(str(error)) from error
+
+
+def _parse_players(text: str) -> tuple[str, ...]:
+    """The names that the second part of a record lists.
+
+    Raises:
+        FormatError: there are none, or one isn't escaped as it should be.
+    """
+    if not text.strip():
+        raise FormatError("there are no players between the bars")
+    return tuple(_unescape(" ".join(name.split())) for name in text.split(","))
+
+
+def _escape(name: str) -> str:
+    """`name` with everything escaped that would make the line ambiguous or change unseen."""
+    escaped = "".join(
+        _escape_character(char) if char in "%,|" or not char.isprintable() else char
+        for char in name
+    )
+    return _LOST_SPACE.sub(_escape_character(" "), escaped)
+
+
+def _escape_character(char: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in char.encode())
+
+
+def _unescape(escaped: str) -> str:
+    """The inverse of `_escape`.
+
+    Raises:
+        FormatError: a `%` without two hexadecimal digits, or bytes that aren't UTF-8.
+    """
+    if _STRAY_PERCENT.search(escaped):
+        raise FormatError(
+            f"in the name {_shorten(escaped)!r} a % needs two hexadecimal digits after it;"
+            " %25 is the sign itself"
+        )
+    try:
+        utf8 = _ESCAPED_BYTE.sub(lambda match: bytes.fromhex(match[1].decode()), escaped.encode())
+        return utf8.decode()
+    except UnicodeError:
+        raise FormatError(f"the name {_shorten(escaped)!r} isn't escaped UTF-8") from None
+
+
+def _is_unicode(name: str) -> bool:
+    """Whether `name` can be encoded: half of a surrogate pair alone can't."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _MOST_CHARS_SHOWN else text[: _MOST_CHARS_SHOWN - 1] + "…"

@@ -1,0 +1,270 @@
+"""What every game in the registry owes to rooms, bots, records and clients.
+
+A new game is held to all of this by its line in the registry. What is particular to a game is
+tested beside its own module.
+"""
+
+import pickle
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxroom_engine.games.drawing import Look, Size
+from boxroom_engine.games.errors import (
+    FormatError,
+    GameIsOver,
+    IllegalMove,
+    MalformedMove,
+    MoveError,
+    MoveOutOfRange,
+    OptionError,
+)
+from boxroom_engine.games.protocol import Game, GameKind, Move, OptionValue, Seat, State
+from boxroom_engine.games.registry import KINDS
+
+PLAYOUTS = 4
+"""Random games for each variant; enough to meet wins, draws, extra turns and withdrawals."""
+
+
+def option_sets(kind: GameKind) -> Iterator[dict[str, OptionValue]]:
+    """Games to test: the defaults, each word of each option, and the smallest numbers."""
+    yield {}
+    for option in kind.options:
+        for choice in option.choices:
+            yield {option.name: choice}
+    numbers = [option for option in kind.options if not option.choices]
+    for extra in range(2 if numbers else 0):
+        yield {option.name: option.least + extra for option in numbers}
+
+
+def variants() -> Iterator[Game]:
+    for kind in KINDS.values():
+        most = kind.most_seats or kind.fewest_seats + 4
+        for options, seats in product(option_sets(kind), range(kind.fewest_seats, most + 1)):
+            try:
+                yield kind.make(options, seats)
+            except OptionError:
+                continue  # a game may refuse what makes no sense together
+
+
+def name_of(game: Game) -> str:
+    words = [game.kind.name, *map(str, game.options.values()), str(game.seats)]
+    return "-".join(words)
+
+
+every_game = pytest.mark.parametrize("game", list(dict.fromkeys(variants())), ids=name_of)
+
+
+def stayed(state: State) -> list[Seat]:
+    return [Seat(seat) for seat in range(state.game.seats) if seat not in state.withdrawn]
+
+
+def positions(game: Game, seed: int) -> Iterator[State]:
+    """The positions of a random game; in every other one seats withdraw now and then."""
+    rng = random.Random(seed)
+    state = game.initial()
+    yield state
+    while not state.is_over:
+        if seed % 2 and rng.random() < 0.1:
+            state = state.withdraw(rng.choice(stayed(state)))
+        else:
+            state = state.play(rng.choice(list(state.legal_moves())))
+        yield state
+
+
+every_playout = pytest.mark.parametrize("seed", range(PLAYOUTS))
+
+
+@every_game
+class TestGame:
+    def test_its_kind_and_options_make_it_again(self, game: Game) -> None:
+        again = game.kind.make(game.options, game.seats)
+        assert again == game
+        assert hash(again) == hash(game)
+        assert {option.name for option in game.kind.options} == set(game.options)
+        as_text = {name: str(value) for name, value in game.options.items()}
+        assert game.kind.make(as_text, game.seats) == game
+
+    def test_it_pickles(self, game: Game) -> None:
+        assert pickle.loads(pickle.dumps(game)) == game
+
+    def test_it_begins(self, game: Game) -> None:
+        state = game.initial()
+        assert state.game == game
+        assert state.ply == 0
+        assert state.to_move == 0
+        assert not state.is_over
+        assert state.withdrawn == frozenset()
+        assert state.taken == ()
+        assert state == game.initial()
+
+    def test_it_explains_itself(self, game: Game) -> None:
+        assert len(game.how_to_move) > 20
+        assert game.how_to_move.endswith(".")
+
+    @pytest.mark.parametrize("text", ["", " ", "?", "hello there", "good game!", "no", "/quit"])
+    def test_chat_is_no_move(self, game: Game, text: str) -> None:
+        assert not game.looks_like_move(text)
+        with pytest.raises(MalformedMove):
+            game.parse_move(text)
+
+    @settings(deadline=None, max_examples=50)
+    @given(text=st.text(max_size=12) | st.from_regex(r"\A\s*[a-zA-Z]?[+-]?[0-9, ]{1,30}\s*\Z"))
+    def test_any_text_is_a_move_or_refused(self, game: Game, text: str) -> None:
+        try:
+            move = game.parse_move(text)
+        except (MalformedMove, MoveOutOfRange):
+            return
+        assert game.looks_like_move(text)
+        assert game.parse_move(game.format_move(move)) == move
+
+    @settings(deadline=None, max_examples=50)
+    @given(text=st.text(max_size=30) | st.from_regex(r"\A[0-9a-f.,/-]{0,40}\Z"))
+    def test_any_text_is_a_position_or_refused(self, game: Game, text: str) -> None:
+        try:
+            state = game.parse_position(text)
+        except FormatError:
+            return
+        assert game.format_position(state) == text
+
+
+@every_game
+@every_playout
+class TestPlay:
+    def test_whose_turn_and_what_they_can_do(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            moves = list(state.legal_moves())
+            assert moves == sorted(set(moves))
+            assert bool(moves) == (not state.is_over) == (state.to_move is not None)
+            assert (state.outcome is not None) == state.is_over
+            assert state.to_move is None or state.to_move in stayed(state)
+            assert len(state.scores) == game.seats
+
+    def test_a_move_makes_another_position(self, game: Game, seed: int) -> None:
+        rng = random.Random(seed)
+        state = game.initial()
+        while not state.is_over:
+            before = game.format_position(state)
+            after = state.play(rng.choice(list(state.legal_moves())))
+            assert game.format_position(state) == before
+            assert after != state
+            assert after.ply == state.ply + 1
+            assert after.game == game
+            assert after.withdrawn == state.withdrawn
+            state = after
+        assert state.ply <= game.longest
+
+    def test_the_same_moves_lead_to_equal_positions(self, game: Game, seed: int) -> None:
+        for one, other in zip(positions(game, seed), positions(game, seed), strict=True):
+            assert one == other
+            assert not one != other  # noqa: SIM202  (written apart in some classes)
+            assert hash(one) == hash(other)
+            assert one.taken == other.taken
+
+    def test_moves_of_no_board_are_out_of_range(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            for move in Move(-1), Move(10**9), Move(10**30):
+                with pytest.raises(GameIsOver if state.is_over else MoveOutOfRange):
+                    state.play(move)
+
+    def test_what_is_not_legal_is_refused(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            legal = set(state.legal_moves())
+            for move in set(map(Move, range(max(legal, default=0) + 1))) - legal:
+                with pytest.raises(GameIsOver if state.is_over else IllegalMove) as caught:
+                    state.play(move)
+                assert isinstance(caught.value, MoveError)
+                assert str(caught.value)
+
+    def test_withdrawing(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            if state.is_over:
+                with pytest.raises(GameIsOver):
+                    state.withdraw(Seat(0))
+                continue
+            for seat in range(game.seats):
+                if seat in state.withdrawn:
+                    with pytest.raises(IllegalMove):
+                        state.withdraw(Seat(seat))
+                    continue
+                after = state.withdraw(Seat(seat))
+                assert after.withdrawn == state.withdrawn | {seat}
+                assert after.scores == state.scores
+                assert after.ply == state.ply + 1
+                if len(stayed(after)) == 1:
+                    assert after.outcome is not None
+                    assert after.outcome.winners == tuple(stayed(after))
+                elif seat != state.to_move:
+                    assert after.to_move == state.to_move
+            for nobody in -1, game.seats:
+                with pytest.raises(IllegalMove):
+                    state.withdraw(Seat(nobody))
+
+    def test_the_end(self, game: Game, seed: int) -> None:
+        *_, state = positions(game, seed)
+        outcome = state.outcome
+        assert outcome is not None
+        assert outcome.scores == state.scores
+        assert list(outcome.winners) == sorted(set(outcome.winners) & set(stayed(state)))
+        losers = set(stayed(state)) - set(outcome.winners)
+        for winner, loser in product(outcome.winners, losers):
+            assert state.evaluate(winner) >= 0 > state.evaluate(loser)
+
+    def test_it_pickles(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            again = pickle.loads(pickle.dumps(state))
+            assert again == state
+            assert hash(again) == hash(state)
+
+
+@every_game
+@every_playout
+class TestText:
+    def test_moves(self, game: Game, seed: int) -> None:
+        state = next(positions(game, seed))
+        for move in state.legal_moves():
+            text = game.format_move(move)
+            assert text.isascii()
+            assert " " not in text
+            assert game.looks_like_move(text)
+            for typed in text, text.upper(), f" {text} ":
+                assert game.parse_move(typed) == move
+
+    def test_positions(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            text = game.format_position(state)
+            assert text.isprintable()
+            assert " " not in text
+            again = game.parse_position(text)
+            assert again == state
+            assert hash(again) == hash(state)
+            assert again.ply == state.ply
+            assert again.scores == state.scores
+            assert again.legal_moves() == state.legal_moves()
+            assert again.outcome == state.outcome
+
+
+LOOKS = [
+    Look(tuple("ABCDEFG"), size, ascii_only, numbers)
+    for size, ascii_only, numbers in product(Size, (False, True), (False, True))
+]
+
+
+@every_game
+@every_playout
+def test_what_is_drawn_can_be_hit(game: Game, seed: int) -> None:
+    for state in list(positions(game, seed))[::7]:
+        for look in LOOKS:
+            drawing = state.draw(look)
+            moves = {span.move for row in drawing.rows for span in row} - {None}
+            assert moves == set(state.legal_moves())
+            for move in state.legal_moves():
+                place = drawing.place_of(move)
+                assert place is not None
+                assert drawing.move_at(*place) == move
+            if look.ascii_only:
+                assert drawing.plain().isascii()

@@ -1,0 +1,187 @@
+"""Noughts and crosses: the rules, the notation and the drawing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from boxroom_engine.games.drawing import Ink, Look, Size
+from boxroom_engine.games.errors import (
+    FormatError,
+    GameIsOver,
+    IllegalMove,
+    MalformedMove,
+    MoveOutOfRange,
+)
+from boxroom_engine.games.noughts import CellTaken, Noughts, Position
+from boxroom_engine.games.protocol import Move, Outcome, Seat
+
+TWO, THREE = Noughts(2), Noughts(3)
+
+
+def played(game: Noughts, *cells: int) -> Position:
+    state = game.initial()
+    for cell in cells:
+        state = state.play(Move(cell))
+    return state
+
+
+class TestRules:
+    @pytest.mark.parametrize(
+        ("won", "other"),
+        [
+            ((0, 1, 2), (3, 4)),
+            ((3, 4, 5), (0, 1)),
+            ((6, 7, 8), (0, 1)),
+            ((0, 3, 6), (1, 2)),
+            ((1, 4, 7), (0, 2)),
+            ((2, 5, 8), (0, 1)),
+            ((0, 4, 8), (1, 2)),
+            ((2, 4, 6), (0, 1)),
+        ],
+    )
+    def test_three_in_a_row_win(self, won: tuple[int, ...], other: tuple[int, ...]) -> None:
+        state = played(TWO, won[0], other[0], won[1], other[1])
+        assert state.outcome is None
+        state = state.play(Move(won[2]))
+        assert state.outcome == Outcome((1, 0), (Seat(0),))
+        assert [state.evaluate(Seat(seat)) for seat in range(2)] == [1, -1]
+        assert state.legal_moves() == ()
+
+    def test_a_full_board_is_a_draw(self) -> None:
+        state = played(TWO, 0, 1, 2, 4, 3, 5, 7, 6, 8)
+        assert state.outcome == Outcome((0, 0), ())
+        assert state.evaluate(Seat(0)) == 0
+
+    def test_the_last_cell_can_win(self) -> None:
+        state = played(TWO, 0, 1, 2, 3, 4, 6, 5, 7, 8)
+        assert state.outcome == Outcome((1, 0), (Seat(0),))
+
+    def test_three_players_take_turns(self) -> None:
+        assert [played(THREE, *range(ply)).to_move for ply in range(4)] == [0, 1, 2, 0]
+
+    def test_who_withdraws_is_skipped(self) -> None:
+        state = played(THREE, 0).withdraw(Seat(1))
+        assert state.to_move == 2
+        assert state.play(Move(1)).to_move == 0
+        assert state.ply == 2
+
+    def test_the_last_one_left_wins(self) -> None:
+        state = played(THREE, 0).withdraw(Seat(0)).withdraw(Seat(2))
+        assert state.outcome == Outcome((0, 0, 0), (Seat(1),))
+        assert state.evaluate(Seat(1)) == 1
+
+    def test_mistakes(self) -> None:
+        state = played(TWO, 4, 0)
+        with pytest.raises(
+            CellTaken, match=r"^cell 4 is taken; free: 1, 2, 3, 5, 6, 7, 8$"
+        ) as caught:
+            state.play(Move(4))
+        assert caught.value.code == "cell_taken"
+        for cell in -1, 9:
+            with pytest.raises(MoveOutOfRange, match=rf"^{cell} is not on a 3×3 board"):
+                state.play(Move(cell))
+        over = state.withdraw(Seat(0))
+        with pytest.raises(GameIsOver):
+            over.play(Move(1))
+        with pytest.raises(GameIsOver):
+            over.withdraw(Seat(1))
+
+    def test_withdrawing_twice_or_from_no_seat(self) -> None:
+        state = THREE.initial().withdraw(Seat(2))
+        with pytest.raises(IllegalMove, match="seat 2 has withdrawn already"):
+            state.withdraw(Seat(2))
+        with pytest.raises(IllegalMove, match="there is no seat 3: seats are 0 to 2"):
+            state.withdraw(Seat(3))
+
+    def test_a_position_is_a_value(self) -> None:
+        one, other = played(TWO, 0, 1, 2), played(TWO, 2, 1, 0)
+        assert one == other
+        assert hash(one) == hash(other)
+        assert one != played(THREE, 0, 1, 2)
+        assert one != "012"
+
+
+class TestMoves:
+    @pytest.mark.parametrize("text", ["5", " 5 ", "05", "1,2", "1, 2", " 1 ,2", "01,002"])
+    def test_ways_to_type_a_cell(self, text: str) -> None:
+        assert TWO.looks_like_move(text)
+        assert TWO.parse_move(text) == 5
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("9", "9 is not on a 3×3 board: cells are 0 to 8"),
+            ("9" * 9999, "999999999999999… is not on a 3×3 board: cells are 0 to 8"),
+            ("0,3", "0,3 is not on a 3×3 board: rows and columns are 0 to 2"),
+            ("12,0", "12,0 is not on a 3×3 board: rows and columns are 0 to 2"),
+        ],
+    )
+    def test_out_of_range(self, text: str, sentence: str) -> None:
+        assert TWO.looks_like_move(text)
+        with pytest.raises(MoveOutOfRange) as caught:
+            TWO.parse_move(text)
+        assert str(caught.value) == sentence
+
+    @pytest.mark.parametrize("text", ["-1", "5x", "1,", "1,2,0", "1,x", "1.2", "+3"])
+    def test_malformed(self, text: str) -> None:
+        assert TWO.looks_like_move(text)
+        with pytest.raises(MalformedMove) as caught:
+            TWO.parse_move(text)
+        right = "is no move: type a cell, 0 to 8, or its row and column, such as 1,2"
+        assert str(caught.value) == f"{text!r} {right}"
+
+    @pytest.mark.parametrize("text", ["", "hello", "x5", "2 good", "3 or 4, hm", ",1", "٣"])
+    def test_chat(self, text: str) -> None:
+        assert not TWO.looks_like_move(text)
+
+    def test_how_to_move(self) -> None:
+        assert "1,2 is cell 5" in TWO.how_to_move
+
+
+class TestPositions:
+    def test_an_example(self) -> None:
+        assert TWO.format_position(played(TWO, 0, 2)) == "0.1....../0/-"
+        assert THREE.format_position(played(THREE, 4).withdraw(Seat(1))) == "....0..../2/1"
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("", "a position is 9 cells/seat to move/seats withdrawn"),
+            ("......../0/-", "a position is 9 cells"),
+            ("x......../0/-", "a position is 9 cells"),
+            ("2......../0/-", "seats are 0 to 1, not 2"),
+            ("........./2/-", "seats are 0 to 1, not 2"),
+            ("........./0/1", "'0' can't be to move, but nobody"),
+            ("........./-/-", "'-' can't be to move, but a seat that hasn't withdrawn"),
+            ("........./-/0,1", "0,1 can't be the seats withdrawn"),
+            ("........./-/1,1", "1,1 can't be the seats withdrawn"),
+            ("000.11.../1/-", "'1' can't be to move, but nobody"),
+            ("000111.../-/-", "two seats have three in a row"),
+            ("000.11.../-/0", "a seat with three in a row has won"),
+        ],
+    )
+    def test_mistakes(self, text: str, sentence: str) -> None:
+        with pytest.raises(FormatError, match=sentence):
+            TWO.parse_position(text)
+
+    def test_who_withdrew_is_not_to_move(self) -> None:
+        with pytest.raises(FormatError, match="'1' can't be to move"):
+            THREE.parse_position("........./1/1")
+
+
+class TestDrawing:
+    def test_golden(self, golden: Callable[[str, str], None]) -> None:
+        state = played(TWO, 4, 0, 2, 6, 3)
+        looks = [
+            Look(("X", "O"), size, ascii_only, numbers)
+            for size in Size
+            for ascii_only, numbers in ((False, True), (True, False))
+        ]
+        golden("noughts-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
+
+    def test_the_last_move_is_fresh_and_the_winning_row_is_won(self) -> None:
+        state = played(TWO, 0, 3, 1, 4, 2)
+        spans = [span for row in state.draw(Look(("X", "O"))).rows for span in row]
+        assert [span.seat for span in spans if span.ink is Ink.OWNED] == [0, 0, 0]
+        assert [span.seat for span in spans if span.ink is Ink.DRAWN] == [1, 1]
+        assert [span.ink for span in spans if span.fresh] == [Ink.OWNED]

@@ -1,0 +1,89 @@
+"""What the protocol module itself does: options, kinds of games, whose turn it is."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from boxroom_engine.games.errors import GameError, GameIsOver, NotYourTurn, OptionError
+from boxroom_engine.games.noughts import KIND
+from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue, Seat, check_turn
+
+SIZE = Option("size", "how large", default=5, least=1, most=20)
+PACE = Option("pace", "how fast", default="slow", choices=("slow", "fast"))
+START = Option("start", "where from", default="here")
+
+
+class TestOption:
+    @pytest.mark.parametrize(("value", "expected"), [(1, 1), ("20", 20), ("007", 7)])
+    def test_numbers(self, value: int | str, expected: int) -> None:
+        assert SIZE.parse(value) == expected
+
+    @pytest.mark.parametrize("value", ["", "five", "-1", "1.5", "٣", "9" * 10_000, " 3"])
+    def test_no_number(self, value: str) -> None:
+        with pytest.raises(OptionError, match="size is a whole number of at least 1"):
+            SIZE.parse(value)
+
+    @pytest.mark.parametrize("value", [0, "21"])
+    def test_out_of_bounds(self, value: int | str) -> None:
+        with pytest.raises(OptionError, match=f"size must be 1 to 20, not {value}") as caught:
+            SIZE.parse(value)
+        assert caught.value.code == "bad_option"
+
+    def test_choices(self) -> None:
+        assert PACE.parse("fast") == "fast"
+        with pytest.raises(OptionError, match="pace is one of slow, fast, not 'quick'"):
+            PACE.parse("quick")
+
+    def test_free_text(self) -> None:
+        assert START.parse("there") == "there"
+
+
+class TestKind:
+    def test_unknown_options_are_named(self) -> None:
+        with pytest.raises(OptionError, match="has no option 'size'; it has no options"):
+            KIND.make({"size": 3}, 2)
+
+    @pytest.mark.parametrize(
+        ("seats", "sentence"),
+        [(1, "needs at least 2 seats, not 1"), (4, "has at most 3 seats, not 4")],
+    )
+    def test_seats_are_bounded(self, seats: int, sentence: str) -> None:
+        with pytest.raises(OptionError, match=sentence):
+            KIND.make({}, seats)
+
+    def test_options_default(self) -> None:
+        seen: list[Mapping[str, OptionValue]] = []
+
+        def build(options: Mapping[str, OptionValue], seats: int) -> Game:
+            seen.append(options)
+            return KIND.make({}, 2)
+
+        kind = GameKind("test", "Test", (SIZE, PACE), fewest_seats=1, most_seats=None, build=build)
+        kind.make({"size": "3"}, 99)
+        assert seen == [{"size": 3, "pace": "slow"}]
+
+
+class TestCheckTurn:
+    state = KIND.make({}, 2).initial()
+
+    def test_the_seat_to_move_may(self) -> None:
+        check_turn(self.state, Seat(0))
+
+    def test_another_may_not(self) -> None:
+        with pytest.raises(NotYourTurn, match="it is seat 0's turn") as caught:
+            check_turn(self.state, Seat(1))
+        assert caught.value.code == "not_your_turn"
+        with pytest.raises(NotYourTurn, match="it is Ada's turn"):
+            check_turn(self.state, Seat(1), ["Ada", "Bo"])
+
+    def test_nobody_may_after_the_end(self) -> None:
+        with pytest.raises(GameIsOver):
+            check_turn(self.state.withdraw(Seat(1)), Seat(0))
+
+
+def test_errors_have_codes_of_their_own() -> None:
+    def family(error: type[GameError]) -> list[type[GameError]]:
+        return [error, *(each for child in error.__subclasses__() for each in family(child))]
+
+    codes = [error.code for error in family(GameError)]
+    assert len(codes) == len(set(codes))
