@@ -94,7 +94,7 @@ class Grid:
         return self.rows, self.cols, self.border
 
 
-@lru_cache(maxsize=32)  # a bound, because a server is asked for sizes by strangers
+@lru_cache(maxsize=16)  # a bound, because a server is asked for sizes by strangers
 def grid_of(rows: int, cols: int, border: Border) -> Grid:
     """The grid of `rows × cols` boxes, both at least 1."""
     horizontals = (rows + 1) * cols

@@ -82,8 +82,13 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def longest(self) -> int:
-        """The number of moves in every game that nobody gives up: one for each free edge."""
-        return self.grid.edges - self.grid.start.bit_count()
+        """The number of moves in every game that nobody gives up: one for each free edge.
+
+        Counted without the grid, so that a board which is too large costs nothing to refuse.
+        """
+        edges = 2 * self.rows * self.cols + self.rows + self.cols
+        sides = {Border.NONE: 0, Border.HALF: 1, Border.FULL: 2}[self.border]
+        return edges - sides * (self.rows + self.cols)
 
     @property
     def how_to_move(self) -> str:

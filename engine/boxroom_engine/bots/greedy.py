@@ -1,0 +1,93 @@
+"""The bot that takes what it can get and looks no further than the next move.
+
+In Dots and Boxes it is the flow chart of Piggy.py, the opponent that the student's project
+began with (https://github.com/ArthurConmy/EPQ), for any number of players::
+
+    can a box be taken?      yes: take it, two at once before one
+           no
+    is there a neutral edge? yes: draw one at random
+           no
+    draw the edge whose sacrifice lets the next player take the fewest boxes in a row
+
+So it never gives up control with a double-dealing move, and that is how to beat it.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.structure import completed_by, neutral, sacrifices, takeable
+from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+
+
+class Greedy:
+    """`greedy`: beats who plays at random, and loses to who counts chains."""
+
+    name = "greedy"
+    strength = 1
+    description = "takes what it can, else gives away as little as it can"
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """The move that looks best at once, equals at random."""
+        if isinstance(state, Position):
+            return rng.choice(_flow_chart(state))
+        return rng.choice(_best_at_once(state, limit))
+
+
+def _flow_chart(position: Position) -> Sequence[Move]:
+    """The edges among which the flow chart has no preference."""
+    if edges := takeable(position):
+        grid, drawn = position.game.grid, position.edges
+        doubles = [edge for edge in edges if completed_by(grid, drawn, edge) == 2]
+        return doubles or edges
+    if edges := neutral(position):
+        return edges
+    costs = sacrifices(position)
+    least = min(costs.values())
+    return [edge for edge, cost in costs.items() if cost == least]
+
+
+def _best_at_once(state: State, limit: Limit) -> Sequence[Move]:
+    """The moves with the best value one move on, of those that don't lose to the next move.
+
+    A win at once comes before everything. When `limit` expires, moves that nobody looked at
+    count as losing.
+    """
+    seat = state.to_move
+    assert seat is not None
+    moves_of_value: dict[float, list[Move]] = defaultdict(list)
+    wins: list[Move] = []
+    for move in state.legal_moves():
+        after = state.play(move)
+        moves_of_value[after.evaluate(seat)].append(move)
+        if _has_won(after, seat):
+            wins.append(move)
+    if wins:
+        return wins
+    best_first = [moves_of_value[value] for value in sorted(moves_of_value, reverse=True)]
+    for moves in best_first:
+        sound = [move for move in moves if not limit.expired() and not _hands_win(state, move)]
+        if sound:
+            return sound
+    return best_first[0]
+
+
+def _hands_win(state: State, move: Move) -> bool:
+    """Whether after `move` another seat is to move and can win at once."""
+    after = state.play(move)
+    following = after.to_move
+    if following is None or following == state.to_move:
+        return False
+    return any(_has_won(after.play(reply), following) for reply in after.legal_moves())
+
+
+def _has_won(state: State, seat: Seat) -> bool:
+    """Whether the game is over and `seat` its only winner."""
+    outcome = state.outcome
+    return outcome is not None and outcome.winners == (seat,)

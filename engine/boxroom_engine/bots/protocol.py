@@ -1,0 +1,51 @@
+"""What a bot is to the rest of Boxroom, and the limit under which it thinks."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The time for one move, running from when the limit is made."""
+
+    budget_s: float
+    clock: Callable[[], float]
+    """A clock in seconds that never goes back, such as `time.monotonic`."""
+    began_s: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "began_s", self.clock())
+
+    def expired(self) -> bool:
+        """Whether the time is up: the bot gives the best move that it has."""
+        return self.clock() - self.began_s >= self.budget_s
+
+
+class Bot(Protocol):
+    """A player that computes. Stateless: all that it knows is in the arguments of `choose`."""
+
+    @property
+    def name(self) -> str:
+        """The one word by which people seat it."""
+
+    @property
+    def strength(self) -> int:
+        """Its place among the bots; a greater number is a stronger player. No unit."""
+
+    @property
+    def description(self) -> str:
+        """How it plays, in a few words for somebody who looks for an opponent."""
+
+    def supports(self, kind: GameKind) -> bool:
+        """Whether it can play games of this kind."""
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """A legal move for the seat to move.
+
+        The game must be of a kind that the bot supports, and not be over. The same state and
+        the same state of `rng` give the same move, as long as `limit` doesn't expire.
+        """

@@ -1,0 +1,22 @@
+"""The bot that plays any legal move, all with the same probability."""
+
+import random
+
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+
+class Uniform:
+    """`random`: the weakest opponent there is, and the measure for all others."""
+
+    name = "random"
+    strength = 0
+    description = "plays any move at random"
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """Any legal move."""
+        return rng.choice(state.legal_moves())
