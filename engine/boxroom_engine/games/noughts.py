@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from boxroom_engine.games import turns
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.errors import (
     FormatError,
@@ -231,7 +232,11 @@ class Position(msgspec.Struct, frozen=True, eq=False):
             raise CellTaken(f"cell {move} is taken; free: {free}")
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
         won = any(_owner(cells, line) is not None for line in LINES if move in line)
-        after = None if won or None not in cells else self._seat_after(seat)
+        after = (
+            None
+            if won or None not in cells
+            else turns.seat_after(seat, self.game.seats, self.withdrawn)
+        )
         return Position(self.game, cells, after, self.withdrawn, move)
 
     def withdraw(self, seat: Seat) -> "Position":
@@ -241,18 +246,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
             GameIsOver: there is nothing left to give up.
             IllegalMove: there is no such seat, or it has withdrawn before.
         """
-        if self.to_move is None:
-            raise GameIsOver("the game is over: there is nothing left to give up")
-        if not 0 <= seat < self.game.seats:
-            raise IllegalMove(f"there is no seat {seat}: seats are 0 to {self.game.seats - 1}")
-        if seat in self.withdrawn:
-            raise IllegalMove(f"seat {seat} has withdrawn already")
-        left = msgspec.structs.replace(self, withdrawn=self.withdrawn | {seat})
-        if len(left.withdrawn) == self.game.seats - 1:
-            return msgspec.structs.replace(left, to_move=None)
-        if seat == self.to_move:
-            return msgspec.structs.replace(left, to_move=left._seat_after(seat))
-        return left
+        withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
 
     def evaluate(self, seat: Seat) -> float:
         """1 for a win, -1 for a loss, else 0."""
@@ -294,12 +289,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     def _won_lines(self) -> Iterator[tuple[int, ...]]:
         return (line for line in LINES if _owner(self.cells, line) is not None)
-
-    def _seat_after(self, seat: Seat) -> Seat:
-        """The next seat in the order of play that hasn't withdrawn."""
-        seats = self.game.seats
-        order = (Seat((seat + step) % seats) for step in range(1, seats + 1))
-        return next(after for after in order if after not in self.withdrawn)
 
 
 _CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (9, 3)}

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NewType, Protocol, Self
 
 from boxroom_engine.games.drawing import Drawing, Look
-from boxroom_engine.games.errors import GameIsOver, NotYourTurn, OptionError
+from boxroom_engine.games.errors import OptionError
 
 Seat = NewType("Seat", int)
 """A place in the order of play, from 0."""
@@ -223,17 +223,3 @@ class GameKind:
             raise OptionError(f"{self.title} needs at least {self.fewest_seats} seats, not {seats}")
         if self.most_seats is not None and seats > self.most_seats:
             raise OptionError(f"{self.title} has at most {self.most_seats} seats, not {seats}")
-
-
-def check_turn(state: State, seat: Seat, names: Sequence[str] | None = None) -> None:
-    """Make sure that `seat` is to move; `names` (one a seat) makes the sentence friendlier.
-
-    Raises:
-        GameIsOver: nobody is to move any more.
-        NotYourTurn: somebody else is.
-    """
-    if state.to_move is None:
-        raise GameIsOver("the game is over: no more moves can be played")
-    if state.to_move != seat:
-        turn = names[state.to_move] if names else f"seat {state.to_move}"
-        raise NotYourTurn(f"it is {turn}'s turn")

@@ -6,7 +6,8 @@ import pytest
 
 from boxroom_engine.games.errors import GameError, GameIsOver, NotYourTurn, OptionError
 from boxroom_engine.games.noughts import KIND
-from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue, Seat, check_turn
+from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue, Seat
+from boxroom_engine.games.turns import check_turn
 
 SIZE = Option("size", "how large", default=5, least=1, most=20)
 PACE = Option("pace", "how fast", default="slow", choices=("slow", "fast"))

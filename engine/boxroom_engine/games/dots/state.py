@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import msgspec
 
+from boxroom_engine.games import turns
 from boxroom_engine.games.dots import drawing, notation
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
 from boxroom_engine.games.drawing import Drawing, Look
@@ -74,11 +75,6 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
     def grid(self) -> Grid:
         """The board's numbering and tables."""
         return grid_of(self.rows, self.cols, self.border)
-
-    @cached_property
-    def seat_after(self) -> tuple[Seat, ...]:
-        """For each seat the next one in the order of play, withdrawn or not."""
-        return (*map(Seat, range(1, self.seats)), Seat(0))
 
     @property
     def longest(self) -> int:
@@ -235,7 +231,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
                 won |= 1 << box
                 taken = (*taken, box)
         if not won:
-            after = self._seat_after(seat)
+            after = turns.seat_after(seat, game.seats, self.withdrawn)
             return Position(game, edges, self.boxes_of, drawn_by, after, self.withdrawn, move)
         again = None if edges == grid.all_drawn else seat
         boxes_of = _add(self.boxes_of, seat, won)
@@ -250,18 +246,8 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             GameIsOver: there is nothing left to give up.
             IllegalMove: there is no such seat, or it has withdrawn before.
         """
-        if self.to_move is None:
-            raise GameIsOver("the game is over: there is nothing left to give up")
-        if not 0 <= seat < self.game.seats:
-            raise IllegalMove(f"there is no seat {seat}: seats are 0 to {self.game.seats - 1}")
-        if seat in self.withdrawn:
-            raise IllegalMove(f"seat {seat} has withdrawn already")
-        left = msgspec.structs.replace(self, withdrawn=self.withdrawn | {seat})
-        if len(left.withdrawn) == self.game.seats - 1:
-            return msgspec.structs.replace(left, to_move=None)
-        if seat == self.to_move:
-            return msgspec.structs.replace(left, to_move=left._seat_after(seat))
-        return left
+        withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
 
     def evaluate(self, seat: Seat) -> float:
         """The boxes of `seat` less those of the best other that can still win."""
@@ -275,14 +261,6 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def _seats(self) -> tuple[Seat, ...]:
         return tuple(map(Seat, range(self.game.seats)))
-
-    def _seat_after(self, seat: Seat) -> Seat:
-        """The next seat in the order of play that hasn't withdrawn."""
-        seat_after = self.game.seat_after
-        after = seat_after[seat]
-        while after in self.withdrawn:
-            after = seat_after[after]
-        return after
 
     def _refuse(self, move: Move) -> NoReturn:
         """Say why `move` can't be played; apart from `play`, which is to stay fast."""

@@ -1,0 +1,59 @@
+"""The order of play: around the seats, past those that withdrew."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxroom_engine.games.errors import GameIsOver, IllegalMove
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.turns import seat_after, withdraw
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, frozenset[Seat], Seat]:
+    """Seats, those that withdrew (not all), and one that didn't."""
+    seats = draw(st.integers(2, 9))
+    stayed = draw(st.sets(st.integers(0, seats - 1), min_size=1))
+    withdrawn = frozenset(Seat(seat) for seat in range(seats) if seat not in stayed)
+    return seats, withdrawn, Seat(draw(st.sampled_from(sorted(stayed))))
+
+
+@given(tables())
+def test_the_turn_goes_round_to_every_seat_that_stayed(
+    table: tuple[int, frozenset[Seat], Seat],
+) -> None:
+    seats, withdrawn, seat = table
+    stayed = [Seat(other) for other in range(seats) if other not in withdrawn]
+    seen = [seat]
+    while (after := seat_after(seen[-1], seats, withdrawn)) != seat:
+        seen.append(after)
+    assert sorted(seen) == stayed
+    assert seen == stayed[stayed.index(seat) :] + stayed[: stayed.index(seat)]
+
+
+@given(tables(), st.data())
+def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
+    table: tuple[int, frozenset[Seat], Seat], data: st.DataObject
+) -> None:
+    seats, withdrawn, to_move = table
+    stayed = [Seat(other) for other in range(seats) if other not in withdrawn]
+    leaving = data.draw(st.sampled_from(stayed))
+    if len(stayed) < 2:
+        return
+    out, next_to_move = withdraw(leaving, seats, to_move, withdrawn)
+    assert out == withdrawn | {leaving}
+    if len(stayed) == 2:
+        assert next_to_move is None
+    elif leaving != to_move:
+        assert next_to_move == to_move
+    else:
+        assert next_to_move == seat_after(leaving, seats, out)
+
+
+def test_who_is_out_or_was_never_there_cannot_withdraw() -> None:
+    with pytest.raises(IllegalMove, match="has withdrawn already"):
+        withdraw(Seat(1), 3, Seat(0), frozenset({Seat(1)}))
+    with pytest.raises(IllegalMove, match="seats are 0 to 2"):
+        withdraw(Seat(3), 3, Seat(0), frozenset())
+    with pytest.raises(GameIsOver):
+        withdraw(Seat(0), 3, None, frozenset({Seat(1), Seat(2)}))
