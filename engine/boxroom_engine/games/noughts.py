@@ -308,6 +308,7 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Noughts:
 KIND = GameKind(
     name="noughts",
     title="Noughts and Crosses",
+    rules="Mark one free cell on each turn. Three of your marks in a row win.",
     options=(),
     fewest_seats=2,
     most_seats=3,

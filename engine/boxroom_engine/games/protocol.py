@@ -194,6 +194,8 @@ class GameKind:
 
     name: str
     title: str
+    rules: str
+    """The rules in two or three sentences, for somebody who has never played."""
     options: tuple[Option, ...]
     fewest_seats: int
     most_seats: int | None

@@ -59,7 +59,9 @@ class TestKind:
             seen.append(options)
             return KIND.make({}, 2)
 
-        kind = GameKind("test", "Test", (SIZE, PACE), fewest_seats=1, most_seats=None, build=build)
+        kind = GameKind(
+            "test", "Test", "Play.", (SIZE, PACE), fewest_seats=1, most_seats=None, build=build
+        )
         kind.make({"size": "3"}, 99)
         assert seen == [{"size": 3, "pace": "slow"}]
 

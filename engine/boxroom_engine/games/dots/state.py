@@ -295,6 +295,10 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:
 KIND = GameKind(
     name="dots",
     title="Dots and Boxes",
+    rules=(
+        "Draw one line between two dots on each turn. Who draws the fourth side of a box takes"
+        " the box and goes again. When every line is drawn, most boxes win."
+    ),
     options=(
         Option("rows", "rows of boxes", default=5, least=1, most=1000),
         Option("cols", "boxes in a row", default=5, least=1, most=1000),

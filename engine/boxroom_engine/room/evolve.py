@@ -1,0 +1,237 @@
+"""What an event changes: `evolve` folds a room's log into a `Room`.
+
+Server and client share it, so a client's mirror can't drift from the server's state. It
+trusts that `decide` gave the event (or that the server sent it) and judges nothing.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.record import withdrawal_token
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import (
+    CHAT_TAIL,
+    COMMANDS_REMEMBERED,
+    STRANGERS_REMEMBERED,
+    ChatTo,
+    Line,
+    Member,
+    Phase,
+    Room,
+    SeatHolder,
+    Settings,
+)
+
+
+def evolve_entry(room: Room, entry: ev.Entry) -> Room:
+    """The room after all events of `entry`, with its command remembered.
+
+    Raises:
+        ValueError: `entry` doesn't follow on `room.seq`.
+    """
+    if entry.seq != room.seq + 1:
+        raise ValueError(f"entry {entry.seq} can't follow seq {room.seq}")
+    for event in entry.events:
+        room = evolve(room, event)
+    if entry.member is None or not entry.command_id:
+        return room
+    return _remember(room, entry.member, entry.command_id)
+
+
+def evolve(room: Room, event: ev.Event) -> Room:
+    """The room after `event`, which has the number `room.seq + 1`."""
+    seq = room.seq + 1
+    match event:
+        case ev.Played():
+            return _played(room, event, seq)
+        case ev.Said():
+            line = Line(seq, event.member, event.text, event.at_ms, event.to)
+            if event.to is ChatTo.SPECTATORS:
+                return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
+            return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
+        case ev.Hidden():
+            return replace(room, seq=seq)
+        case ev.Revealed():
+            chat = sorted((*room.chat, *event.lines), key=lambda line: line.seq)
+            return replace(room, seq=seq, chat=tuple(chat[-CHAT_TAIL:]), unrevealed=())
+        case ev.Created():
+            created = replace(room, code=event.room, log=event.log, seq=seq, host=event.member)
+            return _with_settings(created, event.settings)
+        case ev.Configured():
+            return _with_settings(replace(room, seq=seq), event.settings)
+        case ev.Joined() | ev.Returned():
+            return _with_member(room, Member(event.member), seq)
+        case ev.Dropped():
+            member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
+            return _with_member(room, member, seq)
+        case ev.GraceOver():
+            gone = _with_member(room, Member(event.member, connected=False), seq)
+            return _with_clock_stopped_for(gone, event.member)
+        case ev.Left():
+            gone = _without_member(room, event.member, seq)
+            return _with_clock_stopped_for(gone, event.member)
+        case ev.Kicked():
+            return _kicked(room, event.member, seq)
+        case ev.HostPassed():
+            return replace(room, seq=seq, host=event.member)
+        case ev.Sat():
+            glyph = room.seats[event.seat].glyph
+            holder = SeatHolder(glyph, event.name, member=event.member, since=seq)
+            return _with_holder(room, event.seat, holder, seq)
+        case ev.BotSat():
+            glyph = room.seats[event.seat].glyph
+            holder = SeatHolder(glyph, event.name, bot=event.bot, since=seq)
+            return _with_holder(room, event.seat, holder, seq, deadline_ms=None)
+        case ev.Vacated():
+            holder = SeatHolder(room.seats[event.seat].glyph)
+            return _with_holder(room, event.seat, holder, seq)
+        case ev.StoodIn():
+            holder = replace(room.seats[event.seat], bot=event.bot)
+            return _with_holder(room, event.seat, holder, seq, deadline_ms=None)
+        case ev.TookBack():
+            holder = replace(room.seats[event.seat], bot=None, missed=0)
+            return _with_holder(room, event.seat, holder, seq, deadline_ms=event.deadline_ms)
+        case ev.Rotated():
+            return replace(room, seq=seq, seats=(*room.seats[1:], room.seats[0]))
+        case ev.Started():
+            return _started(room, event, seq)
+        case ev.Withdrew():
+            return _withdrew(room, event, seq)
+        case ev.Ended():
+            return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None)
+        case ev.RematchWanted():
+            return replace(room, seq=seq, rematch=room.rematch | {event.member})
+        case _:
+            assert_never(event)
+
+
+def _played(room: Room, event: ev.Played, seq: int) -> Room:
+    state = room.state
+    assert state is not None
+    seats = room.seats
+    missed = seats[event.seat].missed
+    now_missed = missed + 1 if event.by is ev.By.CLOCK else 0
+    if missed != now_missed:
+        holder = replace(seats[event.seat], missed=now_missed)
+        seats = (*seats[: event.seat], holder, *seats[event.seat + 1 :])
+    return replace(
+        room,
+        seq=seq,
+        seats=seats,
+        state=state.play(state.game.parse_move(event.move)),
+        history=f"{room.history} {event.move}",
+        deadline_ms=event.deadline_ms,
+    )
+
+
+def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
+    assert room.state is not None
+    seat = Seat(event.seat)
+    return replace(
+        room,
+        seq=seq,
+        state=room.state.withdraw(seat),
+        history=f"{room.history} {withdrawal_token(seat)}",
+        deadline_ms=event.deadline_ms,
+    )
+
+
+def _started(room: Room, event: ev.Started, seq: int) -> Room:
+    return replace(
+        room,
+        seq=seq,
+        phase=Phase.PLAYING,
+        game_number=event.number,
+        players=event.players,
+        state=room.settings.make_game().initial(),
+        history="",
+        deadline_ms=event.deadline_ms,
+        seats=tuple(replace(holder, missed=0) for holder in room.seats),
+        rematch=frozenset(),
+    )
+
+
+def _with_settings(room: Room, settings: Settings) -> Room:
+    """The room with other settings: as many seats, and no finished game to look at."""
+    kept = tuple(
+        SeatHolder(holder.glyph) if holder.is_empty else holder
+        for holder in room.seats[: settings.seats]
+    )
+    used = {holder.glyph for holder in kept}
+    free = (glyph for glyph in range(settings.seats) if glyph not in used)
+    added = tuple(SeatHolder(next(free)) for _ in range(settings.seats - len(kept)))
+    return replace(
+        room,
+        settings=settings,
+        phase=Phase.WAITING,
+        seats=kept + added,
+        players=(),
+        state=None,
+        history="",
+        deadline_ms=None,
+        rematch=frozenset(),
+    )
+
+
+def _with_holder(
+    room: Room, seat: int, holder: SeatHolder, seq: int, **deadline: int | None
+) -> Room:
+    """The room with another holder in `seat`; a clock that runs for the seat may change."""
+    seats = (*room.seats[:seat], holder, *room.seats[seat + 1 :])
+    if deadline and room.state is not None and room.state.to_move == seat:
+        return replace(room, seq=seq, seats=seats, **deadline)
+    return replace(room, seq=seq, seats=seats)
+
+
+def _with_member(room: Room, member: Member, seq: int) -> Room:
+    return replace(room, seq=seq, members={**room.members, member.name: member})
+
+
+def _with_clock_stopped_for(room: Room, member: str) -> Room:
+    """A clock doesn't run for somebody who is gone; `TookBack` starts it again."""
+    seat = room.state.to_move if room.state is not None else None
+    if room.deadline_ms is None or seat is None or room.seats[seat].member != member:
+        return room
+    return replace(room, deadline_ms=None)
+
+
+def _without_member(room: Room, name: str, seq: int) -> Room:
+    members = {other: member for other, member in room.members.items() if other != name}
+    accepted = dict(room.accepted)
+    if name in accepted:
+        accepted[name] = accepted.pop(name)  # the last one, as it left last
+    return replace(
+        room,
+        seq=seq,
+        members=members,
+        rematch=room.rematch - {name},
+        accepted=_forget_strangers(accepted, members),
+    )
+
+
+def _kicked(room: Room, name: str, seq: int) -> Room:
+    """Out and barred; in a running game a seat that withdrew keeps its name on the board."""
+    seats = tuple(
+        replace(holder, member=None, bot=None) if holder.member == name else holder
+        for holder in room.seats
+    )
+    without = _without_member(room, name, seq)
+    return replace(without, seats=seats, barred=room.barred | {name})
+
+
+def _remember(room: Room, member: str, command_id: int) -> Room:
+    mine = {**room.accepted.get(member, {}), command_id: room.seq}
+    if len(mine) > COMMANDS_REMEMBERED:
+        del mine[next(iter(mine))]  # ids only grow, so the first is the oldest
+    return replace(room, accepted={**room.accepted, member: mine})
+
+
+def _forget_strangers(
+    accepted: dict[str, dict[int, int]], members: dict[str, Member]
+) -> dict[str, dict[int, int]]:
+    """`accepted`, strangers in the order in which they left, without the first if too many."""
+    strangers = [name for name in accepted if name not in members]
+    forgotten = set(strangers[: max(0, len(strangers) - STRANGERS_REMEMBERED)])
+    return {name: ids for name, ids in accepted.items() if name not in forgotten}

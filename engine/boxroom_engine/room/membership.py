@@ -1,0 +1,137 @@
+"""Coming, going, coming back, and the host's powers over members."""
+
+from collections.abc import Iterable
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.draft import Draft
+from boxroom_engine.room.refusal import Refused
+from boxroom_engine.room.room import OnDrop, Phase
+from boxroom_engine.room.seating import bot_name, seat_name, vacate
+from boxroom_engine.room.settings import check_settings
+from boxroom_engine.room.text import same_name
+
+
+def create(draft: Draft, command: cmd.Create) -> None:
+    """The first events of a room's log."""
+    if draft.room.seq:
+        raise Refused("room_exists", f"there is a room {draft.room.code} already")
+    check_settings(command.settings, draft.house)
+    draft.add(
+        ev.Created(draft.room.code, command.log, command.member, command.settings),
+        ev.Joined(command.member),
+    )
+    if not command.watch:
+        _sit_in_first_empty_seat(draft, command.member)
+
+
+def enter(draft: Draft, command: cmd.Enter) -> None:
+    """In, or back; with the seats that are one's own."""
+    room, name = draft.room, command.member
+    if name in room.barred:
+        raise Refused("barred", "the host of this room has sent you out for good")
+    owns_seat = room.is_player(name)
+    if name in room.members:
+        if not room.is_connected(name):
+            draft.add(ev.Returned(name))
+    else:
+        if room.settings.private and not (command.admitted or owns_seat):
+            raise Refused("wrong_password", "this room is private, and that isn't its password")
+        if len(room.members) >= draft.house.members and not owns_seat:
+            raise Refused("room_full", f"this room has {draft.house.members} members: no more fit")
+        draft.add(ev.Joined(name))
+    if room.host is None:
+        draft.add(ev.HostPassed(name))
+    for seat in room.seats_of(name):
+        draft.take_back(seat)
+    is_new = name not in room.members and not owns_seat
+    if is_new and not command.watch and room.phase is not Phase.PLAYING:
+        _sit_in_first_empty_seat(draft, name)
+
+
+def _sit_in_first_empty_seat(draft: Draft, name: str) -> None:
+    if empty := draft.room.empty_seats():
+        draft.add(ev.Sat(empty[0], name, seat_name(draft.room, name)))
+
+
+def leave(draft: Draft, name: str) -> None:
+    """Out of one's own accord: no grace time."""
+    if draft.room.phase is Phase.PLAYING:
+        for seat in draft.room.seats_of(name):
+            draft.drop_out(seat)
+    else:
+        vacate(draft, name)
+    draft.add(ev.Left(name))
+    draft.pass_host_on(name)
+
+
+def drop(draft: Draft, command: cmd.Drop) -> None:
+    """The connection is lost; a player's seat is kept for the grace time."""
+    room, name = draft.room, command.member
+    if not room.is_connected(name):
+        return
+    if room.is_player(name):
+        draft.add(ev.Dropped(name, draft.now_ms + draft.house.grace_ms))
+    else:
+        draft.add(ev.Left(name))
+        draft.pass_host_on(name)
+
+
+def end_grace(draft: Draft, command: cmd.EndGrace) -> None:
+    """Nobody came back in time."""
+    name = command.member
+    member = draft.room.members.get(name)
+    if member is None or member.grace_until_ms != command.until_ms:
+        raise Refused("stale", f"{name} isn't absent, or has another grace time")
+    if draft.now_ms < command.until_ms:
+        raise Refused("too_early", f"the grace time of {name} isn't over")
+    if draft.room.phase is Phase.PLAYING and draft.room.is_player(name):
+        draft.add(ev.GraceOver(name))
+        for seat in draft.room.seats_of(name):
+            draft.drop_out(seat)
+    else:
+        vacate(draft, name)
+        draft.add(ev.Left(name))
+    draft.pass_host_on(name)
+
+
+def kick(draft: Draft, host: str, command: cmd.Kick) -> None:
+    """Out for the room's life; in a running game the seat goes on by a bot or is out.
+
+    Also somebody who left in the middle of the game, for whose seat the others would wait.
+    """
+    owners = (holder.member for holder in draft.room.seats if holder.member is not None)
+    candidates = dict.fromkeys((*draft.room.members, *owners))
+    name = _other(candidates, host, command.member, "kick")
+    state = draft.running
+    if state is None:
+        vacate(draft, name)
+    else:
+        for seat in draft.room.seats_of(name):
+            if seat in state.withdrawn:
+                continue
+            if draft.room.settings.on_drop is OnDrop.BOT:
+                bot = draft.house.stand_in
+                draft.add(ev.BotSat(seat, bot, bot_name(draft.room, bot)))
+            else:
+                draft.withdraw(seat, ev.Why.KICKED)
+    draft.add(ev.Kicked(name))
+
+
+def hand_over(draft: Draft, host: str, command: cmd.HandOver) -> None:
+    """Another member becomes the host."""
+    name = _other(draft.room.members, host, command.member, "hand over to")
+    if not draft.room.is_connected(name):
+        raise Refused("no_such_member", f"{name} is away: hand over to somebody who is here")
+    draft.add(ev.HostPassed(name))
+
+
+def _other(candidates: Iterable[str], host: str, name: str, deed: str) -> str:
+    """The one of `candidates` called `name`, in any case, who isn't the host."""
+    found = next((known for known in candidates if same_name(known, name)), None)
+    if found is None:
+        here = ", ".join(candidates)
+        raise Refused("no_such_member", f"there is no {name} here; here are {here}")
+    if found == host:
+        raise Refused("yourself", f"you can't {deed} yourself")
+    return found
