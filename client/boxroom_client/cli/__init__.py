@@ -1,0 +1,1 @@
+"""The client's commands, a module each, with `parser()` and `run(args)`."""

@@ -1,0 +1,249 @@
+"""`boxroom play`: a private server and the client on it, in one process.
+
+This is the only module of the client that may import the server, and it does so only through
+what starts one.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import TYPE_CHECKING
+
+from boxroom_client.cli.look import add_look, canvas_from
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.linemode.settings import CLOCK, SEATS, changed
+from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import OptionValue
+from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
+from boxroom_engine.room.room import Settings
+from boxroom_engine.room.text import clean_name, same_name
+
+if TYPE_CHECKING:
+    from boxroom_client.connection import RoomConnection
+
+_NAME_CHARS = 24
+_USUAL_BOT = "greedy"
+_PACE_S = 0.3
+"""How long a bot takes at least, so that eyes can follow; a pipe has none."""
+
+_NO_LIMIT = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits at it, in the order of play, and what they play."""
+
+    settings: Settings
+    people: tuple[str, ...]
+    bots: tuple[str, ...]
+    """They sit after the people."""
+    watcher: str | None
+    """Who watches when nobody plays."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; every option of every game is a flag."""
+    made = argparse.ArgumentParser(
+        prog="boxroom play",
+        description="Play here, without a server: against bots, or several at one keyboard.",
+    )
+    made.add_argument(
+        "game",
+        nargs="?",
+        default=DEFAULT.name,
+        choices=tuple(KINDS),
+        metavar="GAME",
+        help=f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
+    )
+    options = made.add_argument_group("the game")
+    for name, text in _options_of_all_games().items():
+        options.add_argument(f"--{name}", dest=_dest(name), metavar=name.upper(), help=text)
+    options.add_argument("--seats", help=f"{SEATS.help} (default: 2, or as many as are named)")
+    options.add_argument("--clock", metavar="S", help=CLOCK.help)
+    players = made.add_argument_group("the players")
+    players.add_argument(
+        "--bot",
+        metavar="KIND,KIND…",
+        help=f"bots to play with, for all seats that are left (default: {_USUAL_BOT})",
+    )
+    players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
+    players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
+    players.add_argument("--name", help="what you are called (default: your login name)")
+    players.add_argument(
+        "--pace", type=float, metavar="SECONDS", help="how long bots take at least for a move"
+    )
+    made.add_argument(
+        "--plain", action="store_true", help="one line after the other, also in a terminal"
+    )
+    add_look(made)
+    return made
+
+
+def _options_of_all_games() -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for kind in KINDS.values():
+        for option in kind.options:
+            text = f"{option.help} (default: {option.default}; {kind.name})"
+            texts[option.name] = f"{texts[option.name]}; {text}" if option.name in texts else text
+    return texts
+
+
+def _dest(option: str) -> str:
+    """Where argparse puts a game's option; the prefix keeps it apart from all others."""
+    return f"game_{option}"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the input, the person or, when watching, the game comes to an end."""
+    table = lay(args)
+    from boxroom_client.cli.running import run_until_done
+
+    return run_until_done(_play(table, args))
+
+
+def lay(args: argparse.Namespace) -> Table:
+    """The table that the command line asks for.
+
+    Raises:
+        UsageError: there can be no such table.
+    """
+    if args.pace is not None and not 0 <= args.pace <= 60:
+        raise UsageError("--pace is a number of seconds from 0 to 60")
+    if args.watch and (args.local or args.name):
+        raise UsageError("--watch is for bots only: leave --local and --name out")
+    if args.local and args.name:
+        raise UsageError("--local names everybody: leave --name out")
+    people = () if args.watch else tuple(args.local or (_own_name(args.name),))
+    _check_names(people)
+    bots = tuple(filter(None, (args.bot or "").split(",")))
+    _check_bots(bots, args.game)
+    seats = _seats(args, len(people), len(bots))
+    settings = _settings(args, seats)
+    if not bots and not args.local:
+        bots = (_USUAL_BOT,)
+    left = seats - len(people)
+    if left and not bots:
+        raise UsageError(
+            f"{seats} seats need {left} more: name them with --local, or add --bot {_USUAL_BOT}"
+        )
+    sitting = tuple(islice(cycle(bots), left)) if left else ()
+    return Table(settings, people, sitting, _own_name(None) if args.watch else None)
+
+
+def _own_name(wanted: str | None) -> str:
+    from boxroom_client.identity import login_name
+
+    return wanted if wanted is not None else login_name()
+
+
+def _check_names(people: Sequence[str]) -> None:
+    for number, name in enumerate(people):
+        if clean_name(name, _NAME_CHARS) is None:
+            raise UsageError(
+                f"{name!r} can't be a name: it has 1 to {_NAME_CHARS} letters, digits, spaces"
+                " or _ - . '"
+            )
+        if any(same_name(name, other) for other in people[:number]):
+            raise UsageError(f"two people are called {name}: they need different names")
+
+
+def _check_bots(bots: Sequence[str], game: str) -> None:
+    for bot in bots:
+        try:
+            known = bot_of(bot).name in bots_for(kind_of(game))
+        except UnknownBot as error:
+            raise UsageError(str(error)) from None
+        if not known:
+            raise UsageError(f"the bot {bot} doesn't play {game}")
+
+
+def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
+    """How many seats: as many as are named, but two at least, if nobody says otherwise."""
+    if args.seats is None:
+        return max(kind_of(args.game).fewest_seats, people + bots)
+    try:
+        seats = int(SEATS.parse(args.seats))
+    except OptionError as error:
+        raise UsageError(f"--{error}") from None
+    if people + bots > seats:
+        raise UsageError(f"{people + bots} players don't fit in {seats} seats")
+    return seats
+
+
+def _settings(args: argparse.Namespace, seats: int) -> Settings:
+    changes: dict[str, OptionValue] = {SEATS.name: seats}
+    kind = kind_of(args.game)
+    for name in _options_of_all_games():
+        value = getattr(args, _dest(name))
+        if value is None:
+            continue
+        if name not in {option.name for option in kind.options}:
+            raise UsageError(f"{kind.title} has no --{name}")
+        changes[name] = value
+    if args.clock is not None:
+        changes[CLOCK.name] = args.clock
+    try:
+        return changed(Settings(game=args.game), changes)
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+
+
+async def _play(table: Table, args: argparse.Namespace) -> Exit:
+    from boxroom_client.address import Address
+    from boxroom_client.cli.running import lines_from_stdin
+    from boxroom_client.connection import Create, RoomConnection
+    from boxroom_client.errors import EntranceRefused, Unreachable
+    from boxroom_client.identity import Identity
+    from boxroom_client.linemode.app import LineMode
+    from boxroom_client.linemode.page import Page
+    from boxroom_server.options import Options
+    from boxroom_server.server import serve
+
+    pace_s = args.pace
+    if pace_s is None:
+        pace_s = _PACE_S if sys.stdout.isatty() else 0.0
+    options = Options(
+        host="127.0.0.1",
+        port=0,
+        seats=_NO_LIMIT,
+        board=_NO_LIMIT,
+        messages_per_s=float(_NO_LIMIT),
+        burst=_NO_LIMIT,
+        bot_workers=1,
+        pace_s=pace_s,
+    )
+    lines = lines_from_stdin()
+    page = Page(canvas_from(args), is_terminal=lines.is_terminal)
+    identity = Identity.make(table.watcher or table.people[0])
+    entrance = Create(table.settings, "home", watch=table.watcher is not None)
+    try:
+        async with (
+            serve(options) as server,
+            RoomConnection(Address("127.0.0.1", server.port), identity, entrance) as connection,
+        ):
+            told = await _sit_down(connection, table)
+            mode = LineMode(
+                connection, lines, page, watching=args.watch, until_end=args.watch, told=told
+            )
+            return await mode.run()
+    except (EntranceRefused, Unreachable) as error:
+        raise Failure(f"the private server doesn't work: {error}") from None
+
+
+async def _sit_down(connection: "RoomConnection", table: Table) -> int:
+    """Seat everybody and start the game; the seq at which it has begun."""
+    from boxroom_engine.room import commands as cmd
+    from boxroom_engine.wire.messages import Refused
+
+    seating: list[cmd.AnyMemberCommand] = [cmd.Sit(0, name=name) for name in table.people[1:]]
+    seating += [cmd.SeatBot(0, bot) for bot in table.bots]
+    seq = 0
+    for command in (*seating, cmd.Start(0)):
+        answer = await connection.ask(command)
+        if isinstance(answer, Refused):
+            raise Failure(answer.message)
+        seq = answer.seq
+    return seq

@@ -1,0 +1,55 @@
+"""`boxroom replay`: look at a recorded game."""
+
+import argparse
+import shutil
+from collections.abc import Iterator
+
+from boxroom_client.cli.look import add_look, canvas_from
+from boxroom_client.cli.record_argument import Step, add_record, steps
+from boxroom_client.exits import Exit
+from boxroom_client.linemode import settings as room_settings
+from boxroom_client.linemode.describe import scores
+from boxroom_client.linemode.narrate import narrate
+from boxroom_client.painting import Canvas
+
+_NOBODY = ""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(
+        prog="boxroom replay",
+        description="Show a recorded game: how it ended, or every position on the way.",
+    )
+    add_record(made)
+    made.add_argument("--every", action="store_true", help="show every position")
+    add_look(made)
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show what was asked for; a record that can't be read is a failure."""
+    played = steps(args)
+    canvas = canvas_from(args)
+    print(canvas.text(room_settings.in_words(played[0][1].settings)))
+    for number, step in enumerate(played):
+        if args.every or number == len(played) - 1:
+            print()
+            print("\n".join(_shown(number, step, canvas)))
+    return Exit.DONE
+
+
+def _shown(number: int, step: Step, canvas: Canvas) -> Iterator[str]:
+    events, room = step
+    assert room.state is not None
+    columns = shutil.get_terminal_size().columns
+    glyphs = [holder.glyph for holder in room.seats]
+    drawing = canvas.board(room.state, glyphs, columns, None)
+    first, *rest = (line for event in events for line in narrate(event, room, room, _NOBODY))
+    yield canvas.text(f"{number}. {first}" if number else first)
+    yield ""
+    yield canvas.paint(drawing.rows, glyphs)
+    yield ""
+    yield canvas.paint(scores(room, columns, ascii_only=canvas.ascii_only), glyphs)
+    if rest:
+        yield canvas.text("\n".join(rest))

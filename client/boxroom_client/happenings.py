@@ -1,0 +1,75 @@
+"""What a shell is told of its room and of its connection, in order.
+
+`Entered` comes first and `Finished` last. Between them `Happened` follows on `Happened`
+without a gap, or a new `Entered` says where things stand now.
+"""
+
+from dataclasses import dataclass
+
+from boxroom_engine.room.events import Event
+from boxroom_engine.room.room import Audience, Room
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """We are in the room, and this is all of it: the first time, or after a gap (`back`)."""
+
+    room: Room
+    me: str
+    audience: Audience
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Event number `seq`, and the room before and after it."""
+
+    seq: int
+    event: Event
+    before: Room
+    after: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection is gone, or could not be made again; the next try is in `retry_s`."""
+
+    reason: str
+    retry_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Connected again, and nothing is missed: what happened meanwhile follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotThinks:
+    """A bot has begun to think for `seat`."""
+
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something that the server wants known, such as that it is about to stop."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """It is over for good, and nothing comes after this.
+
+    `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `gave_up`, `cannot_follow`,
+    `failed`, or the code with which the server refused to let us in again, such as
+    `no_such_room` or `barred`.
+    """
+
+    code: str
+    message: str
+
+
+Happening = Entered | Happened | Lost | Back | BotThinks | Noticed | Finished

@@ -1,0 +1,85 @@
+"""Choosing a room of a server: by a person who is asked, or without one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boxroom_client.entrance import Create, Entrance, Join
+from boxroom_client.exits import Failure
+from boxroom_client.linemode.describe import open_rooms
+from boxroom_client.linemode.lines import Lines
+from boxroom_client.linemode.page import Page
+from boxroom_engine.room.room import Settings
+from boxroom_engine.room.text import clean, same_name
+from boxroom_engine.wire.messages import RoomListed
+
+_NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was said on the command line about the room."""
+
+    room: str | None = None
+    password: str | None = None
+    create: bool = False
+    watch: bool = False
+
+    def to_create(self) -> Create:
+        """A new room, private if there is a password."""
+        settings = Settings(private=self.password is not None)
+        return Create(settings, self.room, self.password, self.watch)
+
+    def to_join(self, room: RoomListed) -> Join:
+        """Into `room`."""
+        return Join(room.room, self.password, self.watch)
+
+
+def choose_alone(rooms: Sequence[RoomListed], wish: Wish, page: Page) -> Entrance:
+    """The first room that suits, or a new one; `page` tells which.
+
+    Raises:
+        Failure: there is nothing to watch.
+    """
+    suitable = [room for room in rooms if wish.watch or room.empty_seats]
+    if suitable:
+        page.say([f"Joining the room {suitable[0].room}."])
+        return wish.to_join(suitable[0])
+    if wish.watch:
+        raise Failure("there is no open room to watch")
+    page.say(["There is no open room with an empty seat, so this is a new one."])
+    return wish.to_create()
+
+
+async def choose_by_asking(
+    rooms: Sequence[RoomListed], wish: Wish, lines: Lines, page: Page
+) -> Entrance | None:
+    """What the person chooses, where there is a choice; None at the end of input.
+
+    Raises:
+        Failure: there is nothing to watch.
+        Interrupted: Ctrl-C.
+    """
+    if not rooms or (len(rooms) == 1 and (wish.watch or rooms[0].empty_seats)):
+        return choose_alone(rooms, wish, page)
+    page.say(["The open rooms:", *open_rooms(rooms)])
+    with lines.opened():
+        while True:
+            answer = await lines.next(lambda: "Its number or name, or new> ")
+            if answer is None:
+                return None
+            chosen = _chosen(clean(answer), rooms, wish)
+            if chosen is not None:
+                return chosen
+            page.say([f"Type a number, 1 to {len(rooms)}, or the name of a room, or new."])
+
+
+def _chosen(answer: str, rooms: Sequence[RoomListed], wish: Wish) -> Entrance | None:
+    """What `answer` means; None if nothing."""
+    if same_name(answer, _NEW):
+        return wish.to_create()
+    if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(rooms):
+        return wish.to_join(rooms[int(answer) - 1])
+    for room in rooms:
+        if same_name(answer, room.room):
+            return wish.to_join(room)
+    return None

@@ -1,0 +1,140 @@
+"""From an address to a room: who we are there, which room it is, and then playing in it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from boxroom_client.address import Address
+from boxroom_client.connection import RoomConnection, list_rooms
+from boxroom_client.entrance import Entrance, Join
+from boxroom_client.errors import EntranceRefused, Unreachable
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.identity import (
+    BadName,
+    Identity,
+    IdentityError,
+    IdentityUnkept,
+    claimed_identity,
+    login_name,
+)
+from boxroom_client.last_room import LastRoom
+from boxroom_client.linemode.app import LineMode
+from boxroom_client.linemode.choosing import Wish, choose_alone, choose_by_asking
+from boxroom_client.linemode.lines import Interrupted, Lines
+from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.wording import sentence
+
+_NAME_TAKEN = "name_taken"
+
+_ADVICE = {
+    "wrong_password": "--password PASSWORD gives it.",
+    _NAME_TAKEN: "--name NAME gives another.",
+    "bad_name": "--name NAME gives another.",
+    "no_such_room": "--create makes it.",
+    "room_exists": "Leave --create out to join it.",
+}
+
+
+async def join(address: Address, name: str | None, wish: Wish, lines: Lines, page: Page) -> Exit:
+    """Play in the room of the server at `address` that `wish` leads to.
+
+    Raises:
+        Failure: there is no server, or it doesn't let us in.
+        UsageError: the name can't be one.
+    """
+    visit = Visit(address, wish, lines, page)
+    taken: list[str] = []
+    while True:
+        with _identity(address, name, taken) as identity:
+            try:
+                return await visit.run(identity)
+            except Interrupted:
+                return Exit.INTERRUPTED
+            except Unreachable as error:
+                raise Failure(str(error), Exit.UNREACHABLE) from None
+            except EntranceRefused as refused:
+                if refused.code != _NAME_TAKEN or name is not None:
+                    raise Failure(_with_advice(refused)) from None
+                # Nobody chose this name: the next one like it does as well.
+                taken.append(identity.name)
+
+
+def _with_advice(refused: EntranceRefused) -> str:
+    advice = _ADVICE.get(refused.code)
+    return f"{sentence(refused.message)} {advice}" if advice else refused.message
+
+
+@contextmanager
+def _identity(address: Address, name: str | None, taken: Sequence[str]) -> Iterator[Identity]:
+    """Who we are on this server; for this time only, if nothing can be kept here."""
+    try:
+        with claimed_identity(address, name, avoid=taken) as identity:
+            yield identity
+    except BadName as error:
+        raise UsageError(str(error)) from None
+    except IdentityUnkept as error:
+        print(f"{sentence(str(error))} Should this client die, you can't come back to your seat.")
+        yield Identity.make(name or login_name())
+    except IdentityError as error:
+        raise Failure(str(error)) from None
+
+
+class Visit:
+    """A visit to a server: into the room where we were, or into one that is chosen."""
+
+    def __init__(self, address: Address, wish: Wish, lines: Lines, page: Page) -> None:
+        self._address = address
+        self._wish = wish
+        self._lines = lines
+        self._page = page
+
+    async def run(self, identity: Identity) -> Exit:
+        """Choose a room and stay there.
+
+        Raises:
+            EntranceRefused: we may not come in.
+            Unreachable: there is no server.
+            Failure: there is nothing to choose.
+            Interrupted: Ctrl-C, before there was a room.
+        """
+        last_room = LastRoom(self._address, identity.name)
+        room = last_room.recall()
+        if room is not None and self._wish == Wish():
+            self._page.say([f"Back to the room {room}, which you haven't left."])
+            try:
+                return await self._stay(identity, Join(room), last_room)
+            except EntranceRefused as refused:
+                if refused.code == _NAME_TAKEN:
+                    raise
+                last_room.forget()
+                self._page.say([sentence(refused.message)])
+        entrance = await self._choose(identity)
+        if entrance is None:
+            return Exit.DONE
+        return await self._stay(identity, entrance, last_room)
+
+    async def _choose(self, identity: Identity) -> Entrance | None:
+        """How to come into the room that is wished for; None if somebody thought better of it."""
+        wish = self._wish
+        if wish.create:
+            return wish.to_create()
+        if wish.room is not None:
+            return Join(wish.room, wish.password, wish.watch)
+        rooms = (await list_rooms(self._address, identity)).rooms
+        if self._lines.is_terminal:
+            return await choose_by_asking(rooms, wish, self._lines, self._page)
+        return choose_alone(rooms, wish, self._page)
+
+    async def _stay(self, identity: Identity, entrance: Entrance, last_room: LastRoom) -> Exit:
+        """Play in the room until it is over; unless its server is lost, it is left for good."""
+        async with RoomConnection(self._address, identity, entrance) as connection:
+            assert connection.room is not None
+            last_room.remember(connection.room.code)
+            is_lost = False
+            try:
+                mode = LineMode(connection, self._lines, self._page, watching=self._wish.watch)
+                ending = await mode.run()
+                is_lost = ending is Exit.UNREACHABLE
+                return ending
+            finally:
+                if not is_lost:
+                    last_room.forget()

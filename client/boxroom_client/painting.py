@@ -1,0 +1,195 @@
+"""A drawing as text for a terminal: the colours, the glyphs and the size that suit it.
+
+A game draws itself as spans that each mean something (`boxroom_engine.games.drawing`); here
+each meaning gets a style. Nothing depends on colour alone: every seat has a glyph too.
+"""
+
+import codecs
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import groupby
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import TextIO, assert_never
+
+from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.protocol import State
+
+_SHAPES = "●■▲◆★▼○□△◇☆▽"
+_LETTERS = ascii_uppercase + ascii_lowercase + digits
+
+
+def glyph(number: int, *, ascii_only: bool = False) -> str:
+    """The character for glyph `number`, one cell wide.
+
+    Shapes come first (letters only, in ASCII), then capital and small letters and digits.
+    They are all different up to 74 (62 in ASCII); a larger room uses them again in turn.
+    """
+    table = _LETTERS if ascii_only else _SHAPES + _LETTERS
+    return table[number % len(table)]
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One colour in the two forms that terminals take."""
+
+    red: int
+    green: int
+    blue: int
+    indexed: int
+    """The nearest of the 256 colours of xterm."""
+
+    @property
+    def hex(self) -> str:
+        """As HTML and SVG write it."""
+        return f"#{self.red:02X}{self.green:02X}{self.blue:02X}"
+
+
+SEAT_COLOURS = (
+    Colour(0x00, 0x72, 0xB2, 25),  # blue
+    Colour(0xD5, 0x5E, 0x00, 166),  # vermillion
+    Colour(0x00, 0x9E, 0x73, 36),  # bluish green
+    Colour(0xCC, 0x79, 0xA7, 175),  # reddish purple
+    Colour(0xE6, 0x9F, 0x00, 178),  # orange
+    Colour(0x56, 0xB4, 0xE9, 74),  # sky blue
+)
+"""Okabe and Ito's colours, which colour-blind people tell apart, without black and yellow.
+
+Yellow can't be read on white. Those that read best on black and on white alike come first.
+Sources: Okabe and Ito, "Color Universal Design" (2008), https://jfly.uni-koeln.de/color/
+"""
+
+FAINT = Colour(0x80, 0x80, 0x80, 244)
+"""For what is there but isn't to catch the eye; as far from black as from white."""
+
+
+def seat_colour(number: int) -> Colour:
+    """The colour that goes with glyph `number`; the glyphs last longer than the colours."""
+    return SEAT_COLOURS[number % len(SEAT_COLOURS)]
+
+
+class Colours(Enum):
+    """What colours a terminal shows."""
+
+    NONE = "none"
+    INDEXED = "indexed"
+    TRUE = "true"
+
+
+def colours_of(stream: TextIO, environ: Mapping[str, str]) -> Colours:
+    """What may be written to `stream`: https://no-color.org and COLORTERM are heeded."""
+    if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb":
+        return Colours.NONE
+    return Colours.TRUE if environ.get("COLORTERM") in {"truecolor", "24bit"} else Colours.INDEXED
+
+
+def is_ascii_only(stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """Whether `stream` or the locale can't be trusted with more than ASCII."""
+    if codecs.lookup(stream.encoding or "ascii").name != "utf-8":
+        return True
+    # Python writes UTF-8 in the C locale too, but somebody who asks for C has a reason.
+    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
+    return "UTF8" not in locale.upper().replace("-", "")
+
+
+_IN_ASCII = str.maketrans(
+    {"×": "x", "…": "...", "–": "-", "−": "-", "—": "-", "’": "'", "“": '"', "”": '"'}
+)
+
+
+def in_ascii(text: str) -> str:
+    """`text` in ASCII: what has a likeness is replaced by it, the rest by question marks."""
+    return text.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
+
+
+def paint(rows: Iterable[Sequence[Span]], colours: Colours, numbers: Sequence[int]) -> str:
+    """`rows` as lines of text with escape sequences; none at all in `Colours.NONE`.
+
+    `numbers` has the glyph number of each seat, by which its colour is chosen. What the last
+    move put on the board stands out in reverse.
+    """
+    return "\n".join(_paint_row(row, colours, numbers) for row in rows)
+
+
+def _paint_row(row: Sequence[Span], colours: Colours, numbers: Sequence[int]) -> str:
+    if colours is Colours.NONE:
+        return "".join(span.text for span in row).rstrip()
+    styled = ((_style(span, colours, numbers), span.text) for span in row)
+    runs = groupby(styled, key=lambda run: run[0])
+    return "".join(_run(style, "".join(text for _, text in run)) for style, run in runs).rstrip()
+
+
+def _run(style: str, text: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if style else text
+
+
+def _style(span: Span, colours: Colours, numbers: Sequence[int]) -> str:
+    """The parameters of the SGR sequence (ECMA-48) for `span`."""
+    match span.ink:
+        case Ink.GAP | Ink.DOT:
+            return ""
+        case Ink.OPEN | Ink.NUMBER:
+            return _foreground(FAINT, colours)
+        case Ink.DRAWN | Ink.OWNED:
+            parts = ["1"]
+            if span.seat is not None:
+                parts.append(_foreground(seat_colour(numbers[span.seat]), colours))
+            if span.fresh:
+                parts.append("7")
+            return ";".join(parts)
+        case _:
+            assert_never(span.ink)
+
+
+def _foreground(colour: Colour, colours: Colours) -> str:
+    if colours is Colours.TRUE:
+        return f"38;2;{colour.red};{colour.green};{colour.blue}"
+    return f"38;5;{colour.indexed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """What boards are shown on: what the terminal can, and how the person likes it."""
+
+    colours: Colours = Colours.NONE
+    ascii_only: bool = False
+    numbers: bool = True
+    """Whether free places show their names."""
+    size: Size | None = None
+    """None: the largest size that fits."""
+
+    def board(
+        self, state: State, numbers: Sequence[int], columns: int, lines: int | None
+    ) -> Drawing:
+        """`state` for a space of `columns` by `lines` cells; `numbers` are the seats' glyphs.
+
+        If nothing fits, it is the narrowest drawing there is.
+        """
+        glyphs = tuple(glyph(number, ascii_only=self.ascii_only) for number in numbers)
+        look = Look(glyphs, ascii_only=self.ascii_only, numbers=self.numbers)
+        if self.size is not None:
+            return state.draw(replace(look, size=self.size))
+        return _largest_that_fits(state, look, columns, lines)
+
+    def paint(self, rows: Iterable[Sequence[Span]], numbers: Sequence[int]) -> str:
+        """`rows` as text in the terminal's colours and characters."""
+        return self.text(paint(rows, self.colours, numbers))
+
+    def text(self, text: str) -> str:
+        """`text` in the terminal's characters."""
+        return in_ascii(text) if self.ascii_only else text
+
+
+def _largest_that_fits(state: State, look: Look, columns: int, lines: int | None) -> Drawing:
+    """What is too high is scrolled through, so then the width alone decides, and not for large.
+
+    In a space of any height (`lines` is None) large boards aren't worth their paper either.
+    """
+    large, normal, compact = (
+        state.draw(replace(look, size=size)) for size in (Size.LARGE, Size.NORMAL, Size.COMPACT)
+    )
+    if lines is not None:
+        for drawing in (large, normal, compact):
+            if drawing.width <= columns and drawing.height <= lines:
+                return drawing
+    return normal if normal.width <= columns else compact

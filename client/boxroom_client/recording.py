@@ -1,0 +1,102 @@
+"""Recorded games: reading one, and going through it as if it happened in a room.
+
+Whatever narrates and shows a room can then narrate and show a record.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.record import Record
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Phase, Room, SeatHolder, Settings
+from boxroom_engine.room.text import clean
+
+EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
+
+
+class UnreadableRecord(Exception):
+    """There is no record, or it can't be read; the sentence says why."""
+
+
+def read_record(source: str) -> Record:
+    """The record that `source` is, that the file `source` holds, or standard input for `-`.
+
+    Raises:
+        UnreadableRecord: there is no such file, or what is in it isn't a record.
+    """
+    text = source if "|" in source else _read(source)
+    try:
+        return Record.parse(text)
+    except FormatError as error:
+        raise UnreadableRecord(f"that isn't a record: {error}") from None
+
+
+def _read(source: str) -> str:
+    try:
+        return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UnreadableRecord(
+            f"there is no file {source}, and as a record it lacks the bars: {EXAMPLE}"
+        ) from None
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no path at all
+        raise UnreadableRecord(f"can't read {source}: {error}") from None
+
+
+def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:
+    """The room at the start and after each token, with the events that led to it.
+
+    Raises:
+        UnreadableRecord: a token can't be played; it is raised there.
+    """
+    positions = record.positions()
+    room = replace(_room(record), state=next(positions))
+    yield (ev.Started(1, room.players),), room
+    for token in record.tokens:
+        try:
+            after = next(positions)
+        except FormatError as error:
+            raise UnreadableRecord(f"that isn't a game: {error}") from None
+        assert room.state is not None
+        events = tuple(_events(room.state, token, after))
+        phase = Phase.OVER if after.is_over else Phase.PLAYING
+        room = replace(room, state=after, phase=phase, history=f"{room.history} {token}")
+        yield events, room
+
+
+def _room(record: Record) -> Room:
+    settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
+    players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
+    return Room(
+        code="record",
+        phase=Phase.PLAYING,
+        settings=settings,
+        seats=tuple(SeatHolder(number, name) for number, name in enumerate(players)),
+        players=players,
+        game_number=1,
+    )
+
+
+def _events(before: State, token: str, after: State) -> Iterator[ev.Event]:
+    assert before.to_move is not None
+    withdrawn = after.withdrawn - before.withdrawn
+    if withdrawn:
+        (seat,) = withdrawn
+        yield ev.Withdrew(seat, ev.Why.RESIGNED, after.to_move, after.scores)
+    else:
+        yield ev.Played(before.to_move, token, after.taken, after.to_move, after.scores)
+    if after.outcome is not None:
+        yield ev.Ended(after.outcome.scores, tuple(map(int, after.outcome.winners)))
+
+
+def record_of(room: Room) -> Record | None:
+    """The record of the game on the board of `room`; None if there is none yet."""
+    if room.state is None:
+        return None
+    bots = {Seat(i) for i, holder in enumerate(room.seats) if holder.bot and not holder.member}
+    names = (f"{name} (bot)" if i in bots else name for i, name in enumerate(room.players))
+    return Record(room.state.game, tuple(names), room.tokens)

@@ -1,0 +1,77 @@
+"""What table `boxroom play` lays. That it plays is shown in tests/e2e."""
+
+import pytest
+
+from boxroom_client.cli.play import Table, lay, parser
+from boxroom_client.exits import UsageError
+from boxroom_engine.room.room import Settings
+
+
+def table(*arguments: str) -> Table:
+    return lay(parser().parse_args(arguments))
+
+
+@pytest.fixture(autouse=True)
+def _logged_in_as_ada(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "ada")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "people", "bots"),
+    [
+        ("", ("ada",), ("greedy",)),
+        ("--name Zoe", ("Zoe",), ("greedy",)),
+        ("--bot random", ("ada",), ("random",)),
+        ("--bot random,greedy", ("ada",), ("random", "greedy")),
+        ("--bot random,greedy --seats 4", ("ada",), ("random", "greedy", "random")),
+        ("--seats 3", ("ada",), ("greedy", "greedy")),
+        ("--local Ada Bob", ("Ada", "Bob"), ()),
+        ("--local Ada Bob --bot greedy", ("Ada", "Bob"), ("greedy",)),
+        ("--local Ada --bot greedy", ("Ada",), ("greedy",)),
+        ("--watch", (), ("greedy", "greedy")),
+        ("--watch --bot greedy,random", (), ("greedy", "random")),
+        ("--watch --bot greedy,random --seats 3", (), ("greedy", "random", "greedy")),
+    ],
+)
+def test_people_sit_first_and_bots_take_what_is_left(
+    arguments: str, people: tuple[str, ...], bots: tuple[str, ...]
+) -> None:
+    laid = table(*arguments.split())
+    assert (laid.people, laid.bots) == (people, bots)
+    assert laid.settings.seats == len(people) + len(bots)
+    assert (laid.watcher is None) is bool(people)
+
+
+def test_the_options_of_any_game_are_flags() -> None:
+    laid = table("--rows", "3", "--cols", "4", "--border", "half", "--clock", "30")
+    options: dict[str, int | str] = {"rows": 3, "cols": 4, "border": "half"}
+    assert laid.settings == Settings(options=options, clock_s=30)
+    assert table("noughts", "--clock", "off").settings == Settings(game="noughts")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("--rows 0", "rows must be 1 to 1000, not 0"),
+        ("--rows many", "rows is a whole number"),
+        ("--border some", "border is one of none, half, full"),
+        ("--rows 1 --cols 1 --border full", "no free edge"),
+        ("--clock soon", "clock is a whole number"),
+        ("--seats none", "--seats is a whole number"),
+        ("--seats 1", "at least 2 seats"),
+        ("--seats 2 --bot greedy,random", "3 players don't fit in 2 seats"),
+        ("--bot gready", "did you mean greedy?"),
+        ("--local Ada", "2 seats need 1 more: name them with --local, or add --bot greedy"),
+        ("--local Ada ADA", "two people are called ADA"),
+        ("--name !", "can't be a name"),
+        ("--watch --local Ada", "leave --local and --name out"),
+        ("--watch --name Ada", "leave --local and --name out"),
+        ("--local Ada Bob --name Cleo", "leave --name out"),
+        ("noughts --rows 3", "Noughts and Crosses has no --rows"),
+        ("noughts --seats 4", "at most 3 seats"),
+        ("--pace 61", "--pace is a number of seconds"),
+    ],
+)
+def test_a_table_that_cant_be_is_a_usage_error(arguments: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        table(*arguments.split())

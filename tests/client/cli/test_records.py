@@ -1,0 +1,84 @@
+"""`boxroom replay` and `boxroom draw`."""
+
+from pathlib import Path
+
+import pytest
+
+from boxroom_client.main import main
+
+GAME = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h1 h2 h3 v0 v2 v1"
+
+
+@pytest.fixture(autouse=True)
+def _usual_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_end_of_a_game_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", GAME]) == 0
+    assert capsys.readouterr().out == (
+        "Dots and Boxes (rows 1, cols 2, border none)\n"
+        "\n"
+        "7. Ada takes 2 boxes (v1).\n"
+        "\n"
+        " •━━━━━•━━━━━•\n"
+        " ┃  ●  ┃  ●  ┃\n"
+        " •━━━━━•━━━━━•\n"
+        "\n"
+        "● Ada 2   ■ Bob 0\n"
+        "The game is over: Ada wins with 2 boxes.\n"
+        "  2  Ada\n"
+        "  0  Bob\n"
+    )
+
+
+def test_a_position_on_the_way_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", GAME, "--to", "1", "--ascii"]) == 0
+    assert capsys.readouterr().out == (
+        "Dots and Boxes (rows 1, cols 2, border none)\n"
+        "\n"
+        "1. Ada plays h0.\n"
+        "\n"
+        " +-----+  h1 +\n"
+        " v0    v1    v2\n"
+        " +  h2 +  h3 +\n"
+        "\n"
+        "A Ada 0   B Bob 0\n"
+    )
+
+
+def test_every_position_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", GAME, "--every"]) == 0
+    shown = capsys.readouterr().out
+    assert "The game begins. In order of play: Ada and Bob." in shown
+    assert all(f"\n{number}. " in shown for number in range(1, 8))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["replay", GAME, "--to", "8"], 2, "--to is 0 to 7"),
+        (["replay", "nowhere"], 1, "there is no file nowhere"),
+        (["replay", GAME + " v1"], 1, "token 8, v1"),
+        (["draw", GAME, "--out", "game.png"], 2, "--out ends in .svg, not '.png'"),
+        (["draw", GAME], 2, "--out"),
+        (["draw", GAME, "--out", "no/such/game.svg"], 1, "can't write no/such/game.svg"),
+    ],
+)
+def test_what_cant_be_done_is_told(
+    arguments: list[str], code: int, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == code
+    assert why in capsys.readouterr().err
+
+
+def test_a_picture_shows_board_names_and_scores(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["draw", GAME, "--out", "game.SVG", "--to", "7"]) == 0
+    assert capsys.readouterr().out == "game.SVG\n"
+    svg = (tmp_path / "game.SVG").read_text()
+    assert "Ada 2" in svg
+    assert "Bob 0" in svg
+    assert svg.count("●") == 3

@@ -1,0 +1,99 @@
+"""A TCP proxy between client and server that can be cut at will."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from boxroom_client.address import Address
+
+
+class CuttingProxy:
+    """Passes bytes on both ways, until told otherwise."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
+        self._is_open = True
+        self._is_mute = False
+        self.connections = 0
+        """Connections that were let through so far."""
+
+    @property
+    def address(self) -> Address:
+        """Where clients connect."""
+        assert self._server is not None
+        return Address("127.0.0.1", self._server.sockets[0].getsockname()[1])
+
+    async def start(self) -> None:
+        """Listen."""
+        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+
+    async def stop(self) -> None:
+        """Cut everything, and listen no more."""
+        assert self._server is not None
+        self._server.close()
+        self.cut()
+        await self._server.wait_closed()
+
+    def cut(self) -> None:
+        """Abort every connection, without a word to either side."""
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def close(self) -> None:
+        """Cut, and hang up on whoever comes, until `open`."""
+        self._is_open = False
+        self.cut()
+
+    def open(self) -> None:
+        """Let through whoever comes."""
+        self._is_open = True
+        self._is_mute = False
+
+    def stall(self) -> None:
+        """Take nothing more from either side, and let nobody know."""
+        for writer in self._writers:
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+
+    def mute(self) -> None:
+        """What the server says gets lost from now on, also on later connections."""
+        self._is_mute = True
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._is_open:
+            writer.transport.abort()
+            return
+        self.connections += 1
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers |= {writer, there_writer}
+        try:
+            # Whichever side ends first ends the other.
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._pass_on(reader, there_writer, is_answer=False))
+                both.create_task(self._pass_on(there_reader, writer, is_answer=True))
+        finally:
+            self._writers -= {writer, there_writer}
+            for end in (writer, there_writer):
+                end.transport.abort()
+
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_answer: bool
+    ) -> None:
+        with suppress(ConnectionError):
+            while some := await reader.read(65_536):
+                if not (is_answer and self._is_mute):
+                    writer.write(some)
+                    await writer.drain()
+        writer.transport.abort()
+
+
+@asynccontextmanager
+async def cutting_proxy(port: int) -> AsyncIterator[CuttingProxy]:
+    """A proxy to `port` of this machine."""
+    proxy = CuttingProxy(port)
+    await proxy.start()
+    try:
+        yield proxy
+    finally:
+        await proxy.stop()

@@ -1,0 +1,188 @@
+"""A connection without sockets: a room that is hosted right here, with bots that never doubt."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec.structs import replace
+from tests.engine.room.hosting import HostedRoom
+
+from boxroom_client.errors import Unreachable
+from boxroom_client.happenings import Entered, Happened, Happening
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.house import House
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.room.view import view
+from boxroom_engine.wire.messages import (
+    Done,
+    GameOffered,
+    Refused,
+    RoomListed,
+    Rooms,
+    Welcome,
+)
+
+HOUSE = House(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
+WELCOME = Welcome(
+    1,
+    "boxroom",
+    "Ada",
+    (
+        GameOffered("dots", "Dots and Boxes", ("random", "greedy")),
+        GameOffered("noughts", "Noughts and Crosses", ("random", "greedy")),
+    ),
+)
+
+
+class FakeConnection:
+    """Ada's connection to a room that she made; the others in it are the test's to move."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        bots: Sequence[str] = (),
+        others: Sequence[str] = (),
+        watch: bool = False,
+        start: bool = False,
+        me: str = "Ada",
+    ) -> None:
+        self.me: str | None = me
+        self.welcome: Welcome | None = WELCOME
+        self.rooms: list[RoomListed] | None = []
+        """What the server lists; None if it is unreachable."""
+        self.left = False
+        self._hosted = HostedRoom(settings or small(), house=HOUSE, watch=watch, others=others)
+        self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
+        self._rng = random.Random(1)
+        self._ids = iter(range(1000, 2000))
+        for bot in bots:
+            self._hosted.ask("Ada", cmd.SeatBot, bot=bot)
+        if start:
+            self._hosted.ask("Ada", cmd.Start)
+        self.room: Room | None = self._hosted.room
+        self.tell(Entered(self._hosted.room, me, self._hosted.room.audience(me), back=False))
+
+    async def happenings(self) -> AsyncIterator[Happening]:
+        self._let_bots_play()
+        while True:
+            yield await self._happenings.get()
+
+    async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
+        assert self.me is not None
+        command = replace(command, id=next(self._ids))
+        answer = self._hosted.answer(cmd.Asked(self.me, command))
+        if isinstance(answer, Refusal):
+            return Refused(command.id, answer.code, answer.sentence)
+        assert isinstance(answer, tuple)
+        self._happen(answer)
+        done = Done(command.id, self._seq)
+        self._let_bots_play()
+        return done
+
+    async def list_rooms(self) -> Rooms:
+        if self.rooms is None:
+            raise Unreachable("nothing answers at kiwa:8765")
+        return Rooms(1, tuple(self.rooms))
+
+    async def leave(self) -> None:
+        self.left = True
+
+    # For tests
+
+    def tell(self, happening: Happening) -> None:
+        """Let the shell be told of this."""
+        self._happenings.put_nowait(happening)
+
+    def does(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> None:
+        """Another member does something."""
+        self._happen(self._hosted.ask(member, kind, **fields))
+        self._let_bots_play()
+
+    def plays(self, member: str, move: str) -> None:
+        """Another member plays."""
+        self._happen(self._hosted.plays(member, move))
+        self._let_bots_play()
+
+    def enters(self, member: str, *, watch: bool = False) -> None:
+        """Somebody comes in, or back."""
+        self._happen(self._hosted.enter(member, watch=watch))
+
+    def drops(self, member: str) -> None:
+        """Somebody's connection is lost."""
+        self._happen(self._hosted.drop(member))
+
+    @property
+    def _seq(self) -> int:
+        assert self.room is not None
+        return self.room.seq
+
+    def _happen(self, events: Sequence[ev.Event]) -> None:
+        assert self.room is not None
+        assert self.me is not None
+        for event in events:
+            before = self.room
+            seen = view(event, before.audience(self.me))
+            self.room = evolve(before, seen)
+            self.tell(Happened(self.room.seq, seen, before, self.room))
+
+    def _let_bots_play(self) -> None:
+        while (to_move := self._hosted.room.bot_to_move()) is not None:
+            state = self._hosted.room.state
+            assert state is not None
+            move = bot_of(to_move[1]).choose(state, Limit(1.0, lambda: 0.0), self._rng)
+            self._happen(self._hosted.bot_plays(state.game.format_move(move)))
+
+
+class Pipe:
+    """Lines as from a pipe: one after the other, and then the end."""
+
+    is_terminal = False
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = iter(lines)
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        yield
+
+    async def next(self, prompt: Callable[[], str]) -> str | None:
+        return next(self._lines, None)
+
+
+class Keyboard:
+    """Lines as a person types them; the test is the person."""
+
+    is_terminal = True
+
+    def __init__(self) -> None:
+        self._typed: asyncio.Queue[str | Exception | None] = asyncio.Queue()
+        self.prompt: Callable[[], str] = lambda: ""
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        yield
+
+    def type(self, *lines: str | Exception | None) -> None:
+        """Type `lines`; None is Ctrl-D, an exception what it is."""
+        for line in lines:
+            self._typed.put_nowait(line)
+
+    async def next(self, prompt: Callable[[], str]) -> str | None:
+        self.prompt = prompt
+        typed = await self._typed.get()
+        if isinstance(typed, Exception):
+            raise typed
+        return typed
+
+
+def small(rows: int = 1, cols: int = 2, seats: int = 2, **others: Any) -> Settings:
+    """A small board of Dots and Boxes."""
+    return Settings(options={"rows": rows, "cols": cols}, seats=seats, **others)

@@ -1,0 +1,313 @@
+"""Line mode in a room without sockets: whole games as transcripts, and how it ends."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.linemode.fake_connection import FakeConnection, Keyboard, Pipe, small
+
+from boxroom_client.exits import Exit
+from boxroom_client.happenings import Back, BotThinks, Entered, Finished, Happening, Lost, Noticed
+from boxroom_client.linemode.app import LineMode
+from boxroom_client.linemode.lines import Interrupted, Lines
+from boxroom_client.linemode.page import Page
+from boxroom_client.painting import Canvas
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
+from boxroom_engine.wire.messages import RoomListed
+
+Golden = Callable[[str, str], None]
+
+
+async def play(connection: FakeConnection, lines: Lines, **options: Any) -> Exit:
+    page = Page(Canvas(), is_terminal=lines.is_terminal)
+    async with asyncio.timeout(20):
+        ending = await LineMode(connection, lines, page, **options).run()
+    assert connection.left
+    return ending
+
+
+async def told(
+    capsys: pytest.CaptureFixture[str], connection: FakeConnection, *lines: str, **options: Any
+) -> str:
+    """What a script of `lines` shows; it ends well."""
+    assert await play(connection, Pipe(*lines), **options) is Exit.DONE
+    return capsys.readouterr().out
+
+
+async def seen(capsys: pytest.CaptureFixture[str], text: str) -> str:
+    """Wait until `text` has been printed; everything that was."""
+    shown = ""
+    async with asyncio.timeout(20):
+        while text not in shown:
+            await asyncio.sleep(0)
+            shown += capsys.readouterr().out
+    return shown
+
+
+# Whole games
+
+
+async def test_a_game_against_a_bot(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
+    connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
+    edges = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
+    golden("against_greedy", await told(capsys, connection, *edges, "/record"))
+
+
+async def test_three_people_at_one_keyboard(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2, seats=3))
+    script = "/sit Bob|/sit Cleo|/start|h0|v0|h2|V1|hello|v1|/resign Cleo|v2|h1|h3|/rematch|h0"
+    golden("three_at_one_keyboard", await told(capsys, connection, *script.split("|")))
+
+
+async def test_bots_are_watched(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
+    connection = FakeConnection(small(2, 2), bots=["greedy", "random"], watch=True, start=True)
+    text = await told(capsys, connection, watching=True, until_end=True)
+    golden("watching", text)
+
+
+async def test_noughts_and_crosses(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
+    settings = Settings(game="noughts", seats=3)
+    connection = FakeConnection(settings, bots=["greedy", "random"], start=True)
+    connection.tell(Noticed("stopping", "the server is stopping"))
+    golden("noughts", await told(capsys, connection, "4", "4", "9", "1,5", "/resign"))
+
+
+async def test_every_mistake_is_answered(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
+    script = (
+        "/remtach|/|/s|/xyzzy|/bot|/bot gready|/bot greedy 9|/bot greedy 2|/fill|/fill greedy"
+        "|/kick|/kick greedy|/kick Zoe|/host|/host Ada|/unseat|/unseat Zoe|/sit|/sit 2|/stand"
+        "|/start|/start now|/set rows|/set rwos 3|/set rows 0|/set rows 3|/size XL|/numbers maybe"
+        "|/say|/spectators|/spectators psst|/rematch|h99|h1x|h-1|help|/help nonsense|/resign Zoe"
+    )
+    golden("mistakes", await told(capsys, connection, *script.split("|")))
+
+
+async def test_everything_that_can_be_looked_at(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2, seats=3), others=["Bob"])
+    connection.rooms = [
+        RoomListed("attic", small(1, 2, seats=3), "waiting", "Ada", 2, 0, 1, 0),
+        RoomListed("den", Settings(clock_s=30), "playing", "Cleo", 1, 1, 0, 2),
+    ]
+    script = (
+        "/help|/help bot|/help q|/members|/settings|/rooms|/board|/record|/save"
+        "|/set cols 3 clock 30|/settings|/bot greedy|/start|/members|/board|/numbers off|/size S"
+        "|/record||//shrug|/say h3"
+    )
+    golden("looking", await told(capsys, connection, *script.split("|")))
+
+
+async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
+    connection = FakeConnection(
+        small(1, 3, seats=3, clock_s=30, on_drop=OnDrop.BOT), others=["Bob", "Cleo"]
+    )
+    connection.enters("Dan", watch=True)
+    connection.does("Bob", cmd.Say, text="hello")
+    connection.does("Ada", cmd.Start)
+    connection.does("Dan", cmd.Say, text="Bob is bad", to=ChatTo.SPECTATORS)
+    connection.plays("Ada", "h0")
+    connection.plays("Bob", "h1")
+    connection.drops("Cleo")
+    connection.enters("Cleo")
+    connection.does("Cleo", cmd.Leave)
+    connection.does("Ada", cmd.Kick, member="Bob")
+    connection.does("Ada", cmd.Resign, seat=0)
+    connection.does("Dan", cmd.Leave)
+    golden("others", await told(capsys, connection))
+
+
+# Piped moves wait for their turn, or are tried when it can't come
+
+
+async def test_a_piped_move_waits_for_its_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(others=["Bob"], start=True)
+    playing = asyncio.create_task(told(capsys, connection, "h0", "hi", "h1"))
+    shown = await seen(capsys, "Ada: hi")
+    connection.plays("Bob", "h3")
+    text = shown + await playing
+    assert text.index("Ada: hi") < text.index("Bob plays h3.") < text.index("Ada plays h1.")
+
+
+@pytest.mark.parametrize("line", ["h0", "h99"])
+async def test_a_spectators_move_is_answered_at_once(
+    capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    connection = FakeConnection(bots=["greedy", "greedy"], watch=True)
+    assert f"You are watching, so you can't play {line}." in await told(capsys, connection, line)
+
+
+async def test_a_hosts_move_before_the_game_is_tried_at_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = await told(capsys, FakeConnection(), "h0")
+    assert "The game hasn't started: the host starts it. /start starts it." in text
+
+
+async def test_a_guests_move_waits_for_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(others=["Bob"], me="Bob")
+    playing = asyncio.create_task(told(capsys, connection, "h1"))
+    await asyncio.sleep(0)
+    connection.does("Ada", cmd.Start)
+    connection.plays("Ada", "h0")
+    assert "Bob plays h1." in await playing
+
+
+async def test_after_the_game_moves_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(bots=["greedy"], start=True)
+    text = await told(capsys, connection, "/resign", "h0")
+    assert "The game is over: ask for a rematch to play again. /rematch does that." in text
+
+
+async def test_a_player_who_gave_up_waits_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(seats=3), others=["Bob", "Cleo"], start=True)
+    assert "It is Bob's turn." in await told(capsys, connection, "/resign", "h0")
+
+
+async def test_at_the_end_of_a_pipe_the_bots_move_is_still_seen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = await told(capsys, FakeConnection(bots=["greedy"], start=True), "h0")
+    assert "greedy plays" in text.partition("Ada plays h0.")[2]
+
+
+# How it ends
+
+
+@pytest.mark.parametrize(
+    ("code", "ending"),
+    [
+        ("left", Exit.DONE),
+        ("closed", Exit.DONE),
+        ("kicked", Exit.FAILED),
+        ("replaced", Exit.FAILED),
+        ("no_such_room", Exit.FAILED),
+        ("gave_up", Exit.UNREACHABLE),
+    ],
+)
+async def test_when_the_connection_is_finished_so_is_line_mode(code: str, ending: Exit) -> None:
+    connection = FakeConnection()
+    connection.tell(Finished(code, "that's it"))
+    assert await play(connection, Keyboard()) is ending
+
+
+@pytest.mark.parametrize(
+    ("line", "ending"),
+    [("/quit", Exit.DONE), (None, Exit.DONE), (Interrupted(), Exit.INTERRUPTED)],
+)
+async def test_a_person_can_leave(line: str | Exception | None, ending: Exit) -> None:
+    keyboard = Keyboard()
+    keyboard.type(line)
+    assert await play(FakeConnection(), keyboard) is ending
+
+
+async def test_a_failure_of_the_client_isnt_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("boxroom_client.linemode.app.parse", fail)
+    with pytest.raises(ZeroDivisionError):
+        await play(FakeConnection(), Pipe("h0"))
+
+
+async def test_being_cancelled_leaves_the_room() -> None:
+    connection = FakeConnection()
+    playing = asyncio.create_task(play(connection, Keyboard()))
+    await asyncio.sleep(0)
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert connection.left
+
+
+# In a terminal
+
+
+async def test_a_move_out_of_turn_is_answered_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(others=["Bob"], start=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("h0", "h1")
+    await seen(capsys, "It is Bob's turn.")
+    assert keyboard.prompt() == "> "
+    connection.plays("Bob", "h3")
+    await seen(capsys, "Your turn, Ada.")
+    assert keyboard.prompt() == "Ada> "
+    keyboard.type(None)
+    assert await playing is Exit.DONE
+
+
+async def test_the_prompt_tells_who_thinks(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(others=["Bob"], bots=["greedy"], settings=small(seats=3))
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    connection._let_bots_play = lambda: None  # type: ignore[method-assign]
+    connection.does("Ada", cmd.Start)
+    connection.plays("Ada", "h0")
+    connection.plays("Bob", "h1")
+    connection.tell(BotThinks(2, "greedy"))
+    await seen(capsys, "Bob plays h1.")
+    assert keyboard.prompt() == "(greedy thinks) > "
+    keyboard.type("/quit")
+    await playing
+
+
+async def test_a_lost_connection_is_told_and_so_is_its_return(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(bots=["greedy"], start=True)
+    keyboard = Keyboard()
+    happenings: list[Happening] = [
+        Lost("the server hung up", 0.2),
+        Lost("nothing answers", 0.4),
+        Lost("nothing answers", 3.2),
+        Back(),
+        Lost("the server hung up", 0.2),
+    ]
+    for happening in happenings:
+        connection.tell(happening)
+    assert connection.room is not None
+    connection.tell(Entered(connection.room, "Ada", Audience.PLAYER, back=True))
+    connection.tell(Finished("no_such_room", "there is no room attic here"))
+    assert await play(connection, keyboard) is Exit.FAILED
+    lines = capsys.readouterr().out.splitlines()
+    start = lines.index("The connection is lost: the server hung up.")
+    assert lines[start + 1 : start + 5] == [
+        "You can go on typing; it is sent when the connection is back.",
+        "Still no connection. The next try is in 3 s.",
+        "Connected again.",
+        "The connection is lost: the server hung up.",
+    ]
+    assert "Connected again. This is how things stand now:" in lines
+    assert lines[-1] == "The server was started anew, and this game is gone."
+
+
+# Saving
+
+
+async def test_a_saved_game_never_replaces_another(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    connection = FakeConnection(bots=["greedy"], start=True)
+    (tmp_path / "friday.txt").write_text("precious")
+    text = await told(capsys, connection, "/save", "/save friday.txt", "/save no/such/folder.txt")
+    record = "dots rows=1 cols=2 border=none | Ada, greedy (bot) |"
+    assert (tmp_path / "boxroom-attic-1.txt").read_text() == f"{record}\n"
+    assert (tmp_path / "friday.txt").read_text() == "precious"
+    assert (tmp_path / "friday-2.txt").read_text() == f"{record}\n"
+    assert "There is a file friday.txt already, so it has another name." in text
+    assert "It can't be saved as no/such/folder.txt: No such file or directory." in text
+
+
+async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection()
+    connection.rooms = None
+    assert "Nothing answers at kiwa:8765." in await told(capsys, connection, "/rooms")

@@ -1,0 +1,29 @@
+"""Sentences and lists."""
+
+import pytest
+
+from boxroom_client.linemode.wording import listed, sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("every seat is taken", "Every seat is taken."),
+        ("is a server running there?", "Is a server running there?"),
+        ("h31 is not on this board", "h31 is not on this board."),
+        ("no", "No."),
+        ("", "."),
+    ],
+)
+def test_a_sentence_begins_and_ends_as_one(text: str, expected: str) -> None:
+    assert sentence(text) == expected
+
+
+def test_a_sentence_can_follow_a_colon() -> None:
+    assert sentence("the server hung up", capital=False) == "the server hung up."
+
+
+def test_names_are_listed() -> None:
+    assert listed(["Ada"]) == "Ada"
+    assert listed(["Ada", "Bob"], "or") == "Ada or Bob"
+    assert listed(["Ada", "Bob", "Cleo"]) == "Ada, Bob and Cleo"

@@ -1,0 +1,469 @@
+"""Servers that break the protocol, in ways that the real one never would."""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.client.ears import LIMIT_S, Ears, impatient
+from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import serve as serve_websockets
+from websockets.exceptions import ConnectionClosed, InvalidProxy
+
+from boxroom_client import conversation
+from boxroom_client.address import Address
+from boxroom_client.connection import Join, RoomConnection, list_rooms
+from boxroom_client.errors import EntranceRefused, Unreachable
+from boxroom_client.happenings import Back, BotThinks, Entered, Finished, Happened, Lost, Noticed
+from boxroom_client.identity import Identity
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import Audience, Room, Settings
+from boxroom_engine.room.view import snapshot
+from boxroom_engine.wire.codec import decode_from_client, encode
+from boxroom_engine.wire.messages import (
+    CLOSE_REPLACED,
+    PROTOCOL,
+    ClientMessage,
+    Done,
+    Events,
+    InRoom,
+    JoinRoom,
+    ListRooms,
+    Notice,
+    Refused,
+    Resumed,
+    Rooms,
+    ServerMessage,
+    Thinking,
+    Welcome,
+)
+
+ANN = Identity.make("Ann")
+WELCOME = Welcome(PROTOCOL, "strange", "Ann", ())
+LOG: tuple[ev.Event, ...] = (
+    ev.Created("kiwa", "log-1", "Ann", Settings()),
+    ev.Joined("Ann"),
+    ev.Sat(0, "Ann", "Ann"),
+    ev.Said("Ann", "one", 1),
+    ev.Said("Ann", "two", 2),
+)
+
+
+class Strange:
+    """One connection, from the side of a server that says what the test wants."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+
+    async def hear(self) -> ClientMessage:
+        return decode_from_client(await self._connection.recv(decode=False))
+
+    async def say(self, *messages: ServerMessage) -> None:
+        for message in messages:
+            await self._connection.send(encode(message), text=True)
+
+    async def say_raw(self, text: str) -> None:
+        await self._connection.send(text)
+
+    async def welcome(self) -> None:
+        await self.hear()
+        await self.say(WELCOME)
+
+    async def let_in(self, seq: int = 3, log: str = "log-1") -> JoinRoom:
+        """Welcome the client, and let it into the room as it was after event `seq`."""
+        await self.welcome()
+        join = await self.hear()
+        assert isinstance(join, JoinRoom)
+        await self.say(in_room(seq, log), Done(join.id, seq))
+        return join
+
+    async def let_back_in(self) -> JoinRoom:
+        """Welcome the client, and let it go on where it is."""
+        await self.welcome()
+        join = await self.hear()
+        assert isinstance(join, JoinRoom)
+        assert join.after is not None
+        await self.say(Resumed("Ann", "kiwa", join.after, 0), Done(join.id, join.after))
+        return join
+
+    async def close(self, code: int) -> None:
+        await self._connection.close(code)
+
+    async def wait(self) -> None:
+        """Until the client closes."""
+        await self._connection.wait_closed()
+
+
+Script = Callable[[Strange], Awaitable[object]]
+
+
+def in_room(seq: int, log: str = "log-1") -> InRoom:
+    room = Room("kiwa")
+    for event in (ev.Created("kiwa", log, "Ann", Settings()), *LOG[1:seq]):
+        room = evolve(room, event)
+    return InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER))
+
+
+@asynccontextmanager
+async def strange_server(*scripts: Script) -> AsyncIterator[Address]:
+    """A server that follows one script for each connection, and then has no time any more."""
+    remaining = list(scripts)
+    failures: list[Exception] = []
+
+    async def converse(connection: ServerConnection) -> None:
+        if not remaining:
+            await connection.close(1013)
+            return
+        try:
+            await remaining.pop(0)(Strange(connection))
+        except ConnectionClosed:
+            pass
+        except Exception as error:
+            failures.append(error)
+
+    async with serve_websockets(converse, "127.0.0.1", 0, compression=None) as server:
+        yield Address("127.0.0.1", server.sockets[0].getsockname()[1])
+    assert not remaining
+    assert not failures
+
+
+def connection(address: Address) -> RoomConnection:
+    return RoomConnection(address, ANN, Join("kiwa", "sesame"), patience=impatient(attempt_s=2))
+
+
+# Not a Boxroom server
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"", "isn't a Boxroom server"),
+        (b"220 mail ready\r\n", "isn't a Boxroom server"),
+        (b"HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nno\x1b[m", "HTTP 404 no"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP 200"),
+    ],
+)
+async def test_something_else_listens(answer: bytes, reason: str) -> None:
+    async def be_something_else(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(answer)
+        writer.close()
+
+    async with await asyncio.start_server(be_something_else, "127.0.0.1", 0) as server:
+        address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+        with pytest.raises(Unreachable, match=reason) as unreachable:
+            await connection(address).__aenter__()
+        assert str(unreachable.value).isprintable()
+        secure = Address(address.host, address.port, secure=True)
+        with pytest.raises(Unreachable):
+            await connection(secure).__aenter__()
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (ssl.SSLCertVerificationError(1, "x"), "has no certificate to trust"),
+        (ssl.SSLError(1, "WRONG_VERSION"), "doesn't speak TLS with us"),
+        (socket.gaierror(-2, "Name or service not known"), "there is no host called"),
+        (TimeoutError(), "doesn't answer"),
+        (ConnectionRefusedError(111, "Connect call failed"), "is a server running there?"),
+        (OSError("Multiple exceptions: [Errno 111] a, [Errno 111] b"), "is a server running"),
+        (OSError(113, "No route to host"), "can't be reached: No route to host"),
+        (InvalidProxy("socks9://x", "unknown"), "the proxy to"),
+        (ImportError("python-socks"), "the proxy to"),
+    ],
+)
+async def test_why_a_server_cant_be_reached(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, sentence: str
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            error.verify_message = "self-signed certificate"
+        raise error
+
+    monkeypatch.setattr(conversation, "connect", fail)
+    with pytest.raises(Unreachable, match=sentence.replace("?", r"\?")):
+        await list_rooms(Address("example.org"), ANN)
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    ["", "hello", "{}", '{"type":"welcome"}', "[" * 100_000, '{"type":"done","id":1,"seq":1}'],
+)
+async def test_a_greeting_that_isnt_one(greeting: str) -> None:
+    async with strange_server(lambda strange: strange.say_raw(greeting)) as address:
+        with pytest.raises(Unreachable, match="isn't a Boxroom server"):
+            await connection(address).__aenter__()
+
+
+async def test_a_server_that_hangs_up_instead_of_greeting() -> None:
+    async with strange_server(lambda strange: strange.close(1013)) as address:
+        with pytest.raises(Unreachable, match="doesn't greet back: the server hung up: 1013"):
+            await connection(address).__aenter__()
+
+
+async def test_another_protocol() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.hear()
+        await strange.say(Refused(0, "other_protocol", "this server speaks protocol 9"))
+        await strange.close(4000)
+
+    async with strange_server(refuse) as address:
+        with pytest.raises(EntranceRefused, match="speaks protocol 9") as refused:
+            await connection(address).__aenter__()
+    assert refused.value.code == "other_protocol"
+
+
+async def test_a_server_that_lets_us_into_no_room() -> None:
+    async def lie(strange: Strange) -> None:
+        await strange.welcome()
+        join = await strange.hear()
+        assert isinstance(join, JoinRoom)
+        await strange.say(Done(join.id, 1))
+
+    async with strange_server(lie) as address:
+        with pytest.raises(Unreachable, match="it let us into no room"):
+            await connection(address).__aenter__()
+
+
+async def test_a_room_that_this_client_doesnt_understand() -> None:
+    async def show(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.hear()
+        room = Room("kiwa", settings=Settings("chess"), players=("Ann", "Bob"))
+        seen = snapshot(room, Audience.PLAYER)
+        await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen))
+
+    async with strange_server(show) as address:
+        with pytest.raises(EntranceRefused, match="doesn't understand") as refused:
+            await connection(address).__aenter__()
+    assert refused.value.code == "cannot_follow"
+
+
+async def test_a_room_that_becomes_one_that_this_client_doesnt_understand() -> None:
+    async def change(strange: Strange) -> None:
+        await strange.let_in()
+        room = Room("kiwa", settings=Settings("chess"), players=("Ann", "Bob"))
+        await strange.say(InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER)))
+        await strange.wait()
+
+    async with strange_server(change) as address, connection(address) as ann:
+        assert (await Ears(ann).until(Finished)).code == "cannot_follow"
+
+
+# Broken while it lasts
+
+
+@pytest.mark.parametrize(
+    "garbage", ["", "{}", '{"type":"events","seq":"four"}', "\x00", '{"type":"telepathy"}']
+)
+async def test_after_garbage_it_resumes(garbage: str) -> None:
+    async def spoil(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.say_raw(garbage)
+        await strange.wait()
+
+    async def go_on(strange: Strange) -> None:
+        join = await strange.let_back_in()
+        assert (join.after, join.log, join.password) == (3, "log-1", "sesame")
+        await strange.say(Events(4, 0, LOG[3:]))
+        await strange.wait()
+
+    async with strange_server(spoil, go_on) as address, connection(address) as ann:
+        ears = Ears(ann)
+        assert "no message" in (await ears.until(Lost)).reason
+        await ears.until(Back)
+        await ears.until_said("two")
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        Events(5, 0, LOG[4:]),
+        Events(3, 0, LOG[2:]),
+        Events(4, 0, (ev.Sat(9, "Ann", "Ann"),)),
+        Events(4, 0, (ev.Played(0, "h0", (), 1, (0, 0)),)),
+    ],
+)
+async def test_events_that_dont_follow_lead_to_a_snapshot(events: Events) -> None:
+    async def lose_count(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.say(events)
+        await strange.wait()
+
+    async def show(strange: Strange) -> None:
+        join = await strange.let_in(seq=4)
+        assert (join.after, join.log) == (None, None)
+        await strange.say(Events(5, 0, LOG[4:]))
+        await strange.wait()
+
+    async with strange_server(lose_count, show) as address, connection(address) as ann:
+        ears = Ears(ann)
+        await ears.until(Lost)
+        assert (await ears.until(Entered, lambda entered: entered.back)).room.seq == 4
+        await ears.until_said("two")
+
+
+async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None:
+    async def lose(strange: Strange) -> None:
+        await strange.let_in()
+
+    async def resume_elsewhere(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.hear()
+        await strange.say(Resumed("Ann", "kiwa", 2, 0))
+        await strange.wait()
+
+    async def show(strange: Strange) -> None:
+        assert (await strange.let_in(seq=5)).after is None
+        await strange.wait()
+
+    async with (
+        strange_server(lose, resume_elsewhere, show) as address,
+        connection(address) as ann,
+    ):
+        assert (await Ears(ann).until(Entered, lambda entered: entered.back)).room.seq == 5
+
+
+@pytest.mark.parametrize("message", [WELCOME, Rooms(2, ())])
+async def test_what_doesnt_belong_there_is_garbage_too(message: ServerMessage) -> None:
+    async def confuse(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.hear()
+        await strange.say(message)
+        await strange.wait()
+
+    async def answer(strange: Strange) -> None:
+        await strange.let_back_in()
+        said = await strange.hear()
+        assert said == cmd.Say(2, "hello")
+        await strange.say(Done(2, 4))
+        await strange.wait()
+
+    async with strange_server(confuse, answer) as address, connection(address) as ann:
+        assert await ann.ask(cmd.Say(1, "hello")) == Done(2, 4)
+
+
+async def test_too_fast_at_the_door_is_no_refusal() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.welcome()
+        join = await strange.hear()
+        assert isinstance(join, JoinRoom)
+        await strange.say(Refused(join.id, "too_fast", "slow down"))
+
+    async def lose(strange: Strange) -> None:
+        await strange.let_in()
+
+    async def stay(strange: Strange) -> None:
+        await strange.let_back_in()
+        await strange.wait()
+
+    async with strange_server(lose, refuse, stay) as address, connection(address) as ann:
+        ears = Ears(ann)
+        await ears.until(Lost, lambda lost: "slow down" in lost.reason)
+        await ears.until(Back)
+
+
+@pytest.mark.parametrize("code", [1000, 1001, 1008, 1011, 1012, 1013, 4002])
+async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
+    async def hang_up(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.close(code)
+
+    async def stay(strange: Strange) -> None:
+        await strange.let_back_in()
+        await strange.wait()
+
+    async with strange_server(hang_up, stay) as address, connection(address) as ann:
+        ears = Ears(ann)
+        assert (await ears.until(Lost)).reason == f"the server hung up: {code}"
+        await ears.until(Back)
+
+
+async def test_replaced_at_the_door_is_the_end() -> None:
+    async def lose(strange: Strange) -> None:
+        await strange.let_in()
+
+    async def replace(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.hear()
+        await strange.close(CLOSE_REPLACED)
+
+    async with strange_server(lose, replace) as address, connection(address) as ann:
+        assert (await Ears(ann).until(Finished)).code == "replaced"
+
+
+async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
+    async def forget(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.hear()
+
+    async def show_another(strange: Strange) -> None:
+        await strange.let_in(log="log-2")
+        assert isinstance(await strange.hear(), ListRooms)
+        await strange.wait()
+
+    async with strange_server(forget, show_another) as address, connection(address) as ann:
+        refused = await ann.ask(cmd.Say(1, "hello"))
+        assert isinstance(refused, Refused)
+        assert refused.code == "other_room"
+        listing = asyncio.create_task(ann.list_rooms())
+        await Ears(ann).until(Entered, lambda entered: entered.room.log == "log-2")
+    with pytest.raises(Unreachable):
+        await listing
+
+
+async def test_what_isnt_history_is_passed_on() -> None:
+    async def chatter(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.say(
+            Thinking(1, "greedy\x1b[0m"),
+            Notice("stopping", "the server\u202e is stopping"),
+            Done(77, 4),
+            Refused(0, "bad_message", "that was no message"),
+            Events(4, 0, (ev.Said("Ann", "\x07bell", 1),)),
+        )
+        await strange.wait()
+
+    async with strange_server(chatter) as address, connection(address) as ann:
+        ears = Ears(ann)
+        await ears.until(Happened)
+        assert ears.heard[1:-1] == [
+            BotThinks(1, "greedy[0m"),
+            Noticed("stopping", "the server is stopping"),
+            Noticed("bad_message", "that was no message"),
+        ]
+        assert ears.said() == ["bell"]
+
+
+async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
+    async def be_silent(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.wait()
+
+    async with strange_server(be_silent) as address, asyncio.timeout(LIMIT_S):
+        with pytest.raises(Unreachable, match="doesn't answer within"):
+            await RoomConnection(
+                address, ANN, Join("kiwa"), patience=impatient(attempt_s=0.1)
+            ).__aenter__()
+
+
+async def test_a_list_that_isnt_given() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.hear()
+        await strange.say(Refused(1, "too_fast", "slow down"))
+
+    async def hang_up(strange: Strange) -> None:
+        await strange.welcome()
+        await strange.hear()
+
+    async with strange_server(refuse, hang_up) as address:
+        with pytest.raises(Unreachable, match="slow down"):
+            await list_rooms(address, ANN)
+        with pytest.raises(Unreachable, match="hung up"):
+            await list_rooms(address, ANN)

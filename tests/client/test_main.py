@@ -1,0 +1,96 @@
+"""The `boxroom` command: it finds commands, imports little, and ends with the right code."""
+
+import subprocess
+import sys
+from importlib import import_module
+from importlib.metadata import version
+from types import SimpleNamespace
+
+import pytest
+
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.main import COMMANDS, main
+
+
+def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == Exit.USAGE
+    shown = capsys.readouterr().err
+    assert all(f"  {name} " in shown for name in COMMANDS)
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h", "help"])
+def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([flag]) == Exit.DONE
+    shown = capsys.readouterr().out
+    assert all(command.help in shown for command in COMMANDS.values())
+
+
+def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == Exit.DONE
+    assert capsys.readouterr().out == f"boxroom {version('boxroom')}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"), [("plya", "did you mean boxroom play?"), ("xyzzy", "there are play, ")]
+)
+def test_an_unknown_command_is_a_usage_error(
+    typed: str, answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([typed]) == Exit.USAGE
+    assert answer in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = import_module(COMMANDS[name].module)
+    assert module.parser().prog == f"boxroom {name}"
+    assert main([name, "--help"]) == Exit.DONE
+    assert f"usage: boxroom {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["play", "join", "replay", "draw"])
+def test_an_unknown_flag_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--xyzzy"]) == Exit.USAGE
+    assert "usage: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (Failure("it broke"), Exit.FAILED, "boxroom: it broke\n"),
+        (Failure("nobody there", Exit.UNREACHABLE), 69, "boxroom: nobody there\n"),
+        (
+            UsageError("no such thing"),
+            2,
+            "boxroom replay: no such thing\nSee boxroom replay",
+        ),
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(), 0, ""),
+    ],
+)
+def test_errors_become_exit_codes(
+    error: BaseException,
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(_: SimpleNamespace) -> int:
+        raise error
+
+    monkeypatch.setattr("boxroom_client.cli.replay.run", fail)
+    monkeypatch.setattr("boxroom_client.main._print_into_the_void", lambda: None)
+    assert main(["replay", "x"]) == code
+    assert said in capsys.readouterr().err
+
+
+def test_help_needs_neither_sockets_nor_terminals() -> None:
+    script = (
+        "import sys; from boxroom_client.main import main; main(['play', '--help']);"
+        "main(['join', '--help']);"
+        "print({'websockets', 'prompt_toolkit', 'asyncio'} & set(sys.modules))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout.splitlines()[-1] == "set()"

@@ -1,0 +1,46 @@
+"""Drawings as SVG."""
+
+from xml.etree import ElementTree
+
+from boxroom_client.painting import Canvas
+from boxroom_client.picture import CELL_WIDTH, picture
+from boxroom_engine.games.registry import make_game
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def svg(*moves: str) -> ElementTree.Element:
+    state = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
+    for move in moves:
+        state = state.play(state.game.parse_move(move))
+    drawing = Canvas().board(state, [0, 7], 80, None)
+    return ElementTree.fromstring(picture(drawing.rows, [0, 7], 'Ada & <Bob> "x"'))
+
+
+def test_a_picture_is_well_formed_and_has_a_title() -> None:
+    document = svg()
+    assert document.tag == f"{SVG}svg"
+    assert document.findtext(f"{SVG}title") == 'Ada & <Bob> "x"'
+
+
+def test_every_text_is_as_wide_as_its_cells() -> None:
+    for text in svg("h0").iter(f"{SVG}text"):
+        assert int(text.attrib["textLength"]) == CELL_WIDTH * len(text.text or "")
+
+
+def test_lines_and_boxes_have_the_colour_of_their_seat() -> None:
+    document = svg("h0", "h1", "v0", "v1")
+    classes = [(text.text, text.get("class")) for text in document.iter(f"{SVG}text")]
+    assert ("━━━━━", "bold c0") in classes
+    assert ("□", "bold c1") in classes
+
+
+def test_what_the_last_move_did_stands_out() -> None:
+    assert len(list(svg("h0").iter(f"{SVG}rect"))) == 1
+    assert len(list(svg("h0", "h1", "v0", "v1").iter(f"{SVG}rect"))) == 2
+
+
+def test_a_picture_suits_dark_and_light_pages() -> None:
+    style = svg().findtext(f"{SVG}style")
+    assert style is not None
+    assert "prefers-color-scheme: dark" in style
