@@ -1,0 +1,128 @@
+"""The page of the protocol is true: its conversation is played, its client plays.
+
+`BOXROOM_UPDATE_GOLDEN=1` writes the conversation anew.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.server.manual_clock import ManualClock
+from websockets.asyncio.client import ClientConnection, connect
+
+from boxroom_server.options import Options
+from boxroom_server.server import serve
+
+ONE_LOOP = True
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "protocol.md"
+START, END = "<!-- conversation -->\n", "<!-- end -->\n"
+
+Said = dict[str, object]
+
+CONVERSATION: tuple[tuple[str, Said], ...] = (
+    ("A", {"type": "hello", "protocol": 1, "name": "Ada", "secret": "Ada's long random secret"}),
+    (
+        "A",
+        {
+            "type": "create_room",
+            "id": 1,
+            "token": "a-random-token",
+            "settings": {"options": {"rows": 1, "cols": 1}},
+        },
+    ),
+    ("B", {"type": "hello", "protocol": 1, "name": "Bob", "secret": "Bob's long random secret"}),
+    ("B", {"type": "list_rooms", "id": 1}),
+    ("B", {"type": "join_room", "id": 2, "room": "?"}),
+    ("A", {"type": "start", "id": 2}),
+    ("A", {"type": "play", "id": 3, "seat": 0, "move": "h0", "ply": 0}),
+    ("B", {"type": "play", "id": 3, "seat": 1, "move": "h0", "ply": 1}),
+    ("B", {"type": "play", "id": 4, "seat": 1, "move": "h1", "ply": 1}),
+    ("B", {"type": "say", "id": 5, "text": "v0 gives me the box"}),
+    ("A", {"type": "play", "id": 4, "seat": 0, "move": "v0", "ply": 2}),
+    ("B", {"type": "play", "id": 6, "seat": 1, "move": "v1", "ply": 3}),
+)
+
+
+async def talk() -> str:
+    """What is said and heard, a line a message, in the order in which each hears it."""
+    lines: list[str] = []
+    options = Options(host="127.0.0.1", port=0)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(
+            serve(options, clock=ManualClock(), rng=random.Random(1))
+        )
+        url = f"ws://127.0.0.1:{server.port}/"
+        sockets = {name: await stack.enter_async_context(connect(url)) for name in "AB"}
+        room: object = None
+        for name, said in CONVERSATION:
+            message = said | ({"room": room} if said.get("room") == "?" else {})
+            lines.append(f"{name}→ {dump(message)}")
+            await sockets[name].send(dump(message))
+            for answer in await up_to_answer(sockets[name]):
+                lines.append(f"{name}← {dump(answer)}")
+                if answer["type"] == "rooms":
+                    room = answer["rooms"][0]["room"]  # type: ignore[index]
+    return "\n".join(lines)
+
+
+async def up_to_answer(socket: ClientConnection) -> list[Said]:
+    """Messages up to and with the answer to what was said last."""
+    heard: list[Said] = []
+    while not heard or heard[-1]["type"] not in ("welcome", "done", "refused", "rooms"):
+        async with asyncio.timeout(20):
+            heard.append(json.loads(await socket.recv()))
+    return heard
+
+
+def dump(message: Said) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+async def test_the_conversation_on_the_page_is_a_real_one() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(START)
+    shown, _, after = rest.partition(END)
+    real = f"\n```text\n{await talk()}\n```\n\n"
+    if os.environ.get("BOXROOM_UPDATE_GOLDEN"):
+        PAGE.write_text(before + START + real + END + after, encoding="utf-8")
+        return
+    assert shown == real
+
+
+async def test_the_minimal_client_plays_a_whole_game() -> None:
+    async with serve(Options(host="127.0.0.1", port=0)) as server:
+        url = f"ws://127.0.0.1:{server.port}/"
+        client = str(DOCS / "examples" / "minimal_client.py")
+        async with connect(url) as host:
+            for message in (
+                {"type": "hello", "protocol": 1, "name": "Host", "secret": "h" * 16},
+                {
+                    "type": "create_room",
+                    "id": 1,
+                    "token": "a-random-token",
+                    "room": "table",
+                    "settings": {"options": {"rows": 2, "cols": 2}},
+                    "watch": True,
+                },
+            ):
+                await host.send(dump(message))
+                await up_to_answer(host)
+            players = [
+                await asyncio.create_subprocess_exec(
+                    sys.executable, client, url, "table", name, stdout=asyncio.subprocess.PIPE
+                )
+                for name in ("Robin", "Sam")
+            ]
+            seated = 0
+            while seated < 2:
+                seated += (await host.recv()).count('"sat"')  # type: ignore[arg-type]
+            await host.send(dump({"type": "start", "id": 2}))
+            for player in players:
+                out, _ = await player.communicate()
+                assert player.returncode == 0
+                assert out.startswith(b"scores: [")
