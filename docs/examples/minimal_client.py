@@ -20,34 +20,33 @@ async def main(url: str, room: str, name: str) -> None:
 
         await send(type="hello", protocol=1, name=name, secret=secrets.token_urlsafe(32))
         await send(type="join_room", id=1, room=room)
-        next_id, seat, ply, free = 2, -1, 0, list[str]()
+        last_id, seat, ply, free = 1, -1, 0, list[str]()
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "refused":
+            if message["type"] == "in_room":
+                seats = message["room"]["seats"]
+                mine = (i for i, holder in enumerate(seats) if holder.get("member") == name)
+                seat = next(mine, -1)
+                options = {"rows": 5, "cols": 5} | message["room"]["settings"].get("options", {})
+            elif message["type"] == "refused" and message["code"] != "already_drawn":
                 print("refused:", message["message"])
                 return
-            if message["type"] == "in_room":
-                options = {"rows": 5, "cols": 5} | message["room"]["settings"].get("options", {})
-                seats = message["room"]["seats"]
-                seat = next(i for i, holder in enumerate(seats) if holder.get("member") == name)
+            our_turn = message["type"] == "refused"  # that line was drawn by the border
             for event in message.get("events", ()):
-                to_move = event.get("to_move")
                 if event["type"] == "started":
-                    rows, cols, ply, to_move = options["rows"], options["cols"], 0, 0
+                    rows, cols, ply, our_turn = options["rows"], options["cols"], 0, seat == 0
                     free = [f"h{i}" for i in range((rows + 1) * cols)]
                     free += [f"v{i}" for i in range(rows * (cols + 1))]
-                elif event["type"] == "played":
-                    ply += 1
-                    free.remove(event["move"])
-                elif event["type"] == "withdrew":
-                    ply += 1
+                    random.shuffle(free)
+                elif event["type"] in ("played", "withdrew"):
+                    ply, our_turn = ply + 1, event["to_move"] == seat
+                    free = [edge for edge in free if edge != event.get("move")]
                 elif event["type"] == "ended":
                     print("scores:", event["scores"], "winners:", event["winners"])
                     return
-                if to_move == seat and free:
-                    move = random.choice(free)
-                    await send(type="play", id=next_id, seat=seat, move=move, ply=ply)
-                    next_id += 1
+            if our_turn and free:
+                last_id += 1
+                await send(type="play", id=last_id, seat=seat, move=free.pop(), ply=ply)
 
 
 if __name__ == "__main__":

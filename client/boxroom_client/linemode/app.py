@@ -274,7 +274,8 @@ class LineMode:
         if seat is None:
             self._say("You have no seat any more, so you can't play.")
             return
-        await self._ask(cmd.Play(UNSENT, seat, move.text, state.ply if state is not None else 0))
+        ply = state.ply if state is not None else 0
+        await self._ask(cmd.Play(UNSENT, seat, move.text, ply, room.game_number or None))
 
     async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
         """Ask the room; a refusal is told at once, and anything else when it happens."""

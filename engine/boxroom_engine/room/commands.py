@@ -18,6 +18,7 @@ CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=100_000)]
 Text = Annotated[str, Meta(max_length=4_000)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
+GameNumber = Annotated[int, Meta(ge=1, le=2**31)]
 
 
 class MemberCommand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,11 +48,16 @@ class Stand(MemberCommand, frozen=True, tag="stand"):
 
 
 class Play(MemberCommand, frozen=True, tag="play"):
-    """Play `move` for `seat`, in answer to the position with this `ply`."""
+    """Play `move` for `seat`, in answer to the position with this `ply` of game number `game`.
+
+    Without `game` it is the running one; give it, so that a move which is sent again after a
+    rematch isn't played there.
+    """
 
     seat: SeatNumber
     move: Text
     ply: Ply
+    game: GameNumber | None = None
 
 
 class Resign(MemberCommand, frozen=True, tag="resign"):

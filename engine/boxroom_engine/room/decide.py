@@ -32,7 +32,16 @@ def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> list[
 
 def accepted_seq(room: Room, member: str, command_id: int) -> int | None:
     """The seq that an accepted command of `member` led to, or None if none has this id."""
-    return room.accepted.get(member, {}).get(command_id)
+    mine = room.accepted.get(member)
+    if not mine or command_id > mine[-1][0]:
+        return None
+    return dict(mine).get(command_id)
+
+
+def last_accepted_id(room: Room, member: str) -> int:
+    """The greatest id of an accepted command of `member`, or 0; the next one lies above it."""
+    mine = room.accepted.get(member)
+    return mine[-1][0] if mine else 0
 
 
 def _decide(draft: Draft, command: cmd.Command) -> None:
@@ -112,8 +121,7 @@ def _decide_between_games(draft: Draft, command: BetweenGames) -> None:
 
 def _check_grows(room: Room, member: str, command_id: int) -> None:
     """Ids only grow, so that a repeat is known for one however long ago its first time was."""
-    mine = room.accepted.get(member)
-    if mine and command_id <= (last := next(reversed(mine))):
+    if command_id <= (last := last_accepted_id(room, member)):
         raise Refused("too_old", f"ids only grow: {last} was accepted, so {command_id} is too old")
 
 

@@ -222,15 +222,13 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
 
 
 def _remember(room: Room, member: str, command_id: int) -> Room:
-    mine = {**room.accepted.get(member, {}), command_id: room.seq}
-    if len(mine) > COMMANDS_REMEMBERED:
-        del mine[next(iter(mine))]  # ids only grow, so the first is the oldest
+    mine = (*room.accepted.get(member, ()), (command_id, room.seq))[-COMMANDS_REMEMBERED:]
     return replace(room, accepted={**room.accepted, member: mine})
 
 
 def _forget_strangers(
-    accepted: dict[str, dict[int, int]], members: dict[str, Member]
-) -> dict[str, dict[int, int]]:
+    accepted: dict[str, tuple[tuple[int, int], ...]], members: dict[str, Member]
+) -> dict[str, tuple[tuple[int, int], ...]]:
     """`accepted`, strangers in the order in which they left, without the first if too many."""
     strangers = [name for name in accepted if name not in members]
     forgotten = set(strangers[: max(0, len(strangers) - STRANGERS_REMEMBERED)])

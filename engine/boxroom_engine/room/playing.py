@@ -72,6 +72,8 @@ def play(draft: Draft, member: str, command: cmd.Play) -> None:
     room = draft.room
     state = _running(draft)
     seat = _own_seat(room, member, command.seat)
+    if command.game not in (None, room.game_number):
+        raise Refused("stale", f"that move was for game {command.game} of this room")
     if command.ply != state.ply:
         raise Refused(
             "stale", f"the position is {state.ply} now, and that move answered {command.ply}"

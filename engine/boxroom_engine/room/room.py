@@ -149,8 +149,8 @@ class Room(Struct, frozen=True, gc=False):
     """What spectators have said among themselves in the running game."""
     rematch: frozenset[str] = frozenset()
     """Members who want one."""
-    accepted: dict[str, dict[int, int]] = {}
-    """For each member the ids of the last accepted commands, with the seq each led to."""
+    accepted: dict[str, tuple[tuple[int, int], ...]] = {}
+    """For each member the last accepted commands, oldest first: an id and the seq it led to."""
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -51,6 +51,9 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     game_number: int = 0
     players: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
+    to_move: int | None = None
+    """The seat to move in it; like `scores` for clients without the rules."""
+    scores: tuple[int, ...] = ()
     deadline_ms: int | None = None
     chat: tuple[Line, ...] = ()
     unrevealed: tuple[Line, ...] = ()
@@ -59,6 +62,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
 
 def snapshot(room: Room, audience: Audience) -> Snapshot:
     """The room as `audience` sees it."""
+    state = room.state
     return Snapshot(
         room=room.code,
         log=room.log,
@@ -72,6 +76,8 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
         game_number=room.game_number,
         players=room.players,
         tokens=room.tokens,
+        to_move=state.to_move if state is not None else None,
+        scores=state.scores if state is not None else (),
         deadline_ms=room.deadline_ms,
         chat=room.chat,
         unrevealed=room.unrevealed if audience is Audience.SPECTATOR else (),

@@ -181,7 +181,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def scores(self) -> tuple[int, ...]:
         """Boxes so far, one number a seat."""
-        return tuple(boxes.bit_count() for boxes in self.boxes_of)
+        return tuple(map(int.bit_count, self.boxes_of))
 
     @property
     def is_over(self) -> bool:

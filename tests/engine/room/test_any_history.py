@@ -1,0 +1,544 @@
+"""Whatever people, bots, clocks and bad lines do, in any order: what always holds of a room.
+
+`AnyHistory` drives a room as a server would, with commands from members, from strangers and
+from the server itself, sensible and not, and after each one checks the invariants of
+docs/room.md. Hypothesis cuts a history that breaks one down to the few steps that matter.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from tests.engine.room.hosting import Answer, HostedRoom, Mirror
+
+from boxroom_engine.games.protocol import Outcome, Seat, State
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve, evolve_entry
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import (
+    CHAT_TAIL,
+    COMMANDS_REMEMBERED,
+    Audience,
+    ChatTo,
+    OnDrop,
+    Phase,
+    Room,
+    Settings,
+)
+from boxroom_engine.room.timers import ClockDue, Timer, next_timer
+from boxroom_engine.room.view import Snapshot, looks_alike, snapshot, view
+
+NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+HOST, TO_MOVE, FIRST, LAST = "the host", "whose turn it is", "the first", "the last member"
+AWAY, STRANGER = "a player who is away", "a stranger"
+"""Whoever that is when the rule runs."""
+
+someone = st.sampled_from((HOST, TO_MOVE, FIRST, LAST, TO_MOVE, LAST, STRANGER))
+as_host = st.sampled_from((HOST, HOST, HOST, HOST, LAST, STRANGER))
+seat_numbers = st.integers(0, 5)
+maybe_a_seat = st.none() | seat_numbers
+choices = st.integers(0, 100)
+"""One of several things, by its place in a row that has no end."""
+
+clocks = st.none() | st.just(5)
+playable_settings = st.builds(
+    Settings,
+    game=st.just("dots"),
+    options=st.fixed_dictionaries(
+        {"rows": st.integers(1, 2), "cols": st.integers(1, 2)},
+        optional={"border": st.sampled_from(("none", "half"))},
+    ),
+    seats=st.integers(2, 4),
+    clock_s=clocks,
+    on_drop=st.sampled_from(OnDrop),
+    private=st.booleans(),
+) | st.builds(
+    Settings,
+    game=st.just("noughts"),
+    seats=st.integers(2, 3),
+    clock_s=clocks,
+    on_drop=st.sampled_from(OnDrop),
+)
+any_settings = playable_settings | st.builds(
+    Settings,
+    game=st.sampled_from(("dots", "noughts", "chess")),
+    options=st.dictionaries(st.sampled_from(("rows", "sides")), st.integers(0, 9), max_size=1),
+    seats=st.integers(1, 9),
+)
+
+
+somebody_is_here = precondition(lambda self: self.room.host is not None)
+between_games = precondition(lambda self: self.room.phase is not Phase.PLAYING)
+in_a_game = precondition(lambda self: self.room.phase is Phase.PLAYING)
+after_a_game = precondition(lambda self: self.room.phase is Phase.OVER)
+
+
+class AnyHistory(RuleBasedStateMachine):
+    """A room, its log read again from JSON, and everybody's mirror of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hosted: HostedRoom
+        self.reread = Room("")
+        """The fold of the log as it comes back from JSON: what a restart would find."""
+        self.mirrors: dict[str, Mirror] = {}
+        """What each member knows, also of those who are away and may come back."""
+        self.onlookers: list[tuple[Audience, Mirror]] = []
+        """Mirrors restored from snapshots along the way."""
+        self.accepted: list[tuple[cmd.Asked, int]] = []
+        self.timers: list[Timer] = []
+        """What has been due at any time."""
+
+    @property
+    def room(self) -> Room:
+        return self.hosted.room
+
+    def name(self, who: str) -> str:
+        room = self.room
+        members = list(room.members) or ["Ada"]
+        stranger = next((name for name in NAMES if name not in members), "Zoe")
+        players = [holder.member for holder in room.seats if holder.member is not None]
+        away = [name for name in players if not room.is_connected(name)]
+        to_move = self.hosted.to_move
+        resolved = {
+            HOST: room.host,
+            TO_MOVE: None if to_move is None else room.seats[to_move].member,
+            LAST: members[-1],
+            AWAY: away[0] if away else None,
+            STRANGER: stranger,
+        }
+        return resolved.get(who) or members[0]
+
+    @initialize(
+        made_with=playable_settings,
+        watch=st.booleans(),
+        others=st.integers(0, 3),
+        at_once=st.booleans(),
+    )
+    def create(self, made_with: Settings, watch: bool, others: int, at_once: bool) -> None:
+        self.hosted = HostedRoom(made_with, watch=watch)
+        self.happened(Room("attic"), self.hosted.log[0])
+        self.connected("Ada")
+        for _ in range(others):
+            self.enter(STRANGER, False, True)
+        if at_once:
+            self.fill_and_start()
+
+    # Taking a command, and checking what it led to
+
+    def give(self, command: cmd.Command) -> Answer:
+        before, entries = self.room, len(self.hosted.log)
+        answer = self.hosted.answer(command)
+        if len(self.hosted.log) > entries:
+            self.happened(before, self.hosted.log[-1])
+        else:
+            assert self.room is before
+            assert self.room == self.reread, "deciding changed the room"
+        if isinstance(answer, Refusal):
+            assert answer.code
+            assert answer.sentence
+        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.Asked):
+            self.accepted.append((command, self.room.seq))
+        if timer := next_timer(self.room):
+            self.timers.append(timer)
+        return answer
+
+    def ask(self, who: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> Answer:
+        return self.give(self.hosted.asked(self.name(who), kind, **fields))
+
+    def happened(self, before: Room, entry: ev.Entry) -> None:
+        assert entry.events
+        assert entry.seq == before.seq + 1
+        assert self.room.seq == entry.last_seq
+        assert not any(isinstance(event, ev.Hidden) for event in entry.events)
+        decoded = msgspec.json.decode(msgspec.json.encode(entry), type=ev.Entry)
+        assert decoded == entry
+        self.reread = evolve_entry(self.reread, decoded)
+        assert self.reread == self.room, "the log read again gives another room"
+        check_effects(before, entry)
+        self.check_secrets(entry)
+        self.hand_on(before, entry)
+
+    @property
+    def secret(self) -> str:
+        """What spectators say in this game and in no other."""
+        return f"psst {self.room.game_number}!"
+
+    def check_secrets(self, entry: ev.Entry) -> None:
+        """Until the game is over, no player is told what spectators said in it."""
+        seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
+        assert looks_alike(entry) == (seen == entry.events)
+        if self.room.phase is Phase.PLAYING:
+            assert self.secret.encode() not in msgspec.json.encode(seen)
+
+    # What everybody knows
+
+    def hand_on(self, before: Room, entry: ev.Entry) -> None:
+        """Send an entry to everybody as a server would, and compare what they know then."""
+        for audience, mirror in self.onlookers:
+            mirror.follow(entry, audience)
+            assert mirror.equals(self.room, audience)
+        for name, mirror in self.mirrors.items():
+            if before.is_connected(name) and self.room.is_connected(name):
+                audience = self.room.audience(name)
+                mirror.follow(entry, audience)
+                assert mirror.equals(self.room, audience), f"{name} knows something else"
+
+    def connected(self, name: str) -> None:
+        """Send the room to `name`, or what it has missed if it was here before."""
+        audience = self.room.audience(name)
+        mirror = self.mirrors.setdefault(name, self.look(audience))
+        for entry in self.hosted.log:
+            if entry.last_seq > mirror.room.seq:
+                mirror.follow(entry, audience)
+        assert mirror.equals(self.room, audience), f"{name} came back and knows something else"
+
+    def look(self, audience: Audience) -> Mirror:
+        """A mirror restored from what `audience` is sent on coming in."""
+        sent = msgspec.json.encode(snapshot(self.room, audience))
+        if audience is Audience.PLAYER and self.room.phase is Phase.PLAYING:
+            assert self.secret.encode() not in sent
+        mirror = Mirror(msgspec.json.decode(sent, type=Snapshot))
+        assert mirror.equals(self.room, audience)
+        return mirror
+
+    @rule(audience=st.sampled_from(Audience))
+    def somebody_looks(self, audience: Audience) -> None:
+        self.onlookers.append((audience, self.look(audience)))
+
+    # Coming and going
+
+    @rule(
+        who=st.sampled_from((AWAY, AWAY, STRANGER, LAST)),
+        watch=st.booleans(),
+        admitted=st.booleans(),
+    )
+    def enter(self, who: str, watch: bool, admitted: bool) -> None:
+        name = self.name(who)
+        if not isinstance(self.give(cmd.Enter(name, watch, admitted)), Refusal):
+            assert self.room.is_connected(name)
+            self.connected(name)
+
+    @rule()
+    def somebody_comes_back(self) -> None:
+        self.enter(AWAY, False, False)
+
+    @somebody_is_here
+    @rule(who=someone)
+    def drop(self, who: str) -> None:
+        name = self.name(who)
+        assert isinstance(self.give(cmd.Drop(name)), tuple)
+        assert not self.room.is_connected(name)
+
+    @somebody_is_here
+    @rule(who=someone)
+    def leave(self, who: str) -> None:
+        self.ask(who, cmd.Leave)
+
+    @somebody_is_here
+    @rule(who=as_host, member=someone)
+    def kick(self, who: str, member: str) -> None:
+        self.ask(who, cmd.Kick, member=self.name(member).upper())
+
+    @somebody_is_here
+    @rule(who=as_host, member=someone)
+    def hand_over(self, who: str, member: str) -> None:
+        self.ask(who, cmd.HandOver, member=self.name(member))
+
+    # Seats
+
+    @somebody_is_here
+    @rule(who=someone, seat=maybe_a_seat, name=st.none() | st.sampled_from(("Ada", "Fay", "!")))
+    def sit(self, who: str, seat: int | None, name: str | None) -> None:
+        self.ask(who, cmd.Sit, seat=seat, name=name)
+
+    @somebody_is_here
+    @between_games
+    @rule(who=someone, seat=maybe_a_seat)
+    def stand(self, who: str, seat: int | None) -> None:
+        self.ask(who, cmd.Stand, seat=seat)
+
+    @somebody_is_here
+    @between_games
+    @rule(who=as_host, seat=maybe_a_seat, bot=st.sampled_from(("greedy", "random", "deep")))
+    def seat_bot(self, who: str, seat: int | None, bot: str) -> None:
+        self.ask(who, cmd.SeatBot, seat=seat, bot=bot)
+
+    @somebody_is_here
+    @between_games
+    @rule(who=as_host, seat=seat_numbers)
+    def unseat(self, who: str, seat: int) -> None:
+        self.ask(who, cmd.Unseat, seat=seat)
+
+    # Games
+
+    @somebody_is_here
+    @between_games
+    @rule(who=as_host, changed=any_settings)
+    def configure(self, who: str, changed: Settings) -> None:
+        self.ask(who, cmd.Configure, settings=changed)
+
+    @somebody_is_here
+    @between_games
+    @rule(who=as_host)
+    def start(self, who: str) -> None:
+        self.ask(who, cmd.Start)
+
+    @somebody_is_here
+    @between_games
+    @rule()
+    def fill_and_start(self) -> None:
+        self.ask(HOST, cmd.Fill, bot="greedy")
+        self.ask(HOST, cmd.Start)
+
+    @in_a_game
+    @rule(how_many=st.integers(1, 6), choice=choices)
+    def play_on(self, how_many: int, choice: int) -> None:
+        """Legal moves by whoever is to move, as long as somebody is there to play them."""
+        for _ in range(how_many):
+            if (command := self.next_move(choice)) is not None:
+                assert isinstance(self.give(command), tuple)
+
+    def next_move(self, choice: int) -> cmd.Command | None:
+        state = self.room.state
+        if state is None or state.to_move is None:
+            return None
+        moves = state.legal_moves()
+        move = state.game.format_move(moves[choice % len(moves)])
+        holder = self.room.seats[state.to_move]
+        if holder.bot is not None:
+            return cmd.PlayFor(state.to_move, move, state.ply)
+        if holder.member is None or not self.room.is_connected(holder.member):
+            return None
+        fields = {"seat": state.to_move, "move": move, "ply": state.ply}
+        return self.hosted.asked(holder.member, cmd.Play, **fields)
+
+    @in_a_game
+    @rule(who=someone, seat=seat_numbers, move=st.sampled_from(("h0", "V1", "4", "h99", "hello")))
+    def play_something(self, who: str, seat: int, move: str) -> None:
+        ply = self.room.state.ply if self.room.state is not None else 0
+        self.ask(who, cmd.Play, seat=seat, move=move, ply=ply)
+
+    @in_a_game
+    @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.By))
+    def bot_plays_something(self, seat: int, move: str, by: ev.By) -> None:
+        ply = self.room.state.ply if self.room.state is not None else 0
+        self.give(cmd.PlayFor(seat, move, ply, by))
+
+    @in_a_game
+    @rule(who=someone, choice=choices)
+    def resign(self, who: str, choice: int) -> None:
+        seats = self.room.seats_of(self.name(who)) or (0,)
+        self.ask(who, cmd.Resign, seat=seats[choice % len(seats)])
+
+    @after_a_game
+    @rule(who=someone)
+    def rematch(self, who: str) -> None:
+        self.ask(who, cmd.Rematch)
+
+    @after_a_game
+    @rule()
+    def everybody_wants_a_rematch(self) -> None:
+        for name in list(self.room.members):
+            self.ask(name, cmd.Rematch)
+
+    # Talk
+
+    @somebody_is_here
+    @rule(who=someone, to=st.sampled_from(ChatTo))
+    def say(self, who: str, to: ChatTo) -> None:
+        is_secret = to is ChatTo.SPECTATORS and self.room.phase is Phase.PLAYING
+        self.ask(who, cmd.Say, text=self.secret if is_secret else "hello", to=to)
+
+    # Time
+
+    @rule(ms=st.integers(1, 20_000))
+    def time_passes(self, ms: int) -> None:
+        self.hosted.now_ms += ms
+
+    def fire(self, timer: Timer, choice: int) -> Answer:
+        match timer.due:
+            case cmd.EndGrace():
+                return self.give(timer.due)
+            case ClockDue(seat, ply):
+                moves = self.room.state.legal_moves() if self.room.state is not None else ()
+                move = (
+                    self.room.settings.make_game().format_move(moves[choice % len(moves)])
+                    if moves
+                    else "h0"
+                )
+                return self.give(cmd.PlayFor(seat, move, ply, ev.By.CLOCK))
+
+    @precondition(lambda self: next_timer(self.room) is not None)
+    @rule(late_ms=st.integers(0, 5_000), choice=choices)
+    def a_timer_fires_twice(self, late_ms: int, choice: int) -> None:
+        timer = next_timer(self.room)
+        assert timer is not None
+        if self.hosted.now_ms < timer.at_ms:
+            assert isinstance(self.fire(timer, choice), Refusal), "it was too early"
+        self.hosted.now_ms = max(self.hosted.now_ms, timer.at_ms) + late_ms
+        assert isinstance(self.fire(timer, choice), tuple), "it was due"
+        assert isinstance(self.fire(timer, choice), Refusal), "it happened before"
+
+    @precondition(lambda self: self.timers)
+    @rule(index=choices, choice=choices)
+    def an_old_timer_fires(self, index: int, choice: int) -> None:
+        timer = self.timers[index % len(self.timers)]
+        is_due = any(
+            other.due == timer.due and other.at_ms <= self.hosted.now_ms
+            for other in timers_of(self.room)
+        )
+        assert isinstance(self.fire(timer, choice), tuple) == is_due
+
+    # Again
+
+    @precondition(lambda self: self.accepted)
+    @rule(index=choices)
+    def repeat(self, index: int) -> None:
+        command, seq = self.accepted[index % len(self.accepted)]
+        before = self.room
+        answer = self.give(command)
+        assert self.room is before
+        if isinstance(answer, Refusal):
+            ids = dict(self.room.accepted[command.member])
+            assert answer.code == "too_old"
+            assert len(ids) == COMMANDS_REMEMBERED
+            assert command.command.id < min(ids)
+        else:
+            assert answer == seq
+
+    # What holds at any time
+
+    @invariant()
+    def whatever_holds_of_a_room(self) -> None:
+        host_is_somebody_who_may_come_back(self.room)
+        absent_members_hold_a_seat_or_have_grace(self.room)
+        seats_are_those_of_the_game(self.room)
+        phase_is_that_of_the_state(self.room)
+        clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
+        what_is_kept_is_bounded_and_in_order(self.room)
+
+
+def host_is_somebody_who_may_come_back(room: Room) -> None:
+    if room.host is None:
+        assert not any(member.connected for member in room.members.values())
+    else:
+        assert room.host in room.members
+        assert not room.is_gone(room.host)
+
+
+def absent_members_hold_a_seat_or_have_grace(room: Room) -> None:
+    for name, member in room.members.items():
+        assert member.name == name
+        assert not (member.connected and member.grace_until_ms is not None)
+        assert not room.is_gone(name) or room.is_player(name)
+
+
+def seats_are_those_of_the_game(room: Room) -> None:
+    assert len(room.seats) == room.settings.seats == room.settings.make_game().seats
+    assert len({holder.glyph for holder in room.seats}) == len(room.seats)
+    taken = [holder.name for holder in room.seats if not holder.is_empty]
+    assert None not in taken
+    assert len(set(taken)) == len(taken)
+
+
+def phase_is_that_of_the_state(room: Room) -> None:
+    state = room.state
+    assert (room.phase is Phase.WAITING) == (state is None)
+    if state is None:
+        assert not room.players
+        assert not room.tokens
+        return
+    assert (room.phase is Phase.OVER) == state.is_over
+    assert len(room.players) == len(room.seats)
+    assert len(room.tokens) == state.ply
+    if state.to_move is not None:
+        assert not room.seats[state.to_move].is_empty
+
+
+def clock_runs_when_a_person_who_may_come_back_is_to_move(room: Room) -> None:
+    holder = None
+    if room.phase is Phase.PLAYING and room.state is not None:
+        assert room.state.to_move is not None
+        holder = room.seats[room.state.to_move]
+    runs = (
+        room.settings.clock_s is not None
+        and holder is not None
+        and holder.bot is None
+        and holder.member is not None
+        and not room.is_gone(holder.member)
+    )
+    assert (room.deadline_ms is not None) == runs
+
+
+def what_is_kept_is_bounded_and_in_order(room: Room) -> None:
+    assert len(room.chat) <= CHAT_TAIL
+    assert [line.seq for line in room.chat] == sorted({line.seq for line in room.chat})
+    assert all(len(ids) <= COMMANDS_REMEMBERED for ids in room.accepted.values())
+    assert not room.unrevealed or room.phase is Phase.PLAYING
+    assert not room.rematch or room.phase is Phase.OVER
+    assert room.rematch <= set(room.members)
+    assert not room.barred & set(room.members)
+
+
+def timers_of(room: Room) -> list[Timer]:
+    """Everything that `room` waits for, by way of what is left when the earliest is over."""
+    timers = []
+    while (timer := next_timer(room)) is not None:
+        timers.append(timer)
+        match timer.due:
+            case ClockDue():
+                room = msgspec.structs.replace(room, deadline_ms=None)
+            case cmd.EndGrace(member):
+                members = {name: m for name, m in room.members.items() if name != member}
+                room = msgspec.structs.replace(room, members=members)
+    return timers
+
+
+def check_effects(room: Room, entry: ev.Entry) -> None:
+    """What the events of `entry` say about the game is what the rules say."""
+    for event in entry.events:
+        state = room.state
+        match event:
+            case ev.Played():
+                assert state is not None
+                assert event.seat == state.to_move
+                after: State = state.play(state.game.parse_move(event.move))
+                assert (event.taken, event.scores) == (after.taken, after.scores)
+                assert event.to_move == after.to_move
+            case ev.Withdrew():
+                assert state is not None
+                after = state.withdraw(Seat(event.seat))
+                assert (event.to_move, event.scores) == (after.to_move, after.scores)
+            case ev.Ended():
+                assert state is not None
+                assert state.outcome == Outcome(event.scores, tuple(map(Seat, event.winners)))
+            case _:
+                pass
+        room = evolve(room, event)
+
+
+TestAnyHistory = AnyHistory.TestCase
+TestAnyHistory.settings = settings(max_examples=300, stateful_step_count=50, deadline=None)
+
+
+@pytest.mark.long
+def test_any_long_history() -> None:
+    many = settings(
+        max_examples=2_000,
+        stateful_step_count=100,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(AnyHistory, settings=many)

@@ -1,0 +1,121 @@
+"""The log and what a room remembers: numbers, repeats, and bounds on both."""
+
+import msgspec
+import pytest
+from tests.engine.room.hosting import HostedRoom, names, playing
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve_entry
+from boxroom_engine.room.house import House
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import (
+    COMMANDS_REMEMBERED,
+    STRANGERS_REMEMBERED,
+    Room,
+)
+
+
+class TestLog:
+    def test_folding_it_gives_the_room(self) -> None:
+        room = playing()
+        room.plays("Ada", "h0")
+        folded = Room("attic")
+        for entry in room.log:
+            folded = evolve_entry(folded, entry)
+        assert folded == room.room
+
+    def test_numbers_are_contiguous(self) -> None:
+        room = playing()
+        assert [entry.seq for entry in room.log[1:]] == [e.last_seq + 1 for e in room.log[:-1]]
+        assert room.log[0].seq == 1
+
+    def test_a_gap_or_a_repeat_is_an_error(self) -> None:
+        room = HostedRoom()
+        said = (ev.Said("Ada", "hi", 0),)
+        for seq in (room.room.seq, room.room.seq + 2):
+            with pytest.raises(ValueError, match="can't follow"):
+                evolve_entry(room.room, ev.Entry(seq, 0, said))
+
+    def test_names_its_room(self) -> None:
+        assert evolve_entry(Room(""), HostedRoom().log[0]).code == "attic"
+
+
+class TestRepeats:
+    def test_give_the_same_answer_and_nothing_else(self) -> None:
+        room = playing()
+        played = room.asked("Ada", cmd.Play, seat=0, move="h0", ply=0)
+        room.does(played)
+        seq, before = room.room.seq, room.room
+        room.plays("Bob", "h1")
+        assert room.answer(played) == seq
+        assert room.room.seq == seq + 1
+        assert before.accepted == {**before.accepted, "Ada": room.room.accepted["Ada"]}
+
+    def test_of_the_very_last_command_too(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        left = room.asked("Bob", cmd.Leave)
+        room.does(left)
+        assert room.answer(left) == room.room.seq
+
+    def test_ids_are_each_members_own(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        for name in ("Ada", "Bob"):
+            assert names(room.does(cmd.Asked(name, cmd.Say(id=7, text="hi")))) == "said"
+
+    def test_a_refused_command_may_come_again_if_no_later_one_was_accepted(self) -> None:
+        room = HostedRoom()
+        start = room.asked("Ada", cmd.Start)
+        assert room.refuses(start) == "empty_seats"
+        room.enter("Bob")
+        assert names(room.does(start)) == "started"
+        play, say = room.asked("Ada", cmd.Play, seat=0, move="h9", ply=0), cmd.Say(id=9, text="oh")
+        assert room.refuses(play) == "out_of_range"
+        room.does(cmd.Asked("Ada", say))
+        assert room.refuses(play) == "too_old"
+
+    def test_are_remembered_for_a_while_and_then_refused(self) -> None:
+        room = HostedRoom()
+        says = [room.asked("Ada", cmd.Say, text="hi") for _ in range(COMMANDS_REMEMBERED + 1)]
+        for say in says:
+            room.does(say)
+        assert room.refuses(says[0]) == "too_old"
+        assert isinstance(room.answer(says[1]), int)
+        assert len(room.room.accepted["Ada"]) == COMMANDS_REMEMBERED
+
+    def test_ids_may_leave_gaps_but_only_grow(self) -> None:
+        room = HostedRoom()
+        for command_id in (5, 1000):
+            assert names(room.does(cmd.Asked("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
+        assert room.refuses(cmd.Asked("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
+
+    def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
+        room = HostedRoom(house=House(), watch=True)
+        room.ask("Ada", cmd.Say, text="hi")
+        guests = [f"Guest {number}" for number in range(STRANGERS_REMEMBERED)]
+        for name in (*guests, guests[0], "Bob", "Cleo"):
+            room.enter(name, watch=True)
+            room.ask(name, cmd.Leave)
+        remembered = set(room.room.accepted)
+        assert {"Ada", guests[0], "Bob", "Cleo"} <= remembered
+        assert not {guests[1], guests[2]} <= remembered
+        assert len(remembered) <= STRANGERS_REMEMBERED + 2
+
+
+class TestDeciding:
+    def test_without_events_is_a_wish_that_was_fulfilled_before(self) -> None:
+        room = HostedRoom()
+        assert room.ask("Ada", cmd.Configure, settings=room.room.settings) == ()
+        assert "Ada" not in room.room.accepted
+
+    def test_refusals_are_sentences(self) -> None:
+        room = HostedRoom()
+        answer = room.answer(room.asked("Ada", cmd.Start))
+        assert answer == Refusal(
+            "empty_seats", "1 seat is empty: wait for players, or fill up with bots"
+        )
+
+
+def test_entries_are_json_and_back() -> None:
+    for entry in playing().log:
+        assert msgspec.json.decode(msgspec.json.encode(entry), type=ev.Entry) == entry

@@ -1,0 +1,354 @@
+"""A game in a room: settings, the start, moves, giving up, the end, and the same again."""
+
+import pytest
+from tests.engine.room.hosting import HOUSE, ONE_BOX, HostedRoom, names, playing, with_policy
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import OnDrop, Phase, Settings
+
+TWO_BOXES = Settings(options={"rows": 1, "cols": 2})
+NOUGHTS = Settings(game="noughts")
+
+
+def ended() -> HostedRoom:
+    """Ada and Bob have played; Bob drew the last line and took the box."""
+    room = playing()
+    for name, move in [("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")]:
+        room.plays(name, move)
+    return room
+
+
+class TestStart:
+    def test_by_the_host_with_everybody_there(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("Ada", "Bob")),)
+        assert room.room.phase is Phase.PLAYING
+
+    def test_with_a_clock_the_first_deadline_stands_in_the_event(self) -> None:
+        room = HostedRoom(with_policy(OnDrop.BOT, clock_s=5), others=["Bob"])
+        assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("Ada", "Bob"), room.now_ms + 5_000),)
+
+    def test_but_none_if_a_bot_begins(self) -> None:
+        room = HostedRoom(with_policy(OnDrop.BOT, clock_s=5), watch=True)
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("greedy", "greedy 2")),)
+
+    def test_not_with_empty_seats(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Start) == "empty_seats"
+
+    def test_not_without_somebody_who_is_away(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.drop("Bob")
+        assert room.refused("Ada", cmd.Start) == "absent_player"
+
+    def test_not_twice(self) -> None:
+        assert playing().refused("Ada", cmd.Start) == "game_on"
+
+    def test_again_after_a_game_without_asking_the_others(self) -> None:
+        assert ended().ask("Ada", cmd.Start) == (ev.Started(2, ("Ada", "Bob")),)
+
+
+class TestConfigure:
+    def test_changes_everything_but_the_people(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.ask("Ada", cmd.Configure, settings=NOUGHTS) == (ev.Configured(NOUGHTS),)
+        assert [holder.name for holder in room.room.seats] == ["Ada", "Bob"]
+
+    def test_and_what_they_said(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Say, text="let's play something else")
+        room.ask("Ada", cmd.Configure, settings=NOUGHTS)
+        assert len(room.room.chat) == 1
+
+    def test_forgets_the_names_of_those_who_were_kicked_out_of_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.FORFEIT))
+        room.ask("Ada", cmd.Kick, member="Bob")
+        room.ask("Ada", cmd.Configure, settings=NOUGHTS)
+        assert room.room.seats[1].name is None
+
+    def test_puts_a_finished_game_away(self) -> None:
+        room = ended()
+        room.ask("Ada", cmd.Configure, settings=NOUGHTS)
+        assert room.room.phase is Phase.WAITING
+        assert room.room.state is None
+
+    def test_to_what_it_is_changes_nothing(self) -> None:
+        assert HostedRoom().ask("Ada", cmd.Configure, settings=ONE_BOX) == ()
+
+    def test_added_seats_get_glyphs_of_their_own(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Configure, settings=Settings(seats=4))
+        assert [holder.glyph for holder in room.room.seats] == [0, 1, 2, 3]
+
+    def test_not_to_a_game_that_does_not_exist(self) -> None:
+        room = HostedRoom()
+        for settings in [
+            Settings(game="chess"),
+            Settings(options={"rows": 0}),
+            Settings(options={"height": 3}),
+            Settings(seats=1),
+        ]:
+            assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
+
+    def test_not_beyond_the_limits_of_the_house(self) -> None:
+        room = HostedRoom()
+        too_many = Settings(seats=HOUSE.seats + 1)
+        assert room.refused("Ada", cmd.Configure, settings=too_many) == "too_many_seats"
+        assert HOUSE.longest_game == 60
+        largest = Settings(options={"rows": 5, "cols": 5})
+        assert names(room.ask("Ada", cmd.Configure, settings=largest)) == "configured"
+        too_large = Settings(options={"rows": 5, "cols": 6})
+        assert room.refused("Ada", cmd.Configure, settings=too_large) == "too_large"
+
+    def test_never_takes_a_seat_from_somebody(self) -> None:
+        room = HostedRoom(Settings(seats=3), others=["Bob", "Cleo"])
+        assert room.refused("Ada", cmd.Configure, settings=ONE_BOX) == "seats_taken"
+        room.ask("Cleo", cmd.Stand)
+        assert names(room.ask("Ada", cmd.Configure, settings=ONE_BOX)) == "configured"
+
+    def test_not_to_a_game_that_a_seated_bot_does_not_play(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Fill, bot="random")
+        assert room.refused("Ada", cmd.Configure, settings=NOUGHTS) == "no_such_bot"
+
+    def test_a_room_stays_private_or_public(self) -> None:
+        private = Settings(private=True)
+        assert HostedRoom().refused("Ada", cmd.Configure, settings=private) == "bad_option"
+
+
+class TestPlay:
+    def test_a_move_comes_with_its_effects(self) -> None:
+        room = playing()
+        assert room.plays("Ada", "h0") == (ev.Played(0, "h0", (), 1, (0, 0)),)
+
+    def test_as_the_game_writes_it(self) -> None:
+        assert playing().plays("Ada", "H00") == (ev.Played(0, "h0", (), 1, (0, 0)),)
+
+    def test_who_takes_a_box_goes_again_with_a_fresh_clock(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, clock_s=5))
+        for name, move in [("Ada", "h0"), ("Bob", "h2"), ("Ada", "v0")]:
+            room.plays(name, move)
+        room.now_ms += 1_000
+        deadline_ms = room.now_ms + 5_000
+        assert room.plays("Bob", "v1") == (
+            ev.Played(1, "v1", (0,), 1, (0, 1), deadline_ms=deadline_ms),
+        )
+
+    def test_the_last_one_ends_the_game(self) -> None:
+        room = playing()
+        for name, move in [("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0")]:
+            room.plays(name, move)
+        assert room.plays("Bob", "v1") == (
+            ev.Played(1, "v1", (0,), None, (0, 1)),
+            ev.Ended((0, 1), (1,)),
+        )
+        assert room.room.phase is Phase.OVER
+
+    def test_a_draw_has_no_winners(self) -> None:
+        room = playing(NOUGHTS)
+        for turn, move in enumerate("041352687"):
+            events = room.plays(("Ada", "Bob")[turn % 2], move)
+        assert events[-1] == ev.Ended((0, 0), ())
+
+    def test_only_in_a_game(self) -> None:
+        fields = {"seat": 0, "move": "h0", "ply": 0}
+        assert HostedRoom().refused("Ada", cmd.Play, **fields) == "not_started"
+        assert ended().refused("Ada", cmd.Play, **fields) == "game_over"
+
+    def test_only_for_ones_own_seat(self) -> None:
+        room = playing(spectators=["Cleo"])
+        for name in ("Bob", "Cleo"):
+            assert room.refused(name, cmd.Play, seat=0, move="h0", ply=0) == "not_your_seat"
+        assert room.refused("Ada", cmd.Play, seat=9, move="h0", ply=0) == "not_your_seat"
+
+    def test_only_in_ones_turn(self) -> None:
+        assert playing().refused("Bob", cmd.Play, seat=1, move="h0", ply=0) == "not_your_turn"
+
+    def test_only_in_answer_to_the_position_as_it_is(self) -> None:
+        room = playing()
+        for ply in (1, 99):
+            assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=ply) == "stale"
+
+    def test_never_in_another_game(self) -> None:
+        room = playing()
+        assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=0, game=2) == "stale"
+        assert names(room.ask("Ada", cmd.Play, seat=0, move="h0", ply=0, game=1)) == "played"
+
+    @pytest.mark.parametrize(
+        ("settings", "move", "code"),
+        [
+            (ONE_BOX, "v1", "already_drawn"),
+            (ONE_BOX, "h2", "out_of_range"),
+            (ONE_BOX, "hello", "malformed_move"),
+            (NOUGHTS, "4", "cell_taken"),
+            (NOUGHTS, "9", "out_of_range"),
+            (NOUGHTS, "h0", "malformed_move"),
+        ],
+    )
+    def test_only_moves_of_the_game(self, settings: Settings, move: str, code: str) -> None:
+        room = playing(settings)
+        room.plays("Ada", "v1" if settings is ONE_BOX else "4")
+        assert room.refused("Bob", cmd.Play, seat=1, move=move, ply=1) == code
+
+    def test_one_person_may_play_several_seats(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Sit, name="Bea")
+        assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("Ada", "Bea")),)
+        assert (
+            names(room.plays("Ada", "h0", "h1", "v0", "v1")) == "played played played played ended"
+        )
+
+
+class TestBots:
+    def test_play_for_their_own_seats(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        assert room.room.bot_to_move() is None
+        room.plays("Ada", "h0")
+        assert room.room.bot_to_move() == (1, "greedy")
+        assert room.bot_plays("h1") == (ev.Played(1, "h1", (), 0, (0, 0), ev.By.BOT),)
+
+    def test_never_for_a_person(self) -> None:
+        room = playing()
+        for by in (ev.By.BOT, ev.By.PLAYER):
+            assert room.refuses(cmd.PlayFor(0, "h0", 0, by)) == "not_your_seat"
+
+    def test_never_as_if_a_person_had_played(self) -> None:
+        room = HostedRoom(watch=True)
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.By.PLAYER)) == "not_your_seat"
+
+    def test_never_into_another_position(self) -> None:
+        room = playing()
+        assert room.refuses(cmd.PlayFor(1, "h0", 0)) == "stale"
+        assert room.refuses(cmd.PlayFor(0, "h0", 1)) == "stale"
+        assert HostedRoom().refuses(cmd.PlayFor(0, "h0", 0)) == "stale"
+
+    def test_never_an_illegal_move(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        room.plays("Ada", "h0")
+        assert room.refuses(cmd.PlayFor(1, "h0", 1)) == "already_drawn"
+
+
+class TestResign:
+    def test_takes_a_seat_out_of_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, seats=3))
+        assert room.ask("Ada", cmd.Resign, seat=0) == (
+            ev.Withdrew(0, ev.Why.RESIGNED, 1, (0, 0, 0)),
+        )
+        room.plays("Bob", "h0")
+        room.bot_plays("h1")
+        assert room.to_move == 1
+
+    def test_of_the_last_but_one_ends_it(self) -> None:
+        assert playing().ask("Bob", cmd.Resign, seat=1) == (
+            ev.Withdrew(1, ev.Why.RESIGNED, None, (0, 0)),
+            ev.Ended((0, 0), (0,)),
+        )
+
+    def test_gives_the_next_one_a_fresh_clock_and_leaves_another_clock_alone(self) -> None:
+        settings = with_policy(OnDrop.BOT, seats=3, clock_s=5)
+        room = HostedRoom(settings, others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        first_deadline_ms = room.room.deadline_ms
+        room.now_ms += 1_000
+        room.ask("Bob", cmd.Resign, seat=1)
+        assert room.room.deadline_ms == first_deadline_ms
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert room.room.phase is Phase.OVER
+        assert room.room.deadline_ms is None
+
+    def test_passes_the_clock_on(self) -> None:
+        settings = with_policy(OnDrop.BOT, seats=3, clock_s=5)
+        room = HostedRoom(settings, others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.now_ms += 1_000
+        (withdrew,) = room.ask("Ada", cmd.Resign, seat=0)
+        assert withdrew == ev.Withdrew(
+            0, ev.Why.RESIGNED, 1, (0, 0, 0), deadline_ms=room.now_ms + 5_000
+        )
+
+    def test_only_for_ones_own_seat_in_a_game_and_once(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Resign, seat=0) == "not_started"
+        assert ended().refused("Ada", cmd.Resign, seat=0) == "game_over"
+        room = playing(with_policy(OnDrop.BOT, seats=3))
+        assert room.refused("Ada", cmd.Resign, seat=1) == "not_your_seat"
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert room.refused("Ada", cmd.Resign, seat=0) == "already_out"
+
+
+class TestRematch:
+    def test_when_every_player_asks_the_seats_rotate_and_it_begins(self) -> None:
+        room = ended()
+        assert room.ask("Bob", cmd.Rematch) == (ev.RematchWanted("Bob"),)
+        assert room.ask("Ada", cmd.Rematch) == (
+            ev.RematchWanted("Ada"),
+            ev.Rotated(),
+            ev.Started(2, ("Bob", "Ada")),
+        )
+
+    def test_the_first_one_comes_last_and_the_others_one_seat_down(self) -> None:
+        room = HostedRoom(with_policy(OnDrop.BOT, seats=3), others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        room.ask("Bob", cmd.Resign, seat=1)
+        for name in ("Ada", "Bob", "Cleo"):
+            events = room.ask(name, cmd.Rematch)
+        assert events[-1] == ev.Started(2, ("Bob", "Cleo", "Ada"))
+
+    def test_glyphs_go_along_with_their_people(self) -> None:
+        room = ended()
+        before = {holder.name: holder.glyph for holder in room.room.seats}
+        room.ask("Bob", cmd.Rematch)
+        room.ask("Ada", cmd.Rematch)
+        assert {holder.name: holder.glyph for holder in room.room.seats} == before
+
+    def test_asking_twice_counts_once(self) -> None:
+        room = ended()
+        room.ask("Bob", cmd.Rematch)
+        assert room.ask("Bob", cmd.Rematch) == ()
+
+    def test_bots_are_not_asked(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+
+    def test_where_only_bots_play_the_host_asks(self) -> None:
+        room = HostedRoom(watch=True, others=[])
+        room.enter("Bob", watch=True)
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        for move in ("h0", "h1", "v0", "v1"):
+            room.bot_plays(move)
+        assert room.refused("Bob", cmd.Rematch) == "not_a_player"
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+
+    def test_who_went_is_not_waited_for(self) -> None:
+        room = HostedRoom(Settings(seats=3, options={"rows": 1, "cols": 1}), others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        room.ask("Bob", cmd.Resign, seat=1)
+        room.ask("Bob", cmd.Rematch)
+        room.ask("Cleo", cmd.Leave)
+        assert room.refused("Ada", cmd.Rematch) == "empty_seats"
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+
+    def test_but_an_absent_player_has_to_come_back_or_lose_the_seat(self) -> None:
+        room = ended()
+        room.drop("Bob")
+        assert room.refused("Ada", cmd.Rematch) == "absent_player"
+
+    def test_only_after_a_game_and_only_by_players(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Rematch) == "not_over"
+        assert playing().refused("Ada", cmd.Rematch) == "not_over"
+        room = ended()
+        room.enter("Cleo")
+        assert room.refused("Cleo", cmd.Rematch) == "not_a_player"

@@ -1,0 +1,130 @@
+"""Seats between games: people sit and stand, the host seats bots and empties seats."""
+
+import pytest
+from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Settings
+
+THREE_SEATS = Settings(seats=3, options={"rows": 1, "cols": 1})
+
+
+class TestSit:
+    def test_in_the_first_empty_seat_or_in_a_certain_one(self) -> None:
+        room = HostedRoom(THREE_SEATS, watch=True)
+        assert room.ask("Ada", cmd.Sit) == (ev.Sat(0, "Ada", "Ada"),)
+        room.enter("Bob", watch=True)
+        assert room.ask("Bob", cmd.Sit, seat=2) == (ev.Sat(2, "Bob", "Bob"),)
+
+    def test_several_seats_are_for_several_people_at_one_keyboard(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        assert room.refused("Ada", cmd.Sit) == "already_seated"
+        assert room.ask("Ada", cmd.Sit, name="Bea") == (ev.Sat(1, "Ada", "Bea"),)
+        assert room.room.seats_of("Ada") == (0, 1)
+
+    @pytest.mark.parametrize("name", ["", "!", "\u200b", "x" * (HOUSE.name_chars + 1)])
+    def test_a_name_has_letters_and_not_too_many(self, name: str) -> None:
+        assert HostedRoom().refused("Ada", cmd.Sit, name=name) == "bad_name"
+
+    @pytest.mark.parametrize("name", ["Ada", "ADA", "Bob", "greedy"])
+    def test_a_name_is_not_somebody_elses(self, name: str) -> None:
+        room = HostedRoom(Settings(seats=4), others=["Bob"])
+        room.ask("Ada", cmd.SeatBot, bot="greedy")
+        assert room.refused("Ada", cmd.Sit, name=name) == "name_taken"
+
+    def test_not_where_somebody_sits_nor_where_no_seat_is(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo")
+        assert room.refused("Cleo", cmd.Sit, seat=1) == "seat_taken"
+        assert room.refused("Cleo", cmd.Sit, seat=2) == "no_such_seat"
+        assert room.refused("Cleo", cmd.Sit) == "no_empty_seat"
+
+    def test_not_during_a_game(self) -> None:
+        room = playing(spectators=["Cleo"])
+        assert room.refused("Cleo", cmd.Sit) == "game_on"
+        assert room.refused("Ada", cmd.Sit) == "game_on"
+
+
+class TestStand:
+    def test_from_one_seat_or_from_all(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.ask("Ada", cmd.Sit, name="Bea")
+        room.ask("Ada", cmd.Sit, name="Cy")
+        assert room.ask("Ada", cmd.Stand, seat=1) == (ev.Vacated(1),)
+        assert room.ask("Ada", cmd.Stand) == (ev.Vacated(0), ev.Vacated(2))
+
+    def test_only_from_ones_own(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo")
+        assert room.refused("Cleo", cmd.Stand) == "not_your_seat"
+        assert room.refused("Ada", cmd.Stand, seat=1) == "not_your_seat"
+        assert room.refused("Ada", cmd.Stand, seat=9) == "not_your_seat"
+
+    def test_not_during_a_game(self) -> None:
+        assert playing().refused("Ada", cmd.Stand) == "game_on"
+
+
+class TestBots:
+    def test_one_takes_an_empty_seat(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (ev.BotSat(1, "greedy", "greedy"),)
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy", seat=2) == (
+            ev.BotSat(2, "greedy", "greedy 2"),
+        )
+
+    def test_or_all_of_them(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        assert names(room.ask("Ada", cmd.Fill, bot="random")) == "bot_sat bot_sat"
+        assert room.refused("Ada", cmd.Fill, bot="random") == "no_empty_seat"
+
+    def test_are_not_called_like_a_member(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.enter("Greedy", watch=True)
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (ev.BotSat(1, "greedy", "greedy 2"),)
+
+    def test_must_play_the_rooms_game(self) -> None:
+        room = HostedRoom(Settings(game="noughts"))
+        assert room.refused("Ada", cmd.SeatBot, bot="random") == "no_such_bot"
+        assert room.refused("Ada", cmd.Fill, bot="random") == "no_such_bot"
+
+    def test_need_an_empty_seat(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "no_empty_seat"
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy", seat=1) == "seat_taken"
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy", seat=2) == "no_such_seat"
+
+
+class TestUnseat:
+    def test_empties_a_seat_whoever_holds_it(self) -> None:
+        room = HostedRoom(THREE_SEATS, others=["Bob"])
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        for seat in range(3):
+            assert room.ask("Ada", cmd.Unseat, seat=seat) == (ev.Vacated(seat),)
+        assert set(room.room.members) == {"Ada", "Bob"}
+
+    def test_needs_somebody_in_it(self) -> None:
+        room = HostedRoom()
+        assert room.refused("Ada", cmd.Unseat, seat=1) == "seat_empty"
+        assert room.refused("Ada", cmd.Unseat, seat=2) == "no_such_seat"
+
+
+HOST_COMMANDS: list[tuple[type[cmd.AnyMemberCommand], dict[str, object]]] = [
+    (cmd.Start, {}),
+    (cmd.Configure, {"settings": THREE_SEATS}),
+    (cmd.SeatBot, {"bot": "greedy"}),
+    (cmd.Fill, {"bot": "greedy"}),
+    (cmd.Unseat, {"seat": 0}),
+    (cmd.Kick, {"member": "Ada"}),
+    (cmd.HandOver, {"member": "Bob"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields"), HOST_COMMANDS)
+def test_only_the_host_may(kind: type[cmd.AnyMemberCommand], fields: dict[str, object]) -> None:
+    assert HostedRoom(others=["Bob"]).refused("Bob", kind, **fields) == "not_host"
+
+
+@pytest.mark.parametrize(("kind", "fields"), HOST_COMMANDS[:5])
+def test_only_between_games(kind: type[cmd.AnyMemberCommand], fields: dict[str, object]) -> None:
+    assert playing().refused("Ada", kind, **fields) == "game_on"

@@ -1,0 +1,108 @@
+"""Chat: who hears what, and when spectators' lines come to the players."""
+
+import pytest
+from tests.engine.room.hosting import HOUSE, HostedRoom, Mirror, names, playing
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo
+from boxroom_engine.room.view import looks_alike, snapshot, view
+
+
+def whisper(room: HostedRoom, text: str = "psst") -> tuple[ev.Event, ...]:
+    return room.ask("Cleo", cmd.Say, text=text, to=ChatTo.SPECTATORS)
+
+
+def test_a_line_is_for_all() -> None:
+    room = HostedRoom()
+    assert room.ask("Ada", cmd.Say, text="hi") == (ev.Said("Ada", "hi", room.now_ms),)
+    (line,) = room.room.chat
+    assert (line.seq, line.member, line.text) == (room.room.seq, "Ada", "hi")
+
+
+def test_it_is_cleaned() -> None:
+    (said,) = HostedRoom().ask("Ada", cmd.Say, text=" \x1b[31mred\u202e\n")
+    assert isinstance(said, ev.Said)
+    assert said.text == "[31mred"
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u200b", "\u200d", "\n"])
+def test_an_empty_line_is_refused(text: str) -> None:
+    assert HostedRoom().refused("Ada", cmd.Say, text=text) == "empty_text"
+
+
+def test_a_long_line_is_refused_and_never_cut() -> None:
+    room = HostedRoom()
+    longest = "x" * HOUSE.chat_chars
+    assert names(room.ask("Ada", cmd.Say, text=longest)) == "said"
+    assert room.refused("Ada", cmd.Say, text=longest + "x") == "too_long"
+
+
+class TestSpectators:
+    def test_talk_among_themselves_while_others_play(self) -> None:
+        room = playing(spectators=["Cleo"])
+        (said,) = whisper(room)
+        assert view(said, Audience.SPECTATOR) is said
+        assert view(said, Audience.PLAYER) == ev.Hidden()
+        assert not looks_alike(room.log[-1])
+
+    def test_are_overheard_when_the_game_is_over(self) -> None:
+        room = playing(spectators=["Cleo"])
+        whisper(room)
+        lines = room.room.unrevealed
+        events = room.ask("Ada", cmd.Resign, seat=0)
+        assert names(events) == "withdrew ended revealed"
+        assert events[-1] == ev.Revealed(lines)
+        assert room.room.chat == lines
+        assert room.room.unrevealed == ()
+
+    def test_their_lines_are_filed_where_they_were_said(self) -> None:
+        room = playing(spectators=["Cleo"])
+        room.ask("Ada", cmd.Say, text="one")
+        whisper(room, "two")
+        room.ask("Bob", cmd.Say, text="three")
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert [line.text for line in room.room.chat] == ["one", "two", "three"]
+
+    def test_talk_to_all_when_nobody_plays(self) -> None:
+        room = HostedRoom()
+        room.enter("Cleo", watch=True)
+        assert whisper(room) == (ev.Said("Cleo", "psst", room.now_ms),)
+
+    def test_only_they_do(self) -> None:
+        room = playing()
+        assert room.refused("Ada", cmd.Say, text="psst", to=ChatTo.SPECTATORS) == "not_a_spectator"
+
+    def test_also_not_who_has_given_up_or_left_the_game(self) -> None:
+        room = playing(spectators=["Cleo"])
+        whisper(room)
+        room.ask("Bob", cmd.Leave)
+        room.enter("Bob")
+        assert room.room.audience("Bob") is Audience.PLAYER
+        assert snapshot(room.room, room.room.audience("Bob")).unrevealed == ()
+
+    def test_everybody_agrees_about_the_last_lines_however_many_there_were(self) -> None:
+        room = playing(spectators=["Cleo"])
+        mirrors = {audience: Mirror(snapshot(room.room, audience)) for audience in Audience}
+        for number in range(CHAT_TAIL + 20):
+            whisper(room, f"psst {number}")
+            room.ask("Ada", cmd.Say, text=f"hm {number}")
+        room.ask("Ada", cmd.Resign, seat=0)
+        for audience, mirror in mirrors.items():
+            for entry in room.log:
+                if entry.seq > mirror.room.seq:
+                    mirror.follow(entry, audience)
+            assert mirror.equals(room.room, audience)
+        assert len(room.room.chat) == CHAT_TAIL
+        assert room.room.chat[-1].text == f"hm {CHAT_TAIL + 19}"
+        assert room.room.chat[-2].text == f"psst {CHAT_TAIL + 19}"
+
+
+def test_everything_else_is_for_everybody() -> None:
+    room = playing(spectators=["Cleo"])
+    whisper(room)
+    room.ask("Ada", cmd.Resign, seat=0)
+    for entry in room.log:
+        for event in entry.events:
+            if not isinstance(event, ev.Said):
+                assert all(view(event, audience) is event for audience in Audience)

@@ -1,0 +1,119 @@
+"""Snapshots: a room for somebody who comes in, and the mirror that is restored from one."""
+
+import msgspec
+import pytest
+from tests.engine.room.hosting import HostedRoom, Mirror, playing, with_policy
+
+from boxroom_engine.games.errors import GameError
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.evolve import evolve_entry
+from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Phase, Room, Settings
+from boxroom_engine.room.view import Snapshot, restore, snapshot
+
+
+def test_a_snapshot_of_a_game_is_its_moves() -> None:
+    room = playing(with_policy(OnDrop.BOT, seats=3))
+    room.plays("Ada", "h0")
+    room.ask("Ada", cmd.Resign, seat=0)
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert seen.phase is Phase.PLAYING
+    assert seen.players == ("Ada", "Bob", "greedy")
+    assert len(seen.tokens) == 2
+    assert seen.tokens[0] == "h0"
+    assert restore(seen).state == room.room.state
+
+
+def test_it_says_whose_turn_it_is_to_those_who_do_not_know_the_rules() -> None:
+    assert snapshot(HostedRoom().room, Audience.PLAYER).to_move is None
+    room = playing()
+    assert snapshot(room.room, Audience.PLAYER).to_move == 0
+    room.plays("Ada", "h0")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.to_move, seen.scores) == (1, (0, 0))
+    room.ask("Bob", cmd.Resign, seat=1)
+    assert snapshot(room.room, Audience.PLAYER).to_move is None
+
+
+def test_before_the_first_game_there_is_none() -> None:
+    assert restore(snapshot(HostedRoom().room, Audience.PLAYER)).state is None
+
+
+def test_a_finished_game_is_there_to_look_at() -> None:
+    room = playing()
+    room.ask("Ada", cmd.Resign, seat=0)
+    restored = restore(snapshot(room.room, Audience.PLAYER))
+    assert restored.phase is Phase.OVER
+    assert restored.state is not None
+    assert restored.state.is_over
+
+
+def test_players_are_not_shown_what_spectators_say() -> None:
+    room = playing(spectators=["Cleo"])
+    room.ask("Cleo", cmd.Say, text="psst", to=ChatTo.SPECTATORS)
+    assert snapshot(room.room, Audience.PLAYER).unrevealed == ()
+    assert snapshot(room.room, Audience.SPECTATOR).unrevealed[0].text == "psst"
+
+
+def test_ids_of_commands_are_nobodys_business() -> None:
+    room = HostedRoom()
+    room.ask("Ada", cmd.Say, text="hi")
+    assert room.room.accepted
+    assert restore(snapshot(room.room, Audience.PLAYER)).accepted == {}
+
+
+def an_eventful_game() -> HostedRoom:
+    room = playing(with_policy(OnDrop.BOT, seats=3, clock_s=60), spectators=["Cleo"])
+    room.plays("Ada", "h0")
+    room.ask("Cleo", cmd.Say, text="psst", to=ChatTo.SPECTATORS)
+    room.ask("Ada", cmd.Say, text="well played")
+    room.misses_the_clock("h1")
+    room.bot_plays("h2")
+    room.drop("Bob")
+    room.waits_out_the_grace()
+    room.plays("Ada", "h3")
+    room.bot_plays("v0")
+    room.enter("Bob")
+    room.ask("Bob", cmd.Resign, seat=1)
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.ask("Ada", cmd.Unseat, seat=2)
+    room.ask("Cleo", cmd.Sit)
+    for name in ("Ada", "Bob", "Cleo"):
+        room.ask(name, cmd.Rematch)
+    return room
+
+
+@pytest.mark.parametrize("audience", Audience)
+def test_a_mirror_from_any_moment_on_is_the_room(audience: Audience) -> None:
+    room = an_eventful_game()
+    past = Room("attic")
+    for number, entry in enumerate(room.log):
+        past = evolve_entry(past, entry)
+        sent = msgspec.json.encode(snapshot(past, audience))
+        mirror = Mirror(msgspec.json.decode(sent, type=Snapshot))
+        for later in room.log[number + 1 :]:
+            mirror.follow(later, audience)
+        assert mirror.equals(room.room, audience)
+
+
+def test_who_was_a_spectator_and_sits_down_knows_what_a_player_knows() -> None:
+    room = playing(spectators=["Cleo"])
+    mirror = Mirror(snapshot(room.room, Audience.SPECTATOR))
+    room.ask("Cleo", cmd.Say, text="psst", to=ChatTo.SPECTATORS)
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.ask("Ada", cmd.Leave)
+    room.ask("Cleo", cmd.Sit)
+    for entry in room.log:
+        if entry.seq > mirror.room.seq:
+            sits = entry.seq == room.room.seq
+            mirror.follow(entry, Audience.PLAYER if sits else Audience.SPECTATOR)
+    assert mirror.equals(room.room, Audience.PLAYER)
+
+
+def test_a_game_that_is_not_known_here_cannot_be_restored() -> None:
+    seen = snapshot(playing().room, Audience.PLAYER)
+    for other in (
+        msgspec.structs.replace(seen, settings=Settings(game="chess")),
+        msgspec.structs.replace(seen, tokens=("h99",)),
+    ):
+        with pytest.raises(GameError):
+            restore(other)

@@ -1,0 +1,54 @@
+"""Any message of the protocol, for hypothesis: made from the messages' own types and bounds."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from boxroom_engine.wire.messages import ClientMessage, ServerMessage
+
+_INT_64 = 2**63
+
+
+def any_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Values of `kind`, a type as msgspec knows it."""
+    return _values(inspect.type_info(kind))
+
+
+def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
+    match kind:
+        case inspect.StructType():
+            fields = {field.name: _values(field.type) for field in kind.fields}
+            return st.builds(kind.cls, **fields)
+        case inspect.UnionType():
+            return st.one_of([_values(one) for one in kind.types])
+        case inspect.IntType():
+            least = kind.ge if kind.ge is not None else -_INT_64
+            most = kind.le if kind.le is not None else _INT_64 - 1
+            return st.integers(least, most)
+        case inspect.StrType():
+            return st.text(min_size=kind.min_length or 0, max_size=min(kind.max_length or 20, 50))
+        case inspect.VarTupleType():
+            return st.lists(_values(kind.item_type), max_size=3).map(tuple)
+        case inspect.DictType():
+            return st.dictionaries(_values(kind.key_type), _values(kind.value_type), max_size=3)
+        case inspect.EnumType():
+            return st.sampled_from(kind.cls)
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+        case _:
+            raise NotImplementedError(f"the protocol has a new kind of field: {kind}")
+
+
+client_messages = any_of(ClientMessage)
+server_messages = any_of(ServerMessage)
+
+
+def message_kinds(union: Any) -> list[type[msgspec.Struct]]:
+    """The classes of a union of messages."""
+    info = inspect.type_info(union)
+    assert isinstance(info, inspect.UnionType)
+    return [one.cls for one in info.types if isinstance(one, inspect.StructType)]

@@ -1,0 +1,183 @@
+"""docs/protocol.md names every message, event, field, default and refusal code, and no other."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import NODEFAULT, inspect
+from tests.engine.wire.strategies import message_kinds
+
+from boxroom_engine.games.errors import MoveError
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.room.events import Event
+from boxroom_engine.room.house import House
+from boxroom_engine.room.room import CHAT_TAIL, COMMANDS_REMEMBERED, Line, Member, SeatHolder
+from boxroom_engine.room.room import Settings as RoomSettings
+from boxroom_engine.room.view import Snapshot
+from boxroom_engine.wire import messages as wire
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+Kind = type[msgspec.Struct]
+
+
+def section(heading: str) -> str:
+    """What stands below `heading`, up to the next one that is as high."""
+    level = heading.split(maxsplit=1)[0]
+    _, _, below = PAGE.partition(f"\n{heading}\n")
+    assert below, heading
+    return re.split(rf"\n#{{1,{len(level)}}} ", below)[0]
+
+
+def words(text: str) -> set[str]:
+    """What `text` quotes, such as `seat` or `seat = null`."""
+    return set(re.findall(r"`([^`\n]+)`", text))
+
+
+def rows(heading: str) -> dict[str, list[str]]:
+    """The rows of the tables in a section, by each name in their first cells."""
+    found: dict[str, list[str]] = {}
+    for line in section(heading).splitlines():
+        if line.startswith("| `"):
+            first, *cells = (cell.strip() for cell in line.strip("|").split(" | "))
+            for name in words(first):
+                found[name] = cells
+    return found
+
+
+def fields(kind: Kind) -> Iterator[str]:
+    """The fields of `kind` as the page writes them: `seat`, or `seat = null` with a default."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        default: Any = field.default
+        if field.default_factory is not NODEFAULT:
+            default = field.default_factory()
+        if default is NODEFAULT:
+            yield field.encode_name
+        else:
+            yield f"{field.encode_name} = {json.dumps(msgspec.to_builtins(default))}"
+
+
+def tag(kind: Kind) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def name_of(kind: Kind) -> str:
+    return kind.__name__
+
+
+@pytest.mark.parametrize("kind", message_kinds(Event), ids=name_of)
+def test_every_event_stands_in_the_table_with_its_fields(kind: Kind) -> None:
+    named = words(rows("### The events")[tag(kind)][0])
+    assert named - {"null"} == set(fields(kind))
+
+
+def test_the_table_has_no_other_events() -> None:
+    assert set(rows("### The events")) == {tag(kind) for kind in message_kinds(Event)}
+
+
+@pytest.mark.parametrize("kind", message_kinds(wire.ClientMessage), ids=name_of)
+def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> None:
+    if kind is wire.Hello:
+        assert set(rows("## Greeting")) >= set(fields(kind))
+        return
+    tables = rows("### Requests to the server") | rows("### Commands in a room")
+    assert words(tables[tag(kind)][0]) == set(fields(kind)) - {"id"}
+
+
+@pytest.mark.parametrize("kind", message_kinds(wire.ServerMessage), ids=name_of)
+def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> None:
+    quoted = words(PAGE)
+    assert tag(kind) in quoted or f'"type":"{tag(kind)}"' in PAGE
+    for field in fields(kind):
+        assert field in quoted or f'"{field}":' in PAGE, field
+
+
+@pytest.mark.parametrize(
+    ("kind", "heading"),
+    [
+        (Snapshot, "### The room"),
+        (SeatHolder, "### The room"),
+        (Member, "### The room"),
+        (Line, "### The room"),
+        (RoomSettings, "### Requests to the server"),
+        (wire.GameOffered, "## Greeting"),
+        (wire.RoomListed, "## Asking"),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_everything_inside_them_as_well(kind: Kind, heading: str) -> None:
+    assert set(fields(kind)) <= words(section(heading))
+
+
+def test_games_and_their_options_are_named() -> None:
+    for kind in KINDS.values():
+        for name in (kind.name, *(option.name for option in kind.options)):
+            assert name in words(section("### Requests to the server"))
+
+
+def test_close_codes_are_named() -> None:
+    named = set(re.findall(r"^\| (\d{4}) ", section("## Closing"), re.MULTILINE))
+    own = {str(code) for name, code in vars(wire).items() if name.startswith("CLOSE_")}
+    assert own == {code for code in named if code.startswith("4")}
+    assert named >= {"1009", "1011", "1012", "1013"}
+
+
+def test_numbers_are_current() -> None:
+    house, limits = House(), section("## Limits")
+    for number in (house.chat_chars, house.name_chars, house.members, house.seats):
+        assert f"{number} " in limits
+    assert f"{house.longest_game:,}" in limits
+    assert f"last {COMMANDS_REMEMBERED} " in section("### The ids of commands")
+    assert f"last {CHAT_TAIL} lines" in section("### The room")
+    assert f"1 to {house.name_chars} letters" in section("## Greeting")
+
+
+# Refusal codes
+
+
+@cache
+def codes_in(*folders: str) -> frozenset[str]:
+    """The codes that the source gives to `Refused`, `Refusal` and `_reject`."""
+    found = set()
+    for folder in folders:
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Call) or not node.args:
+                    continue
+                called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                code = node.args[0]
+                if called in {"Refused", "Refusal", "_reject"} and isinstance(code, ast.Constant):
+                    found.add(str(code.value))
+    return frozenset(found)
+
+
+def codes_of_games() -> set[str]:
+    def below(kind: type[MoveError]) -> Iterator[type[MoveError]]:
+        yield kind
+        for other in kind.__subclasses__():
+            yield from below(other)
+
+    return {kind.code for kind in below(MoveError)}
+
+
+def test_every_refusal_code_stands_in_the_table_and_no_other() -> None:
+    raised = codes_in("engine/boxroom_engine/room", "server/boxroom_server") | codes_of_games()
+    assert set(rows("## Refusals")) == raised
+
+
+def test_every_refusal_of_a_room_is_tested() -> None:
+    tested = {
+        node.value
+        for path in (ROOT / "tests" / "engine" / "room").glob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert codes_in("engine/boxroom_engine/room") - tested == set()
