@@ -32,16 +32,16 @@ def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> list[
 
 def accepted_seq(room: Room, member: str, command_id: int) -> int | None:
     """The seq that an accepted command of `member` led to, or None if none has this id."""
-    mine = room.accepted.get(member)
-    if not mine or command_id > mine[-1][0]:
+    newest = room.accepted.get(member)
+    if newest is None or command_id > newest.id:
         return None
-    return dict(mine).get(command_id)
+    return next((link.seq for link in newest.chain() if link.id == command_id), None)
 
 
 def last_accepted_id(room: Room, member: str) -> int:
     """The greatest id of an accepted command of `member`, or 0; the next one lies above it."""
-    mine = room.accepted.get(member)
-    return mine[-1][0] if mine else 0
+    newest = room.accepted.get(member)
+    return newest.id if newest is not None else 0
 
 
 def _decide(draft: Draft, command: cmd.Command) -> None:

@@ -4,6 +4,7 @@ Server and client share it, so a client's mirror can't drift from the server's s
 trusts that `decide` gave the event (or that the server sent it) and judges nothing.
 """
 
+from itertools import islice
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from boxroom_engine.room.room import (
     CHAT_TAIL,
     COMMANDS_REMEMBERED,
     STRANGERS_REMEMBERED,
+    Accepted,
     ChatTo,
     Line,
     Member,
@@ -222,13 +224,25 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
 
 
 def _remember(room: Room, member: str, command_id: int) -> Room:
-    mine = (*room.accepted.get(member, ()), (command_id, room.seq))[-COMMANDS_REMEMBERED:]
-    return replace(room, accepted={**room.accepted, member: mine})
+    earlier = room.accepted.get(member)
+    if earlier is not None and earlier.depth == 2 * COMMANDS_REMEMBERED - 1:
+        earlier = _newest(earlier, COMMANDS_REMEMBERED - 1)
+    depth = 1 if earlier is None else earlier.depth + 1
+    newest = Accepted(command_id, room.seq, earlier, depth)
+    return replace(room, accepted={**room.accepted, member: newest})
+
+
+def _newest(accepted: Accepted, most: int) -> Accepted | None:
+    """The chain without all but its `most` newest links."""
+    kept: Accepted | None = None
+    for depth, link in enumerate(reversed([*islice(accepted.chain(), most)]), 1):
+        kept = Accepted(link.id, link.seq, kept, depth)
+    return kept
 
 
 def _forget_strangers(
-    accepted: dict[str, tuple[tuple[int, int], ...]], members: dict[str, Member]
-) -> dict[str, tuple[tuple[int, int], ...]]:
+    accepted: dict[str, Accepted], members: dict[str, Member]
+) -> dict[str, Accepted]:
     """`accepted`, strangers in the order in which they left, without the first if too many."""
     strangers = [name for name in accepted if name not in members]
     forgotten = set(strangers[: max(0, len(strangers) - STRANGERS_REMEMBERED)])

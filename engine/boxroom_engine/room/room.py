@@ -17,7 +17,10 @@ CHAT_TAIL = 100
 """Lines of chat that a room, and so a snapshot, keeps; the log has them all."""
 
 COMMANDS_REMEMBERED = 16
-"""Accepted commands remembered for each member, to answer a repeat without a second effect."""
+"""Accepted commands remembered for each member, to answer a repeat without a second effect.
+
+So many at least, and at most twice as many.
+"""
 
 STRANGERS_REMEMBERED = 256
 """Members that have left whose accepted commands are still remembered."""
@@ -117,6 +120,27 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     to: ChatTo = ChatTo.ALL
 
 
+class Accepted(Struct, frozen=True, gc=False):
+    """An accepted command of a member, and the one before it.
+
+    A chain, because one more then costs the same however many there are.
+    """
+
+    id: int
+    seq: int
+    """The number of the last event that it led to."""
+    earlier: "Accepted | None" = None
+    depth: int = 1
+    """How many there are in the chain from here on."""
+
+    def chain(self) -> Iterator["Accepted"]:
+        """This one and the earlier ones, newest first."""
+        link: Accepted | None = self
+        while link is not None:
+            yield link
+            link = link.earlier
+
+
 class Room(Struct, frozen=True, gc=False):
     """The fold of a room's log up to event number `seq`; `Room(code)` is before the first."""
 
@@ -149,8 +173,8 @@ class Room(Struct, frozen=True, gc=False):
     """What spectators have said among themselves in the running game."""
     rematch: frozenset[str] = frozenset()
     """Members who want one."""
-    accepted: dict[str, tuple[tuple[int, int], ...]] = {}
-    """For each member the last accepted commands, oldest first: an id and the seq it led to."""
+    accepted: dict[str, Accepted] = {}
+    """For each member the last accepted command, and through it those before."""
 
     @property
     def tokens(self) -> tuple[str, ...]:

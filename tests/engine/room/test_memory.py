@@ -76,12 +76,16 @@ class TestRepeats:
 
     def test_are_remembered_for_a_while_and_then_refused(self) -> None:
         room = HostedRoom()
-        says = [room.asked("Ada", cmd.Say, text="hi") for _ in range(COMMANDS_REMEMBERED + 1)]
-        for say in says:
-            room.does(say)
+        says = [room.asked("Ada", cmd.Say, text="hi") for _ in range(5 * COMMANDS_REMEMBERED)]
+        for number, say in enumerate(says, 1):
+            seq = room.room.seq + len(room.does(say))
+            known = room.room.accepted["Ada"]
+            assert known.depth == len([*known.chain()]) < 2 * COMMANDS_REMEMBERED
+            assert known.depth >= min(number, COMMANDS_REMEMBERED)
+            assert room.answer(say) == seq
+        for say in says[-COMMANDS_REMEMBERED:]:
+            assert isinstance(room.answer(say), int)
         assert room.refuses(says[0]) == "too_old"
-        assert isinstance(room.answer(says[1]), int)
-        assert len(room.room.accepted["Ada"]) == COMMANDS_REMEMBERED
 
     def test_ids_may_leave_gaps_but_only_grow(self) -> None:
         room = HostedRoom()
