@@ -1,0 +1,258 @@
+"""Deliveries per CPU second of the server: Boxroom beside a bare broadcast server.
+
+Many rooms play scripted games at once. A move is one message to the server and one to each
+member of the room. Boxroom decodes, checks, numbers and answers each move; the bare server
+hands it on with `websockets.broadcast`. Both run under uvloop, in turns, and only their own
+CPU time is counted, so the ratio means something on a noisy machine too.
+
+    python benchmarks/broadcast.py --rooms 200 --members 4 --size 20 --rounds 5
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvloop
+from raw_websocket import RawWebSocket, connect
+
+from boxroom_engine.games.registry import make_game
+
+HERE = Path(__file__).parent
+SERVERS = ("bare", "boxroom")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is played: `rooms` × `members`, each room the first `moves` moves of a game."""
+
+    rooms: int
+    members: int
+    size: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run of one server."""
+
+    deliveries: int
+    cpu_s: float
+    wall_s: float
+    latencies_s: tuple[float, ...]
+
+    @property
+    def per_cpu_s(self) -> float:
+        return self.deliveries / self.cpu_s
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a script: who sends it, and the message."""
+
+    member: int
+    message: bytes
+
+
+def script(load: Load, seed: int) -> list[Step]:
+    """A random game, as the messages that its players send."""
+    game = make_game("dots", {"rows": load.size, "cols": load.size}, load.members)
+    state = game.initial()
+    moves = list(state.legal_moves())
+    random.Random(seed).shuffle(moves)
+    steps = []
+    for move in moves[: load.moves]:
+        assert state.to_move is not None
+        play = {
+            "type": "play",
+            "id": state.ply + 10,  # above those of entering and starting
+            "seat": state.to_move,
+            "move": game.format_move(move),
+            "ply": state.ply,
+        }
+        steps.append(Step(state.to_move, json.dumps(play, separators=(",", ":")).encode()))
+        state = state.play(move)
+    return steps
+
+
+class RoomLoad:
+    """The members of one room: each sends its steps when it has seen the step before."""
+
+    def __init__(self, members: list[RawWebSocket], steps: list[Step], is_move: bytes) -> None:
+        self._members = members
+        self._steps = steps
+        self._is_move = is_move
+        self._sent_s = [0.0] * len(steps)
+        self.deliveries = 0
+        self.latencies_s: list[float] = []
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        for number, member in enumerate(members):
+            member.on_message = self._seen_by(number)
+
+    def start(self) -> None:
+        """Let the first step be sent."""
+        self._send(0)
+
+    def _send(self, step: int) -> None:
+        self._sent_s[step] = time.perf_counter()
+        self._members[self._steps[step].member].send(self._steps[step].message)
+
+    def _seen_by(self, number: int) -> Callable[[bytes], None]:
+        seen = 0
+        steps, is_move = self._steps, self._is_move
+        everything = len(steps) * len(self._members)
+
+        def on_message(message: bytes) -> None:
+            nonlocal seen
+            if is_move not in message:
+                if b'"refused"' in message:
+                    self.ended.set_exception(RuntimeError(message.decode()))
+                return
+            seen += 1
+            self.deliveries += 1
+            if steps[seen - 1].member == number:
+                self.latencies_s.append(time.perf_counter() - self._sent_s[seen - 1])
+            if seen < len(steps) and steps[seen].member == number:
+                self._send(seen)
+            if self.deliveries == everything:
+                self.ended.set_result(None)
+
+        return on_message
+
+
+async def enter_bare(port: int, load: Load, number: int) -> list[RawWebSocket]:
+    """The members of a room of the bare server."""
+    members = [await connect(port) for _ in range(load.members)]
+    for member in members:
+        member.send(f"room {number}".encode())
+    return members
+
+
+async def enter_boxroom(port: int, load: Load, number: int) -> list[RawWebSocket]:
+    """The members of a room of Boxroom, seated, with the game started."""
+    members = []
+    settings = {"options": {"rows": load.size, "cols": load.size}, "seats": load.members}
+    for seat in range(load.members):
+        member = await connect(port)
+        name = f"p{number} {seat}"
+        await ask(member, {"type": "hello", "protocol": 1, "name": name, "secret": "s" * 16})
+        if seat == 0:
+            create = {"type": "create_room", "token": f"token {number:08}", "room": f"r{number}"}
+            await ask(member, {**create, "id": 1, "settings": settings})
+        else:
+            await ask(member, {"type": "join_room", "id": 1, "room": f"r{number}"})
+        members.append(member)
+    await ask(members[0], {"type": "start", "id": 2})
+    return members
+
+
+async def ask(member: RawWebSocket, message: dict[str, object]) -> None:
+    """Send a message and wait until it is answered."""
+    answered = asyncio.get_running_loop().create_future()
+
+    def on_message(raw: bytes) -> None:
+        answer = json.loads(raw)
+        if answer["type"] == "refused":
+            answered.set_exception(RuntimeError(raw.decode()))
+        elif answer["type"] in ("welcome", "done"):
+            answered.set_result(None)
+
+    member.on_message = on_message
+    member.send(json.dumps(message).encode())
+    await answered
+
+
+class ServerProcess:
+    """A server of `measured_servers` in a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(HERE / "measured_servers.py"), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.port = int(self._line())
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    def cpu_s(self) -> float:
+        """CPU seconds used so far."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return float(self._line())
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait()
+
+
+async def measure(name: str, load: Load) -> Measured:
+    """Play the load on a fresh server."""
+    server = ServerProcess(name)
+    enter = {"bare": enter_bare, "boxroom": enter_boxroom}[name]
+    is_move = {"bare": b'"play"', "boxroom": b'"played"'}[name]
+    rooms = []
+    for number in range(load.rooms):
+        members = await enter(server.port, load, number)
+        rooms.append(RoomLoad(members, script(load, number), is_move))
+    cpu_s, wall_s = server.cpu_s(), time.perf_counter()
+    for room in rooms:
+        room.start()
+    await asyncio.gather(*(room.ended for room in rooms))
+    wall_s = time.perf_counter() - wall_s
+    cpu_s = server.cpu_s() - cpu_s
+    server.stop()
+    deliveries = sum(room.deliveries for room in rooms)
+    return Measured(
+        deliveries, cpu_s, wall_s, tuple(late for room in rooms for late in room.latencies_s)
+    )
+
+
+def report(measured: dict[str, list[Measured]]) -> None:
+    """Print a table and the ratio."""
+    print(f"{'server':10}{'deliveries':>12}{'per CPU s':>12}{'p50 ms':>9}{'p99 ms':>9}")
+    for name, runs in measured.items():
+        late = sorted(second for run in runs for second in run.latencies_s)
+        print(
+            f"{name:10}{runs[0].deliveries:>12,}"
+            f"{statistics.median(run.per_cpu_s for run in runs):>12,.0f}"
+            f"{late[len(late) // 2] * 1000:>9.1f}{late[len(late) * 99 // 100] * 1000:>9.1f}"
+        )
+    ratios = [
+        ours.per_cpu_s / bare.per_cpu_s
+        for ours, bare in zip(measured["boxroom"], measured["bare"], strict=True)
+    ]
+    print(f"ratio boxroom / bare: median {statistics.median(ratios):.3f}", end="")
+    print(f" of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--members", type=int, default=4)
+    parser.add_argument("--size", type=int, default=20, help="boxes on each side")
+    parser.add_argument("--moves", type=int, default=400, help="moves of each game")
+    parser.add_argument("--rounds", type=int, default=5, help="alternations")
+    args = parser.parse_args()
+    load = Load(args.rooms, args.members, args.size, args.moves)
+    measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
+    for _ in range(args.rounds):
+        for name in SERVERS:
+            measured[name].append(await measure(name, load))
+    report(measured)
+
+
+if __name__ == "__main__":
+    uvloop.run(main())

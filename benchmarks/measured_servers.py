@@ -1,0 +1,61 @@
+"""The servers that `broadcast.py` compares, each in a process of its own.
+
+`bare` takes a message and broadcasts it to the sender's room with `websockets.broadcast`: no
+rules, no numbers, no checks. `boxroom` is the real server. Both run in the same runtime, on
+uvloop where it is installed. A process prints its port, and for every line that it reads the
+CPU seconds that it has used so far.
+"""
+
+import asyncio
+import sys
+import time
+from collections import defaultdict
+
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import serve as serve_websockets
+
+from boxroom_server import runtime
+from boxroom_server.options import Options
+from boxroom_server.server import serve as serve_boxroom
+
+MANY = 1_000_000
+
+
+async def bare() -> None:
+    """Broadcast whatever comes; the first message of a connection names its room."""
+    rooms: dict[str | bytes, set[ServerConnection]] = defaultdict(set)
+
+    async def converse(connection: ServerConnection) -> None:
+        room = rooms[await connection.recv()]
+        room.add(connection)
+        async for message in connection:
+            broadcast(room, message)
+
+    async with serve_websockets(converse, "127.0.0.1", 0, compression=None) as server:
+        await report(server.sockets[0].getsockname()[1])
+
+
+async def boxroom() -> None:
+    """The real server, with limits out of the way."""
+    options = Options(
+        host="127.0.0.1",
+        port=0,
+        messages_per_s=MANY,
+        burst=MANY,
+        connections_per_address=MANY,
+        pace_s=0,
+    )
+    async with serve_boxroom(options) as server:
+        await report(server.port)
+
+
+async def report(port: int) -> None:
+    """Print the port, then CPU seconds for each line on standard input, until it ends."""
+    print(port, flush=True)
+    loop = asyncio.get_running_loop()
+    while await loop.run_in_executor(None, sys.stdin.readline):
+        print(time.process_time(), flush=True)
+
+
+if __name__ == "__main__":
+    runtime.run({"bare": bare, "boxroom": boxroom}[sys.argv[1]]())

@@ -1,0 +1,93 @@
+"""A WebSocket client that does nothing but move frames, so that a load costs little itself.
+
+It is for loads in benchmarks only: it trusts the server, reads unfragmented frames and
+answers neither pings nor closes.
+"""
+
+import asyncio
+import os
+import struct
+from collections.abc import Callable
+from typing import cast
+
+OnMessage = Callable[[bytes], None]
+
+_TEXT = 0x81
+_NO_MASK = b"\0\0\0\0"  # a mask of zeros is a mask (RFC 6455, section 5.3)
+
+
+class RawWebSocket(asyncio.Protocol):
+    """One connection; `on_message` is called with the payload of each message."""
+
+    def __init__(self) -> None:
+        self.on_message: OnMessage = lambda _: None
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._buffer = b""
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # uvloop's transports are no subclass of asyncio's
+        self._transport = opened = cast(asyncio.Transport, transport)
+        key = os.urandom(16).hex()[:22] + "=="
+        opened.write(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Key: " + key.encode() + b"\r\n\r\n"
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self.opened.done():
+            head, found, rest = self._buffer.partition(b"\r\n\r\n")
+            if not found:
+                return
+            if b" 101 " not in head.partition(b"\r\n")[0]:
+                self.opened.set_exception(ConnectionError(head.decode(errors="replace")))
+                return
+            self._buffer = rest
+            self.opened.set_result(None)
+        self._read_frames()
+
+    def _read_frames(self) -> None:
+        buffer, start = self._buffer, 0
+        while len(buffer) - start >= 2:
+            length, payload = buffer[start + 1], start + 2
+            if length == 126:
+                if len(buffer) - start < 4:
+                    break
+                (length,) = struct.unpack_from("!H", buffer, start + 2)
+                payload = start + 4
+            elif length == 127:
+                if len(buffer) - start < 10:
+                    break
+                (length,) = struct.unpack_from("!Q", buffer, start + 2)
+                payload = start + 10
+            if len(buffer) < payload + length:
+                break
+            if buffer[start] == _TEXT:
+                self.on_message(buffer[payload : payload + length])
+            start = payload + length
+        self._buffer = buffer[start:]
+
+    def send(self, message: bytes) -> None:
+        """Send a text message of less than 64 KiB."""
+        assert self._transport is not None
+        length = len(message)
+        if length < 126:
+            header = struct.pack("!BB", _TEXT, 0x80 | length)
+        else:
+            header = struct.pack("!BBH", _TEXT, 0x80 | 126, length)
+        self._transport.write(header + _NO_MASK + message)
+
+    def close(self) -> None:
+        """Cut the connection."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+async def connect(port: int) -> RawWebSocket:
+    """An open connection to a server on this machine."""
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(RawWebSocket, "127.0.0.1", port)
+    await socket.opened
+    return socket

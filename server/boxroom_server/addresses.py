@@ -1,0 +1,26 @@
+"""Under which addresses people can reach this machine."""
+
+import ipaddress
+
+import ifaddr
+
+
+def lan_addresses() -> list[str]:
+    """This machine's addresses on its local networks, IPv4 first, without loopback.
+
+    IPv6 link-local addresses are left out: they need a zone that differs on every machine.
+    """
+    found: set[ipaddress.IPv4Address | ipaddress.IPv6Address] = set()
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            address = ipaddress.ip_address(text)
+            if not (address.is_loopback or address.is_unspecified or address.is_multicast):
+                found.add(address)
+    usable = [address for address in found if address.version == 4 or not address.is_link_local]
+    return [str(address) for address in sorted(usable, key=lambda one: (one.version, int(one)))]
+
+
+def as_host(address: str) -> str:
+    """`address` as it stands in a URL or before a port: IPv6 in brackets."""
+    return f"[{address}]" if ":" in address else address

@@ -1,0 +1,1 @@
+"""The commands of the server's side, one module each."""

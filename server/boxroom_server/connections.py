@@ -1,0 +1,65 @@
+"""Every connection of a server, from its first byte to its last, so that it can be cut.
+
+websockets knows how to close a connection that is open, and a reader that reads. Here is what
+is left to do for the rest: who connects and says nothing, who says goodbye and stays, and who
+has the server answer pings without ever reading a pong.
+"""
+
+from asyncio import BaseTransport
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import State
+
+from boxroom_server.clock import Clock
+
+
+class Connections:
+    """The connections of one server."""
+
+    def __init__(self, clock: Clock, drain_s: float) -> None:
+        self._clock = clock
+        self._drain_s = drain_s
+        self._all: set[ServerConnection] = set()
+
+    def connection_type(self) -> type[ServerConnection]:
+        """What the server makes its connections of (`create_connection` of websockets)."""
+        return type("Connection", (_Connection,), {"of_server": self})
+
+    def made(self, connection: ServerConnection) -> None:
+        """There is one more."""
+        self._all.add(connection)
+
+    def lost(self, connection: ServerConnection) -> None:
+        """It is gone."""
+        self._all.discard(connection)
+
+    def paused(self, connection: ServerConnection) -> None:
+        """So much waits for its reader that it is cut if it hasn't caught up in `drain_s`."""
+        self._clock.call_later(
+            self._drain_s, lambda: self._cut([connection] if connection.paused else [])
+        )
+
+    def cut(self) -> None:
+        """Cut those that haven't come to a conversation now, and the others in `drain_s`."""
+        self._cut([one for one in self._all if one.protocol.state is State.CONNECTING])
+        self._clock.call_later(self._drain_s, lambda: self._cut(list(self._all)))
+
+    def _cut(self, connections: list[ServerConnection]) -> None:
+        for connection in connections:
+            connection.transport.abort()
+
+
+class _Connection(ServerConnection):
+    of_server: Connections
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.of_server.made(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.of_server.lost(self)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.of_server.paused(self)

@@ -1,0 +1,125 @@
+"""Getting messages to a connection: one encoding and one frame for all who are sent it.
+
+This is the one place where Boxroom goes around the websockets library: the frame is made
+once and written to the transport of every connection that is open and negotiated no
+extension, which costs less than `websockets.broadcast` (see docs/adr/0003-broadcast.md and
+benchmarks/). Tests hold the frames against the library's own.
+"""
+
+import logging
+import struct
+
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.frames import CloseCode
+from websockets.protocol import OPEN
+
+from boxroom_engine.wire.codec import encode
+from boxroom_engine.wire.messages import ServerMessage
+from boxroom_server.clock import Clock
+from boxroom_server.tasks import Tasks
+
+logger = logging.getLogger(__name__)
+
+MOST_HELD = 100
+"""Messages that are held at most: what holds them may have to wait for a slow log."""
+
+_FIN_AND_TEXT = 0x81
+
+
+def text_frame(payload: bytes) -> bytes:
+    """An unmasked, unfragmented text frame (RFC 6455, section 5.2), as servers send them."""
+    length = len(payload)
+    if length < 126:
+        return bytes((_FIN_AND_TEXT, length)) + payload
+    if length < 65_536:
+        return struct.pack("!BBH", _FIN_AND_TEXT, 126, length) + payload
+    return struct.pack("!BBQ", _FIN_AND_TEXT, 127, length) + payload
+
+
+class Outgoing:
+    """A message on its way to any number of connections, encoded and framed once."""
+
+    def __init__(self, message: ServerMessage) -> None:
+        self.payload = encode(message)
+        self.frame = text_frame(self.payload)
+
+
+class Outbox:
+    """What one connection is sent. It never blocks, never raises, and has an end.
+
+    A reader for whom more than `unread_bytes` wait is let go: it gets close code 1013 behind
+    what it hasn't read yet, and its connection is cut if it hasn't caught up in `drain_s`.
+    """
+
+    def __init__(
+        self,
+        connection: ServerConnection,
+        clock: Clock,
+        tasks: Tasks,
+        unread_bytes: int,
+        drain_s: float,
+    ) -> None:
+        self._connection = connection
+        self._transport = connection.transport
+        self._protocol = connection.protocol
+        self._has_extensions = bool(connection.protocol.extensions)
+        self._clock = clock
+        self._tasks = tasks
+        self._unread_bytes = unread_bytes
+        self._drain_s = drain_s
+        self._held: list[bytes] | None = None
+        self._closing = False
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Send a message, unless the connection is closed or being let go."""
+        if self._has_extensions:
+            if not self._closing:
+                broadcast([self._connection], outgoing.payload, text=True)
+                self._let_go_if_slow()
+        elif self._held is not None:
+            self._held.append(outgoing.frame)
+            if len(self._held) >= MOST_HELD:
+                self.release()
+                self.hold()
+        else:
+            self._write(outgoing.frame)
+
+    def hold(self) -> None:
+        """Keep what is sent until `release`.
+
+        A command's events and its answer then cost one system call, which is what most of
+        the time of a delivery goes into.
+        """
+        self._held = []
+
+    def release(self) -> None:
+        """Send what was held, in one piece."""
+        held, self._held = self._held, None
+        if held:
+            self._write(b"".join(held))
+
+    def _write(self, frames: bytes) -> None:
+        if self._closing or self._protocol.state is not OPEN:
+            return
+        try:
+            self._transport.write(frames)
+        except (OSError, RuntimeError):
+            # The transport is gone and websockets doesn't know yet: its handler will end.
+            logger.debug("a connection was lost while it was written to", exc_info=True)
+            self._closing = True
+            return
+        if self._connection.paused:
+            self._let_go_if_slow()
+
+    def _let_go_if_slow(self) -> None:
+        if self._transport.get_write_buffer_size() > self._unread_bytes:
+            self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
+
+    def close(self, code: int, reason: str) -> None:
+        """Close behind what was sent; cut the connection if that takes over `drain_s`."""
+        self.release()
+        if self._closing:
+            return
+        self._closing = True
+        self._tasks.start(self._connection.close(code, reason))
+        self._clock.call_later(self._drain_s, self._transport.abort)

@@ -1,0 +1,158 @@
+"""A Boxroom server: `serve` starts one, and ends it when its context does."""
+
+import http
+import logging
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from websockets.asyncio.server import Server as WebSocketServer
+from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import serve as serve_websockets
+from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
+
+from boxroom_engine.wire.messages import Notice
+from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.clock import Clock, SystemClock
+from boxroom_server.connections import Connections
+from boxroom_server.directory import Directory
+from boxroom_server.names import Names
+from boxroom_server.options import Options
+from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.room_log import MemoryLog, RoomLog
+from boxroom_server.session import Session
+from boxroom_server.tasks import Tasks
+
+logger = logging.getLogger(__name__)
+
+VERSION = version("boxroom")
+
+
+class Server:
+    """A running server; made by `serve`."""
+
+    def __init__(self, options: Options, log: RoomLog, clock: Clock, rng: random.Random) -> None:
+        self._options = options
+        self._clock = clock
+        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
+        self._directory = Directory(options, log, clock, self._bots, rng)
+        self._names = Names(options.names)
+        self._connections = Connections(clock, options.drain_s)
+        self._tasks = Tasks()
+        self._outboxes: set[Outbox] = set()
+        self._connections_from: Counter[str] = Counter()
+        self._sockets: WebSocketServer | None = None
+        self._port: int | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        assert self._port is not None, "start it first"
+        return self._port
+
+    async def start(self) -> None:
+        """Listen.
+
+        Raises:
+            OSError: the address can't be bound.
+        """
+        sockets = await self._listen(self._options.port)
+        ports = [socket.getsockname()[1] for socket in sockets.sockets]
+        if len(set(ports)) > 1:  # port 0 is a free one for IPv4 and another one for IPv6
+            sockets.close()
+            await sockets.wait_closed()
+            sockets = await self._listen(ports[0])
+        self._sockets, self._port = sockets, ports[0]
+
+    async def _listen(self, port: int) -> WebSocketServer:
+        options = self._options
+        return await serve_websockets(
+            self._converse,
+            options.host or None,
+            port,
+            compression=None,
+            process_request=self._answer_http,
+            max_size=options.message_bytes,
+            open_timeout=options.hello_s,
+            close_timeout=options.drain_s,
+            # Below it nothing waits for a reader without a time limit, as draining does.
+            write_limit=options.unread_bytes,
+            server_header=f"boxroom/{VERSION}",
+            create_connection=self._connections.connection_type(),
+        )
+
+    async def stop(self) -> None:
+        """Tell everybody, close every connection as 1012, and end rooms and workers."""
+        notice = Outgoing(Notice("stopping", "the server is stopping"))
+        for outbox in self._outboxes:
+            outbox.send(notice)
+        if self._sockets is not None:
+            self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
+            self._connections.cut()
+            await self._sockets.wait_closed()
+        await self._tasks.cancel()
+        await self._directory.close()
+        await self._bots.stop()
+
+    def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Plain HTTP: the health check, and too many connections from one address."""
+        if request.path.partition("?")[0] == "/healthz":
+            return connection.respond(http.HTTPStatus.OK, "ok\n")
+        most = self._options.connections_per_address
+        if self._connections_from[_address(connection)] >= most:
+            text = f"at most {most} connections from one address\n"
+            return connection.respond(http.HTTPStatus.TOO_MANY_REQUESTS, text)
+        return None
+
+    async def _converse(self, connection: ServerConnection) -> None:
+        address = _address(connection)
+        options = self._options
+        outbox = Outbox(connection, self._clock, self._tasks, options.unread_bytes, options.drain_s)
+        session = Session(
+            connection,
+            outbox,
+            directory=self._directory,
+            names=self._names,
+            options=options,
+            version=f"boxroom {VERSION}",
+        )
+        self._connections_from[address] += 1
+        self._outboxes.add(outbox)
+        try:
+            await session.run()
+        finally:
+            self._outboxes.discard(outbox)
+            self._connections_from[address] -= 1
+            if not self._connections_from[address]:
+                del self._connections_from[address]
+
+
+def _address(connection: ServerConnection) -> str:
+    remote = connection.remote_address
+    return str(remote[0]) if remote else ""
+
+
+@asynccontextmanager
+async def serve(
+    options: Options,
+    *,
+    log: RoomLog | None = None,
+    clock: Clock | None = None,
+    rng: random.Random | None = None,
+) -> AsyncIterator[Server]:
+    """Run a server while the context lasts.
+
+    Raises:
+        OSError: the address can't be bound.
+    """
+    server = Server(
+        options, log or MemoryLog(), clock or SystemClock(), rng or random.SystemRandom()
+    )
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()

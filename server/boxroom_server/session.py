@@ -1,0 +1,199 @@
+"""The conversation with one client: greeting, requests, commands, and an answer to each."""
+
+import asyncio
+import logging
+from typing import NoReturn
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from boxroom_engine.bots.registry import bots_for
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.room.commands import Asked, MemberCommand
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.text import clean_name
+from boxroom_engine.wire.codec import MessageError, decode_from_client
+from boxroom_engine.wire.messages import (
+    CLOSE_BAD_GREETING,
+    CLOSE_TOO_FAST,
+    PROTOCOL,
+    AnyRequest,
+    ClientMessage,
+    CreateRoom,
+    Done,
+    GameOffered,
+    Hello,
+    JoinRoom,
+    ListRooms,
+    Refused,
+    Rooms,
+    ServerMessage,
+    Welcome,
+)
+from boxroom_server.directory import Directory, Entered
+from boxroom_server.guest import Guest
+from boxroom_server.names import Names
+from boxroom_server.options import Options
+from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.rate import TokenBucket
+from boxroom_server.room_host import RoomHost
+
+logger = logging.getLogger(__name__)
+
+GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
+
+
+class GreetingFailed(Exception):
+    """There was no greeting that the server understands; the connection ends."""
+
+
+class Session:
+    """One client from its greeting to its end."""
+
+    def __init__(
+        self,
+        connection: ServerConnection,
+        outbox: Outbox,
+        *,
+        directory: Directory,
+        names: Names,
+        options: Options,
+        version: str,
+    ) -> None:
+        self._connection = connection
+        self._outbox = outbox
+        self._directory = directory
+        self._names = names
+        self._options = options
+        self._version = version
+        self._loop = asyncio.get_running_loop()
+        self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
+        self._guest: Guest | None = None
+        self._host: RoomHost | None = None
+
+    async def run(self) -> None:
+        """Converse until the client goes; then leave its room to the rules for that."""
+        try:
+            name = await self._greet()
+            while True:
+                await self._take(name, await self._connection.recv(decode=False))
+        except ConnectionClosed:
+            pass
+        except GreetingFailed as error:
+            self._outbox.close(CLOSE_BAD_GREETING, str(error))
+            await self._connection.wait_closed()  # or websockets closes it first, as 1000
+        finally:
+            if self._guest is not None and self._host is not None:
+                await self._host.lost(self._guest)
+
+    # Greeting
+
+    async def _greet(self) -> str:
+        """The name of who comes, which from now on belongs to its secret."""
+        try:
+            async with asyncio.timeout(self._options.hello_s):
+                raw = await self._connection.recv(decode=False)
+        except TimeoutError:
+            raise GreetingFailed("no greeting came") from None
+        hello = self._decode_hello(raw)
+        if hello.protocol != PROTOCOL:
+            self._reject(
+                "other_protocol",
+                f"this server speaks protocol {PROTOCOL}, and you speak {hello.protocol}",
+            )
+        most = self._options.name_chars
+        name = clean_name(hello.name, most)
+        if name is None:
+            self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
+        owner = self._names.claim(name, hello.secret)
+        if owner is None:
+            self._reject("name_taken", f"{name} is somebody else's name here: take another")
+        self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
+        return owner
+
+    def _decode_hello(self, raw: bytes) -> Hello:
+        message = _decode(raw)
+        if isinstance(message, MessageError):
+            self._reject("bad_message", str(message), message.id)
+        if not isinstance(message, Hello):
+            self._reject("no_hello", "the first message is a hello", message.id)
+        return message
+
+    def _reject(self, code: str, message: str, message_id: int = 0) -> NoReturn:
+        self._send(Refused(message_id, code, message))
+        raise GreetingFailed(code)
+
+    # Messages
+
+    async def _take(self, name: str, raw: bytes) -> None:
+        """Answer one message, whatever it is."""
+        allowed = self._bucket.take()
+        message = _decode(raw)
+        message_id = 0 if isinstance(message, Hello) else message.id
+        if not allowed:
+            self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
+            if self._bucket.is_flooded:
+                self._outbox.close(CLOSE_TOO_FAST, "too many messages")
+        elif isinstance(message, MessageError):
+            self._refuse(message_id, Refusal("bad_message", str(message)))
+        elif isinstance(message, Hello):
+            self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
+        elif isinstance(message, MemberCommand):
+            await self._command(Asked(name, message))
+        else:
+            await self._request(name, message)
+
+    async def _command(self, asked: Asked) -> None:
+        command_id = asked.command.id
+        if self._guest is None or self._host is None:
+            self._refuse(command_id, Refusal("not_in_a_room", "join or create a room first"))
+            return
+        if not self._guest.in_room and not self._host.remembers(asked):
+            self._refuse(command_id, Refusal("not_in_a_room", "you aren't in that room any more"))
+            return
+        self._outbox.hold()
+        try:
+            self._answer(command_id, await self._host.perform(asked))
+        finally:
+            self._outbox.release()
+
+    async def _request(self, name: str, request: AnyRequest) -> None:
+        if isinstance(request, ListRooms):
+            self._send(Rooms(request.id, self._directory.listed()))
+            return
+        if self._guest is not None and self._guest.in_room:
+            self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
+            return
+        guest = Guest(name, self._outbox)
+        entered = await self._enter(guest, request)
+        if isinstance(entered, Refusal):
+            self._refuse(request.id, entered)
+            return
+        self._guest, self._host = guest, entered.host
+        self._answer(request.id, entered.seq)
+
+    async def _enter(self, guest: Guest, request: CreateRoom | JoinRoom) -> Entered | Refusal:
+        if isinstance(request, CreateRoom):
+            return await self._directory.create(guest, request)
+        return await self._directory.join(guest, request)
+
+    # Answers
+
+    def _answer(self, message_id: int, outcome: int | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            self._refuse(message_id, outcome)
+        else:
+            self._send(Done(message_id, outcome))
+
+    def _refuse(self, message_id: int, refusal: Refusal) -> None:
+        self._send(Refused(message_id, refusal.code, refusal.sentence))
+
+    def _send(self, message: ServerMessage) -> None:
+        self._outbox.send(Outgoing(message))
+
+
+def _decode(raw: bytes) -> ClientMessage | MessageError:
+    try:
+        return decode_from_client(raw)
+    except MessageError as error:
+        return error

@@ -1,0 +1,37 @@
+"""Background tasks that nobody awaits, yet none of them dies unseen."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+logger = logging.getLogger(__name__)
+
+
+class Tasks:
+    """Keeps tasks alive until they end, logs the ones that fail, cancels the rest at the end."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(
+        self, work: Coroutine[Any, Any, object], failed: Callable[[], None] | None = None
+    ) -> None:
+        """Run `work` in the background; `failed` is called if it raises."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(lambda ended: self._ended(ended, failed))
+
+    def _ended(self, task: asyncio.Task[Any], failed: Callable[[], None] | None) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a background task failed", exc_info=error)
+            if failed is not None:
+                failed()
+
+    async def cancel(self) -> None:
+        """Cancel what runs and wait until it has ended."""
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

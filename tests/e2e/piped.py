@@ -1,0 +1,81 @@
+"""The real program behind pipes: lines go in now and then, and what it prints is waited for."""
+
+import os
+import select
+import signal
+import subprocess
+import time
+from types import TracebackType
+from typing import Self
+
+from tests.e2e.terminal import LIMIT_S, PROGRAM
+
+
+def boxroom(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the program with `typed` in its standard input, to the end."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+
+
+class Piped:
+    """A program that lines are piped into; a context manager that ends it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._program = subprocess.Popen(
+            [*PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        self._heard = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        with self._program:  # closes the pipes
+            self._program.kill()
+
+    def types(self, *lines: str) -> None:
+        """Pipe `lines` in."""
+        assert self._program.stdin is not None
+        self._program.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    def hears(self, text: str) -> str:
+        """Wait until it prints `text`; everything since what was heard last."""
+        until = time.monotonic() + LIMIT_S
+        wanted = text.encode()
+        while wanted not in self._heard:
+            assert time.monotonic() < until, f"no {text!r} in\n{self._heard.decode()}"
+            assert self._read(), f"it ended without {text!r}:\n{self._heard.decode()}"
+        before, _, self._heard = self._heard.partition(wanted)
+        return before.decode()
+
+    def interrupt(self) -> None:
+        """As Ctrl-C does."""
+        self._program.send_signal(signal.SIGINT)
+
+    def ends(self) -> int:
+        """End its input; its exit code."""
+        assert self._program.stdin is not None
+        self._program.stdin.close()
+        while self._read():
+            pass
+        return self._program.wait(LIMIT_S)
+
+    def _read(self) -> bool:
+        """Hear more, if there is more; False at the end."""
+        assert self._program.stdout is not None
+        ready, _, _ = select.select([self._program.stdout], [], [], LIMIT_S)
+        assert ready, f"nothing comes after\n{self._heard.decode()}"
+        chunk = os.read(self._program.stdout.fileno(), 65_536)
+        self._heard += chunk
+        return bool(chunk)

@@ -1,0 +1,115 @@
+"""The real program in a real terminal: pexpect types, pyte is the screen."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+PROGRAM = (sys.executable, "-m", "boxroom_client")
+LIMIT_S = 30.0
+"""No test waits longer for anything."""
+
+CTRL_C = "\x03"
+CTRL_D = "\x04"
+
+
+class _Screen(pyte.Screen):
+    """A screen that answers the program, which asks it where the cursor is."""
+
+    def __init__(self, columns: int, lines: int, answer: Callable[[str], None]) -> None:
+        super().__init__(columns, lines)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        """Send `data` as if it were typed."""
+        self._answer(data)
+
+
+class Terminal:
+    """A program in a terminal of `columns` by `lines`; a context manager that ends it."""
+
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        lines: int = 100,
+        environ: Mapping[str, str] | None = None,
+        command: tuple[str, ...] = PROGRAM,
+    ) -> None:
+        self.screen = _Screen(columns, lines, self._answer)
+        self._stream = pyte.Stream(self.screen)
+        name, *rest = (*command, *arguments)
+        self._child = pexpect.spawn(
+            name,
+            rest,
+            env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **(environ or {})},
+            dimensions=(lines, columns),
+            encoding="utf-8",
+            timeout=LIMIT_S,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._child.close(force=True)
+
+    @property
+    def pid(self) -> int:
+        """Of the program."""
+        assert self._child.pid is not None
+        return int(self._child.pid)
+
+    def type(self, line: str) -> None:
+        """Type `line`, and Enter."""
+        self._child.send(f"{line}\r")
+
+    def press(self, key: str) -> None:
+        """Type `key` and nothing else."""
+        self._child.send(key)
+
+    def wait_for(self, text: str, *, times: int = 1) -> None:
+        """Wait until the screen shows `text`."""
+        until = time.monotonic() + LIMIT_S
+        while self.text.count(text) < times:
+            assert time.monotonic() < until, f"no {text!r} in\n{self.text}"
+            self._read()
+
+    def wait_for_end(self) -> int:
+        """Wait until the program ends; its exit code."""
+        until = time.monotonic() + LIMIT_S
+        while self._read():
+            assert time.monotonic() < until, f"it doesn't end:\n{self.text}"
+        self._child.wait()
+        assert self._child.exitstatus is not None, f"killed by {self._child.signalstatus}"
+        return int(self._child.exitstatus)
+
+    @property
+    def text(self) -> str:
+        """What the screen shows, spaces at the ends of lines left out."""
+        return re.sub(r" +$", "", "\n".join(self.screen.display), flags=re.MULTILINE)
+
+    def _read(self) -> bool:
+        """Show what comes; False at the end."""
+        try:
+            self._stream.feed(self._child.read_nonblocking(65_536, timeout=0.1))
+        except pexpect.TIMEOUT:
+            pass
+        except pexpect.EOF:
+            return False
+        return True
+
+    def _answer(self, report: str) -> None:
+        if self._child.isalive():
+            self._child.send(report)

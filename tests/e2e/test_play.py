@@ -1,0 +1,206 @@
+"""`boxroom play` as people start it: the whole program, from its arguments to its exit code."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.e2e.piped import boxroom
+from tests.e2e.terminal import CTRL_C, CTRL_D, LIMIT_S, PROGRAM, Terminal
+
+EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
+"""Of a board of 2×2 boxes."""
+
+
+# Through pipes
+
+
+def test_a_piped_game_against_a_bot_is_played_to_the_end() -> None:
+    arguments = ("play", "--rows", "2", "--cols", "2", "--bot", "greedy", "--plain")
+    played = boxroom(*arguments, typed="\n".join(EDGES * 2))
+    assert played.returncode == 0
+    assert "The game is over: " in played.stdout
+    assert played.stderr == ""
+
+
+def test_bots_are_watched_to_the_end() -> None:
+    played = boxroom("play", "--watch", "--rows", "4", "--cols", "4", "--bot", "greedy,random")
+    assert played.returncode == 0
+    assert played.stdout.count("● greedy") > 10
+    assert "The game is over: " in played.stdout
+    assert played.stdout.rstrip().endswith(("greedy", "random"))
+
+
+def test_bots_play_a_large_board_with_a_full_border_and_many_seats() -> None:
+    arguments = ("--rows", "8", "--cols", "8", "--border", "full", "--seats", "6")
+    played = boxroom("play", "--watch", *arguments)
+    assert played.returncode == 0
+    assert "  greedy 6" in played.stdout
+
+
+def test_five_people_share_a_keyboard_and_a_single_box() -> None:
+    names = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+    arguments = ("--rows", "1", "--cols", "1", "--local", *names)
+    played = boxroom("play", *arguments, typed="h0\nh1\nv0\nv1\n")
+    assert played.returncode == 0
+    assert "Your turn, Dan." in played.stdout
+    assert "The game is over: Dan wins with 1 box." in played.stdout
+
+
+def test_noughts_and_crosses_are_played_with_a_bot() -> None:
+    played = boxroom("play", "noughts", typed="\n".join(map(str, range(9))))
+    assert played.returncode == 0
+    assert "The game is over: " in played.stdout
+
+
+def test_the_end_of_input_leaves_politely() -> None:
+    played = boxroom("play", typed="h0\n")
+    assert played.returncode == 0
+    assert "greedy plays " in played.stdout
+    assert boxroom("play").returncode == 0
+
+
+def test_without_standard_input_it_leaves_too() -> None:
+    command = 'exec "$@" <&-'
+    played = subprocess.run(
+        ["sh", "-c", command, "sh", *PROGRAM, "play"],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert played.returncode == 0
+    assert "Your turn, " in played.stdout
+
+
+def test_who_reads_no_further_gets_no_traceback() -> None:
+    command = '"$@" | head -n 1'
+    played = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}", "sh", *PROGRAM, "play", "--watch"],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert played.stderr == ""
+    assert played.returncode == 0
+    assert len(played.stdout.splitlines()) == 1
+
+
+def test_what_cant_be_played_is_a_usage_error() -> None:
+    played = boxroom("play", "--rows", "0")
+    assert played.returncode == 2
+    assert played.stderr.startswith("boxroom play: rows must be 1 to 1000, not 0\n")
+
+
+def test_text_that_a_terminal_cant_show_is_no_failure() -> None:
+    played = subprocess.run(
+        [*PROGRAM, "play", "--rows", "1", "--cols", "1", "--local", "Zoë", "Bob"],
+        input="h0\n",
+        capture_output=True,
+        encoding="latin-1",
+        timeout=LIMIT_S,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+    assert played.returncode == 0
+    assert "A Zo? 0   B Bob 0" in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_signals_end_it_in_order(number: signal.Signals, code: int) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as playing:
+        assert playing.stdout is not None
+        while b"Your turn, " not in playing.stdout.readline():
+            pass
+        playing.send_signal(number)
+        _, errors = playing.communicate(timeout=LIMIT_S)
+    assert (playing.returncode, errors) == (code, b"")
+
+
+# In a terminal
+
+
+def test_a_person_plays_and_makes_mistakes() -> None:
+    with Terminal("play", "--rows", "2", "--cols", "2", "--name", "Ada") as terminal:
+        terminal.wait_for("Your turn, Ada. Type a move, for example h0.")
+        terminal.wait_for("Ada>")
+        terminal.type("h9")
+        terminal.wait_for("h9 is not on a 2×2 board: h0 to h5.")
+        terminal.type("/remtach")
+        terminal.wait_for("There is no command /remtach: did you mean /rematch?")
+        terminal.type("H0")
+        terminal.wait_for("Ada plays h0.")
+        terminal.wait_for("greedy plays ")
+        terminal.wait_for("Your turn, Ada.", times=2)
+        terminal.type("hello?")
+        terminal.wait_for("Nobody else is here to read that.")
+        terminal.type("/quit")
+        assert terminal.wait_for_end() == 0
+        assert "┃" in terminal.text or "━" in terminal.text
+
+
+def test_the_colours_of_the_players_are_on_the_board() -> None:
+    with Terminal("play", "--rows", "2", "--cols", "2") as terminal:
+        terminal.wait_for("Your turn, ")
+        terminal.type("h0")
+        terminal.wait_for("plays h0.")
+        terminal.wait_for("Your turn, ", times=2)
+        bars = [
+            cell.fg
+            for line in terminal.screen.buffer.values()
+            for cell in line.values()
+            if cell.data == "━"
+        ]
+    assert "005faf" in bars
+
+
+@pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours_can_be_declined(environ: dict[str, str]) -> None:
+    with Terminal("play", environ=environ) as terminal:
+        terminal.wait_for("Your turn, ")
+        colours = {cell.fg for line in terminal.screen.buffer.values() for cell in line.values()}
+    assert colours <= {"default"}
+
+
+def test_bots_are_watched_in_a_terminal_and_it_ends_by_itself() -> None:
+    arguments = ("--watch", "--rows", "2", "--cols", "2", "--pace", "0")
+    with Terminal("play", *arguments) as terminal:
+        assert terminal.wait_for_end() == 0
+        assert "The game is over: " in terminal.text
+
+
+@pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 0)])
+def test_keys_that_leave(key: str, code: int) -> None:
+    with Terminal("play", "--name", "Ada") as terminal:
+        terminal.wait_for("Ada>")
+        terminal.press(key)
+        assert terminal.wait_for_end() == code
+
+
+def test_a_terminated_program_leaves_the_terminal_as_it_was() -> None:
+    script = 'before=$(stty -g); "$@"; echo "code $?"; test "$before" = "$(stty -g)" && echo same'
+    command = ("bash", "-c", script, "bash", *PROGRAM)
+    with Terminal("play", "--name", "Ada", command=command) as terminal:
+        terminal.wait_for("Ada>")
+        (child,) = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()
+        os.kill(int(child), signal.SIGTERM)
+        terminal.wait_for("code 143")
+        terminal.wait_for("same")
+        terminal.wait_for_end()
+
+
+def test_it_can_be_run_as_a_module_and_as_a_command() -> None:
+    command = Path(sys.executable).with_name("boxroom")
+    if not command.exists():
+        pytest.skip("the distribution isn't installed beside this Python")
+    shown = subprocess.run(
+        [command, "--version"], capture_output=True, text=True, timeout=LIMIT_S, check=True
+    )
+    assert shown.stdout == boxroom("--version").stdout

@@ -1,0 +1,203 @@
+"""`boxroom join` as people start it: a real server, real clients, all of them processes."""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from tests.e2e.piped import Piped, boxroom
+from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
+
+from boxroom_client.address import Address
+from boxroom_client.last_room import LastRoom
+
+EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
+"""Of a board of 2×2 boxes."""
+
+
+@pytest.fixture(autouse=True)
+def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """Where a server listens."""
+    arguments = ("serve", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
+    with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"port (\d+)", server.stdout.readline())
+        assert found is not None
+        yield f"127.0.0.1:{found[1]}"
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=LIMIT_S)
+
+
+Start = Callable[..., Piped]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a client with these arguments."""
+    with ExitStack() as stack:
+        yield lambda *arguments: stack.enter_context(Piped(*arguments))
+
+
+def test_people_and_a_bot_play_and_play_again(address: str, start: Start) -> None:
+    ada = start("join", address, "--name", "Ada")
+    ada.hears("so this is a new one.")
+    ada.types("/set rows 2 cols 2 seats 3", "/bot greedy")
+    ada.hears("greedy, a bot, sits down in seat 2.")
+    bob = start("join", address, "--name", "Bob")
+    bob.hears("Joining the room ")
+    ada.hears("All seats are taken: /start starts the game.")
+    dan = start("join", address, "--name", "Dan", "--watch")
+    ada.hears("Dan comes in.")
+    ada.types("/start", "good luck")
+    bob.hears("Ada: good luck")
+    dan.types("/spectators Bob is bad")
+    dan.hears("Dan (to spectators): Bob is bad")
+    for player in (ada, bob):
+        player.types(*EDGES)
+    for player in (ada, bob):
+        assert "Dan (to spectators)" not in player.hears("The game is over: ")
+        player.hears("During the game the spectators said:")
+        player.types("/rematch")
+    order = "Game 2 begins. In order of play: greedy, Bob and Ada."
+    for member in (ada, bob, dan):
+        member.hears(order)
+    assert ada.ends() == 0
+    bob.hears("Ada leaves.")
+    bob.types("/quit")
+    assert bob.ends() == 0
+    dan.interrupt()
+    assert dan.ends() == 130
+
+
+def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> None:
+    bob = start("join", address, "--name", "Bob")
+    bob.types("/set rows 2 cols 2")
+    bob.hears("The host changes the settings")
+    with Terminal("join", address, "--name", "Ada") as ada:
+        ada.wait_for("Joining the room ")
+        bob.hears("All seats are taken")
+        bob.types("/start", "h0")
+        ada.wait_for("Your turn, Ada.")
+        os.kill(ada.pid, signal.SIGKILL)
+        bob.hears("The connection of Ada is lost.")
+    bob.types("are you there?")
+    with Terminal("join", address, "--name", "Ada") as ada:
+        ada.wait_for("Back to the room ")
+        ada.wait_for("Your turn, Ada.")
+        assert "━━━" in ada.text
+        bob.hears("Ada is back.")
+        ada.type("h1")
+        bob.hears("Ada plays h1.")
+        ada.press(CTRL_C)
+        assert ada.wait_for_end() == 130
+    bob.hears("Ada leaves.")
+    assert bob.ends() == 0
+
+
+def test_where_the_last_room_is_gone_there_is_another(
+    address: str, start: Start, tmp_path: Path
+) -> None:
+    LastRoom(Address.parse(address), "Ada", tmp_path).remember("attic")
+    ada = start("join", address, "--name", "Ada")
+    ada.hears("Back to the room attic, which you haven't left.\nThere is no room 'attic' here.\n")
+    ada.hears("so this is a new one.")
+    assert ada.ends() == 0
+    assert LastRoom(Address.parse(address), "Ada", tmp_path).recall() is None
+
+
+def test_without_a_disk_one_plays_all_the_same(
+    address: str, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(blocked))
+    ada = start("join", address, "--name", "Ada")
+    ada.hears("Should this client die, you can't come back to your seat.")
+    ada.hears("You are the host.")
+    assert ada.ends() == 0
+
+
+def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> None:
+    rooms = ("attic", "den")
+    hosts = [
+        start("join", address, "--create", "--room", room, "--name", f"Host of {room}")
+        for room in rooms
+    ]
+    for host, room in zip(hosts, rooms, strict=True):
+        host.hears(f"Room {room}:")
+    with Terminal("join", address, "--name", "Ada") as ada:
+        ada.wait_for("Its number or name, or new>")
+        assert "1  attic  Dots and Boxes (rows 5, cols 5, border none); waiting; 1 person" in (
+            ada.text
+        )
+        ada.type("7")
+        ada.wait_for("Type a number, 1 to 2, or the name of a room, or new.")
+        ada.type("den")
+        ada.wait_for("Room den: ")
+        ada.type("/rooms")
+        ada.wait_for("(you are here)")
+        ada.type("/quit")
+        assert ada.wait_for_end() == 0
+    for host in hosts:
+        assert host.ends() == 0
+
+
+def test_a_private_room_wants_its_password(address: str, start: Start) -> None:
+    ada = start("join", address, "--create", "--room", "den", "--password", "sesame")
+    ada.hears("Room den:")
+    arguments = ("join", address, "--room", "den", "--name", "Bob")
+    refused = boxroom(*arguments)
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("--password PASSWORD gives it.\n")
+    bob = start(*arguments, "--password", "sesame")
+    bob.hears("Room den:")
+    assert bob.ends() == 0
+    assert ada.ends() == 0
+
+
+def test_a_name_that_somebody_has_is_refused_or_avoided(
+    address: str, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "ada")
+    ada = start("join", address)
+    ada.hears("You are the host.")
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path / "another machine"))
+    refused = boxroom("join", address, "--name", "Ada")
+    assert refused.returncode == 1
+    assert "--name NAME gives another." in refused.stderr
+    other = start("join", address)
+    other.hears("Joining the room ")
+    ada.hears("ada 2 comes in.")
+    assert other.ends() == 0
+    assert ada.ends() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["127.0.0.1:1"], 69, "nothing answers at 127.0.0.1:1"),
+        (["http://kiwa"], 2, "ws:// or wss://"),
+        (["127.0.0.1:1", "--name", "!"], 2, "can't be a name"),
+    ],
+)
+def test_what_is_wrong_with_an_address_or_a_name(arguments: list[str], code: int, why: str) -> None:
+    failed = boxroom("join", *arguments)
+    assert failed.returncode == code
+    assert why in failed.stderr
+
+
+def test_a_room_that_isnt_there_is_a_failure(address: str) -> None:
+    failed = boxroom("join", address, "--room", "attic")
+    assert failed.returncode == 1
+    assert failed.stderr.endswith("--create makes it.\n")
+    failed = boxroom("join", address, "--watch")
+    assert (failed.returncode, failed.stderr) == (1, "boxroom: there is no open room to watch\n")

@@ -1,0 +1,235 @@
+"""`boxroom serve` as people run it: a process with a command line, told to stop by signals."""
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from tests.server.talk import secret_of
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from boxroom_server import runtime
+from boxroom_server.cli import serve as serve_command
+from boxroom_server.options import DEFAULT_PORT, Options
+from boxroom_server.server import Server
+
+RUN = (
+    "import sys; from boxroom_server.cli.serve import parser, run;"
+    "sys.exit(run(parser().parse_args(sys.argv[1:])))"
+)
+
+
+def command(*args: str) -> list[str]:
+    return [sys.executable, "-c", RUN, *args]
+
+
+@contextmanager
+def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
+    """A server in a process of its own: the process, its port, what it printed."""
+    with subprocess.Popen(
+        command("--port", "0", *args),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            lines: list[str] = []
+            while not lines or not lines[-1].startswith("Ctrl-C"):
+                line = process.stdout.readline()
+                assert line, process.stderr and process.stderr.read()
+                lines.append(line.rstrip("\n"))
+            port = re.search(r"port (\d+)", lines[0])
+            assert port is not None, lines
+            yield process, int(port[1]), lines
+        finally:
+            process.kill()
+
+
+def say(client: ClientConnection, **message: object) -> None:
+    client.send(json.dumps(message))
+
+
+def hear(client: ClientConnection, kind: str) -> dict[str, object]:
+    while True:
+        message: dict[str, object] = json.loads(client.recv(timeout=20))
+        if message["type"] == kind:
+            return message
+
+
+@contextmanager
+def client(port: int, name: str) -> Iterator[ClientConnection]:
+    with connect(f"ws://127.0.0.1:{port}", compression=None) as connection:
+        say(connection, type="hello", protocol=1, name=name, secret=secret_of(name))
+        hear(connection, "welcome")
+        yield connection
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes below `pid`, by Linux's /proc."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [int(child) for child in found]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_it_says_how_to_join_and_the_port_answers() -> None:
+    with running("--host", "127.0.0.1") as (_, port, lines):
+        assert lines == [
+            f"Boxroom listens on port {port}. Others join with:",
+            f"  boxroom join 127.0.0.1:{port}",
+            "Ctrl-C stops the server.",
+        ]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as response:
+            assert response.read() == b"ok\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
+    with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
+        process.send_signal(number)
+        assert hear(ada, "notice")["code"] == "stopping"
+        with pytest.raises(ConnectionClosed) as closed:
+            ada.recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        out, err = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert out == "Stopping: members are told.\n"
+        assert err == ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads Linux's /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_however_it_ends_it_leaves_no_process_behind(number: signal.Signals) -> None:
+    with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
+        board = {"options": {"rows": 20, "cols": 20}}
+        say(ada, type="create_room", id=1, token="0123456789", settings=board)
+        say(ada, type="unseat", id=2, seat=0)
+        say(ada, type="fill", id=3, bot="random")
+        say(ada, type="start", id=4)
+        while "played" not in json.dumps(hear(ada, "events")):
+            pass
+        workers = children_of(process.pid)
+        assert workers
+        if number is signal.SIGINT:
+            os.killpg(process.pid, number)  # as Ctrl-C in a terminal does
+        else:
+            process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+        if number is not signal.SIGKILL:
+            assert process.returncode == 0
+            assert out == "Stopping: members are told.\n"
+            assert err == ""
+        until = time.monotonic() + 20
+        while any(map(is_running, workers)):
+            assert time.monotonic() < until, "workers live on"
+
+
+def test_a_port_that_is_taken_is_one_clear_line_and_exit_1() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = subprocess.run(
+            command("--host", "127.0.0.1", "--port", str(port)),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"boxroom: can't listen on port {port}: ")
+    assert "in use" in line
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str) -> None:
+    ended = subprocess.run(
+        command("--host", host), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("boxroom: can't listen on port ")
+
+
+@pytest.mark.parametrize("args", [("--port", "http"), ("--rooms", "many"), ("--colour", "blue")])
+def test_what_makes_no_sense_is_a_usage_error(args: tuple[str, str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        serve_command.parser().parse_args(args)
+    assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (("--port", "99999"), "boxroom: port is 0 to 65535, not 99999\n"),
+        (("--rooms", "-1"), "boxroom: rooms is 0 to 1000000000, not -1\n"),
+        (("--bot-workers", "0"), "boxroom: bot_workers is 1 to 1000000000, not 0\n"),
+        (("--grace-s", "inf"), "boxroom: grace_s is 0 to 1000000000, not inf\n"),
+        (("--bot-s", "nan"), "boxroom: bot_s is 0 to 1000000000, not nan\n"),
+    ],
+)
+def test_a_number_out_of_bounds_is_a_usage_error(
+    args: tuple[str, str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve_command.run(serve_command.parser().parse_args(args)) == 2
+    assert capsys.readouterr().err == line
+
+
+def test_every_option_is_a_flag_with_its_default_and_its_help() -> None:
+    parsed = serve_command.parser().parse_args([])
+    for option in fields(Options):
+        assert getattr(parsed, option.name) == option.default
+    text = serve_command.parser().format_help()
+    for option in fields(Options):
+        assert f"--{option.name.replace('_', '-')}" in text
+
+
+def test_flags_say_what_the_server_is_like() -> None:
+    args = ["--port", "0", "--rooms", "7", "--messages-per-s", "2.5", "--grace-s", "3"]
+    parsed = serve_command.parser().parse_args(args)
+    assert isinstance(parsed, argparse.Namespace)
+    assert (parsed.rooms, parsed.messages_per_s, parsed.grace_s) == (7, 2.5, 3.0)
+
+
+def test_the_command_for_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
+    at_default = cast("Server", SimpleNamespace(port=DEFAULT_PORT))
+    elsewhere = cast("Server", SimpleNamespace(port=4000))
+    for everywhere in ("", "0.0.0.0", "::"):
+        assert serve_command.how_to_join(at_default, everywhere)[1:-1] == [
+            "  boxroom join 192.168.1.3",
+            "  boxroom join [2001:db8::2]",
+            "  boxroom join localhost",
+        ]
+    assert serve_command.how_to_join(elsewhere, "::1")[1:-1] == ["  boxroom join [::1]:4000"]
+    assert serve_command.how_to_join(elsewhere, "10.0.0.1")[1:-1] == [
+        "  boxroom join 10.0.0.1:4000"
+    ]
+
+
+def test_without_uvloop_it_runs_on_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert runtime.event_loop_factory() is None

@@ -1,0 +1,24 @@
+"""The server's tests run on asyncio's own event loop and on uvloop's, as the server does.
+
+A module in which that makes no difference says `ONE_LOOP = True`.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+
+import pytest
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_asyncio_loop_factories(
+    item: pytest.Item,
+) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    loops: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}
+    module = item.getparent(pytest.Module)
+    one_is_enough = module is not None and hasattr(module.obj, "ONE_LOOP")
+    if not one_is_enough and find_spec("uvloop") is not None:
+        import uvloop
+
+        loops["uvloop"] = uvloop.new_event_loop
+    return loops

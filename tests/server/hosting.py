@@ -1,0 +1,147 @@
+"""Rooms hosted without sockets: hosts on one log, and a log that takes its time."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tests.server.manual_clock import ManualClock
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import Settings
+from boxroom_server.bot_workers import BotWorkers, Choose, choose_move
+from boxroom_server.options import Options
+from boxroom_server.room_host import RoomHost
+from boxroom_server.room_log import MemoryLog
+
+HOUSE = Options(grace_s=120.0, chat_chars=100).house()
+
+
+class SlowLog(MemoryLog):
+    """A log in which an append waits for some turns of the event loop, as `rng` has it."""
+
+    def __init__(self, rng: random.Random, most_turns: int = 4) -> None:
+        super().__init__()
+        self._rng = rng
+        self._most_turns = most_turns
+        self.kept: list[ev.Entry] = []
+
+    async def append(self, room: str, entry: ev.Entry) -> None:
+        await self._wait()
+        await super().append(room, entry)
+        self.kept.append(entry)
+        await self._wait()
+
+    async def _wait(self) -> None:
+        for _ in range(self._rng.randrange(self._most_turns + 1)):
+            await asyncio.sleep(0)
+
+    @property
+    def events(self) -> list[ev.Event]:
+        """All events so far; number `seq` is at `seq - 1`."""
+        return [event for entry in self.kept for event in entry.events]
+
+
+class GateLog(MemoryLog):
+    """A log that gives an answer only while its gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.at_gate = asyncio.Event()
+        self.fails = False
+        """Whether the next append fails once it is through the gate."""
+
+    async def append(self, room: str, entry: ev.Entry) -> None:
+        if not self.fails:
+            await super().append(room, entry)
+        await self._pass()
+        if self.fails:
+            self.fails = False
+            raise OSError("the disk is full")
+
+    async def forget(self, room: str) -> None:
+        await self._pass()
+        await super().forget(room)
+
+    async def _pass(self) -> None:
+        self.at_gate.set()
+        await self.gate.wait()
+        self.at_gate.clear()
+
+
+class FailingLog(MemoryLog):
+    """A log that fails as often as it is told to."""
+
+    failures = 0
+
+    async def append(self, room: str, entry: ev.Entry) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise OSError("the disk is full")
+        await super().append(room, entry)
+
+
+def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotWorkers:
+    """Workers for the bots of a test."""
+    return BotWorkers(1, limit_s, random.Random(1), choose)
+
+
+def hosted(
+    log: MemoryLog,
+    clock: ManualClock,
+    bots: BotWorkers | None = None,
+    *,
+    expired: Callable[[RoomHost], None] = lambda _: None,
+    pace_s: float = 0.0,
+) -> RoomHost:
+    """A host of the room `attic`."""
+    return RoomHost(
+        "attic",
+        log,
+        HOUSE,
+        clock,
+        bots or bots_of(),
+        pace_s=pace_s,
+        empty_room_s=60.0,
+        expired=expired,
+    )
+
+
+async def done(host: RoomHost, command: cmd.Command) -> int:
+    """Let `command` be done: the number that it led to."""
+    outcome = await host.perform(command)
+    assert not isinstance(outcome, Refusal), outcome
+    return outcome
+
+
+async def refused(host: RoomHost, command: cmd.Command) -> str:
+    """Have `command` refused: the code."""
+    outcome = await host.perform(command)
+    assert isinstance(outcome, Refusal), outcome
+    return outcome.code
+
+
+def create(member: str = "Ada", **settings: Any) -> cmd.Create:
+    """A room of that member; with the smallest board unless settings say otherwise."""
+    return cmd.Create("4711", member, Settings(**{"options": {"rows": 1, "cols": 1}, **settings}))
+
+
+async def event_after(log: MemoryLog, wanted: Callable[[ev.Event], bool]) -> ev.Event:
+    """The next event of the room `attic` that is `wanted`."""
+    found: asyncio.Future[ev.Event] = asyncio.get_running_loop().create_future()
+
+    def look(entry: ev.Entry) -> None:
+        for event in entry.events:
+            if wanted(event) and not found.done():
+                found.set_result(event)
+
+    unfollow = log.follow("attic", look)
+    try:
+        async with asyncio.timeout(20):
+            return await found
+    finally:
+        unfollow()

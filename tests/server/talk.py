@@ -1,0 +1,237 @@
+"""A server for one test, and clients that speak raw JSON with it over real sockets.
+
+The messages are written out, so that the tests read like the page of the protocol. What a
+client is told about its room it also folds, as every client may, into `Talk.room`.
+"""
+
+import asyncio
+import json
+import random
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.server.manual_clock import ManualClock
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import Room
+from boxroom_engine.room.text import fold
+from boxroom_engine.room.view import restore
+from boxroom_engine.wire import messages as wire
+from boxroom_engine.wire.codec import decode_from_server
+from boxroom_server.options import Options
+from boxroom_server.room_host import RoomHost
+from boxroom_server.room_log import RoomLog
+from boxroom_server.server import Server, serve
+
+Message = dict[str, Any]
+
+PATIENCE_S = 20.0
+"""How long a test waits for what must come; nothing waits for what must not."""
+
+ONE_BOX: Message = {"options": {"rows": 1, "cols": 1}}
+"""Settings for the smallest game: h0, h1, v0 and v1, and the last one takes the box."""
+
+
+def secret_of(name: str) -> str:
+    """The secret by which `name` is known in the tests."""
+    return f"the secret of {name.casefold()}"
+
+
+class Talk:
+    """One connection, and what was heard over it."""
+
+    def __init__(self, connection: ClientConnection, name: str) -> None:
+        self.connection = connection
+        self.name = name
+        self.heard: list[Message] = []
+        self.room: Room | None = None
+        self.resumed_after: int | None = None
+        self.last_id = 0
+        self._events: deque[Message] = deque()
+
+    # Saying
+
+    async def say(self, kind: str, /, **fields: Any) -> int:
+        """Send a message with the next id."""
+        self.last_id = fields.setdefault("id", self.last_id + 1)
+        await self.connection.send(json.dumps({"type": kind, **fields}))
+        return self.last_id
+
+    async def ask(self, kind: str, /, **fields: Any) -> Message:
+        """Send a message, and hear until its answer."""
+        id = await self.say(kind, **fields)
+        return await self.answer(id)
+
+    async def do(self, kind: str, /, **fields: Any) -> int:
+        """Ask for something that is granted: the number that it led to."""
+        answer = await self.ask(kind, **fields)
+        assert answer["type"] == "done", answer
+        seq: int = answer["seq"]
+        return seq
+
+    async def refusal(self, kind: str, /, **fields: Any) -> str:
+        """Ask for something that is refused: the code of the refusal."""
+        answer = await self.ask(kind, **fields)
+        assert answer["type"] == "refused", answer
+        assert answer["message"]
+        code: str = answer["code"]
+        return code
+
+    # Hearing
+
+    async def hear(self) -> Message:
+        """The next message, whatever it is."""
+        async with asyncio.timeout(PATIENCE_S):
+            text = await self.connection.recv()
+        assert isinstance(text, str)
+        message: Message = json.loads(text)
+        self.heard.append(message)
+        self._fold(decode_from_server(text.encode()))
+        if message["type"] == "events":
+            self._events.extend(message["events"])
+        return message
+
+    async def hear_until(self, wanted: Callable[[Message], bool]) -> Message:
+        """The next message that is `wanted`."""
+        while not wanted(message := await self.hear()):
+            pass
+        return message
+
+    async def answer(self, id: int) -> Message:
+        """The answer to the message `id`."""
+        answers = ("done", "refused", "rooms")
+        return await self.hear_until(lambda it: it["type"] in answers and it["id"] == id)
+
+    async def event(self, kind: str, **fields: Any) -> Message:
+        """The next event of that type, with those fields, among those not asked for yet."""
+        while True:
+            while self._events:
+                event = self._events.popleft()
+                if event["type"] == kind and fields.items() <= event.items():
+                    return event
+            await self.hear()
+
+    async def until_seq(self, seq: int) -> None:
+        """Hear all events up to number `seq`."""
+        while self.room is None or self.room.seq < seq:
+            await self.hear()
+
+    async def close_code(self) -> tuple[int, str]:
+        """Hear until the connection is closed: why."""
+        try:
+            while True:
+                await self.hear()
+        except ConnectionClosed as closed:
+            received = closed.rcvd
+        assert received is not None, "the connection was cut"
+        return received.code, received.reason
+
+    async def hang_up(self) -> None:
+        """Close the connection politely."""
+        await self.connection.close()
+
+    def cut(self) -> None:
+        """Lose the connection without a word."""
+        self.connection.transport.abort()
+
+    def _fold(self, message: wire.ServerMessage) -> None:
+        match message:
+            case wire.InRoom():
+                self.room = restore(message.room)
+                self.last_id = max(self.last_id, message.last_id)
+            case wire.Resumed():
+                self.resumed_after = message.after
+                self.last_id = max(self.last_id, message.last_id)
+            case wire.Events() if self.room is not None:
+                assert message.seq == self.room.seq + 1, "numbers have no gaps"
+                for event in message.events:
+                    self.room = evolve(self.room, event)
+
+
+class Lobby:
+    """A running server, the clock that it goes by, and the clients of the test."""
+
+    def __init__(self, server: Server, clock: ManualClock, options: Options) -> None:
+        self.server = server
+        self.clock = clock
+        self.options = options
+        self._talks: list[Talk] = []
+
+    async def connect(self, name: str = "") -> Talk:
+        """A connection over which nothing has been said."""
+        connection = await connect(
+            f"ws://127.0.0.1:{self.server.port}", compression=None, max_size=None
+        )
+        self._talks.append(Talk(connection, name))
+        return self._talks[-1]
+
+    async def call(self, name: str) -> Talk:
+        """A client that has been welcomed as `name`."""
+        talk = await self.connect(name)
+        await say_hello(talk)
+        welcome = await talk.hear()
+        assert welcome["type"] == "welcome", welcome
+        return talk
+
+    async def join(self, name: str, room: str = "attic", **fields: Any) -> Talk:
+        """A client that has come into `room`."""
+        talk = await self.call(name)
+        await talk.do("join_room", room=room, **fields)
+        return talk
+
+    async def create(self, name: str, room: str | None = "attic", **fields: Any) -> Talk:
+        """A client that has made `room`."""
+        talk = await self.call(name)
+        settings = fields.pop("settings", ONE_BOX)
+        await talk.do(
+            "create_room", token=f"token of {name}", room=room, settings=settings, **fields
+        )
+        return talk
+
+    def host(self, room: str = "attic") -> RoomHost:
+        """What the server itself knows of `room`."""
+        return self.server._directory._lodgings[fold(room)].host
+
+    def room(self, room: str = "attic") -> Room:
+        """The server's own state of `room`."""
+        return self.host(room).room
+
+    async def hang_up(self) -> None:
+        """End all connections of the test."""
+        for talk in self._talks:
+            await talk.hang_up()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the event loop turn until something `holds` of which nobody is told."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0)
+
+
+async def until_waiting(lock: asyncio.Lock, number: int = 1) -> None:
+    """Let the event loop turn until that many wait for `lock`."""
+    await until(lambda: len(lock._waiters or ()) >= number)
+
+
+async def say_hello(talk: Talk, **fields: Any) -> None:
+    """The first message of a conversation."""
+    hello = {"type": "hello", "protocol": 1, "name": talk.name, "secret": secret_of(talk.name)}
+    await talk.connection.send(json.dumps(hello | fields))
+
+
+@asynccontextmanager
+async def lobby(*, log: RoomLog | None = None, **options: Any) -> AsyncIterator[Lobby]:
+    """A server with those options on a free port of the loopback interface."""
+    chosen = Options(**{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options})
+    clock = ManualClock()
+    async with serve(chosen, log=log, clock=clock, rng=random.Random(1)) as server:
+        place = Lobby(server, clock, chosen)
+        try:
+            yield place
+        finally:
+            await place.hang_up()

@@ -1,0 +1,283 @@
+"""The conversation with one client: the greeting, and an answer to every message."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from tests.server.talk import Talk, lobby, say_hello, secret_of
+
+HELLO: dict[str, Any] = {
+    "type": "hello",
+    "protocol": 1,
+    "name": "Ada",
+    "secret": secret_of("Ada"),
+}
+
+
+# The greeting
+
+
+async def test_a_hello_is_answered_with_the_name_and_what_there_is_to_play() -> None:
+    async with lobby() as place:
+        ada = await place.connect("  Ada  ")
+        await say_hello(ada, client="a test")
+        welcome = await ada.hear()
+        assert welcome["type"] == "welcome"
+        assert welcome["protocol"] == 1
+        assert welcome["name"] == "Ada"
+        assert welcome["server"].startswith("boxroom ")
+        dots = welcome["games"][0]
+        assert (dots["game"], dots["title"]) == ("dots", "Dots and Boxes")
+        assert {"random", "greedy"} <= set(dots["bots"])
+
+
+async def rejected(talk: Talk) -> tuple[str, int]:
+    """The refusal of a greeting, after which the connection is closed: its code and id."""
+    refused = await talk.hear()
+    assert refused["type"] == "refused", refused
+    assert refused["message"]
+    code, reason = await talk.close_code()
+    assert (code, reason) == (4000, refused["code"])
+    return refused["code"], refused["id"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({"protocol": 2}, "other_protocol"),
+        ({"protocol": 0}, "other_protocol"),
+        ({"name": ""}, "bad_name"),
+        ({"name": "   "}, "bad_name"),
+        ({"name": "x" * 25}, "bad_name"),
+        ({"name": "Ada\u202eadA!"}, "bad_name"),
+        ({"name": "😀"}, "bad_name"),
+        ({"name": "x" * 5000}, "bad_message"),
+        ({"name": None}, "bad_message"),
+        ({"secret": "short"}, "bad_message"),
+        ({"colour": "blue"}, "bad_message"),
+        ({"protocol": "1"}, "bad_message"),
+    ],
+)
+async def test_a_hello_that_will_not_do_is_refused(fields: dict[str, Any], refusal: str) -> None:
+    async with lobby() as place:
+        ada = await place.connect("Ada")
+        await say_hello(ada, **fields)
+        assert await rejected(ada) == (refusal, 0)
+
+
+@pytest.mark.parametrize(
+    ("raw", "refusal", "id"),
+    [
+        ('{"type":"list_rooms","id":7}', "no_hello", 7),
+        ('{"type":"say","id":8,"text":"hello"}', "no_hello", 8),
+        ("hello?", "bad_message", 0),
+        ("", "bad_message", 0),
+        ('{"type":"nonsense","id":9}', "bad_message", 9),
+        (b"\x00\xff\xfe", "bad_message", 0),
+        ("[" * 10_000, "bad_message", 0),
+    ],
+)
+async def test_whatever_comes_before_a_hello_is_refused(
+    raw: str | bytes, refusal: str, id: int
+) -> None:
+    async with lobby() as place:
+        stranger = await place.connect()
+        await stranger.connection.send(raw)
+        assert await rejected(stranger) == (refusal, id)
+
+
+async def test_who_says_nothing_is_let_go() -> None:
+    async with lobby(hello_s=0.05) as place:
+        silent = await place.connect()
+        assert await silent.close_code() == (4000, "no greeting came")
+
+
+async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:
+    async with lobby() as place:
+        await place.call("Ada")
+        impostor = await place.connect("ADA")
+        await say_hello(impostor, secret=secret_of("somebody else"))
+        assert await rejected(impostor) == ("name_taken", 0)
+
+
+async def test_the_same_identity_may_have_two_connections_outside_rooms() -> None:
+    async with lobby() as place:
+        one, other = await place.call("Ada"), await place.call("ada")
+        assert other.heard[0]["name"] == "Ada"
+        for talk in (one, other):
+            assert (await talk.ask("list_rooms"))["rooms"] == []
+
+
+# An answer to every message
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "id"),
+    [
+        ("nonsense", "bad_message", 0),
+        ("[]", "bad_message", 0),
+        ('"hello"', "bad_message", 0),
+        ("{}", "bad_message", 0),
+        ('{"id":5}', "bad_message", 5),
+        ('{"type":"say"}', "bad_message", 0),
+        ('{"type":"say","id":5}', "bad_message", 5),
+        ('{"type":"say","id":5,"text":"x","shout":true}', "bad_message", 5),
+        ('{"type":"say","id":5,"text":7}', "bad_message", 5),
+        ('{"type":"say","id":5,"text":"%s"}' % ("x" * 4001), "bad_message", 5),
+        ('{"type":"shout","id":5,"text":"x"}', "bad_message", 5),
+        ('{"type":"say","id":0,"text":"x"}', "bad_message", 0),
+        ('{"type":"say","id":-5,"text":"x"}', "bad_message", 0),
+        ('{"type":"say","id":1e400,"text":"x"}', "bad_message", 0),
+        ('{"type":"say","id":123456789012345678901234567890,"text":"x"}', "bad_message", 0),
+        ('{"type":"say","id":5,"text":"\\ud800"}', "bad_message", 0),
+        ('{"id":5,"type":"say","text":' + "[" * 5000, "bad_message", 0),
+        ('{"type":"play","id":5,"seat":-1,"move":"h0","ply":0}', "bad_message", 5),
+        ('{"type":"play","id":5,"seat":0,"move":"h0"}', "bad_message", 5),
+        ('{"type":"create_room","id":5,"token":"x"}', "bad_message", 5),
+        ('{"type":"enter","id":5,"member":"Ada"}', "bad_message", 5),
+        ('{"type":"say","id":5,"text":"x"}', "not_in_a_room", 5),
+        ('{"type":"leave","id":5}', "not_in_a_room", 5),
+        ('{"type":"join_room","id":5,"room":"nowhere"}', "no_such_room", 5),
+        ('{"type":"join_room","id":5,"room":"\\u202e\\u0000"}', "no_such_room", 5),
+        (json.dumps(HELLO), "greeted_already", 0),
+    ],
+)
+async def test_what_is_wrong_is_refused_and_the_conversation_goes_on(
+    raw: str, code: str, id: int
+) -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        await ada.connection.send(raw)
+        refused = await ada.hear()
+        assert (refused["type"], refused["code"], refused["id"]) == ("refused", code, id)
+        assert refused["message"]
+        assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
+
+
+async def test_text_that_is_no_utf8_is_refused_too() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        await ada.connection.send(b'{"type":"say","id":5,"text":"\xff"}', text=True)
+        refused = await ada.hear()
+        assert (refused["code"], refused["id"]) == ("bad_message", 5)
+        assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
+
+
+async def test_binary_frames_are_read_as_text_frames_are() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        await ada.connection.send(b'{"type":"list_rooms","id":5}')
+        assert await ada.hear() == {"type": "rooms", "id": 5, "rooms": []}
+
+
+async def test_messages_in_many_fragments_are_messages() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        await ada.connection.send(['{"type":"list_', 'rooms",', "", '"id":5}'])
+        assert await ada.hear() == {"type": "rooms", "id": 5, "rooms": []}
+
+
+async def test_a_message_that_is_too_long_ends_the_conversation_and_no_other() -> None:
+    async with lobby(message_bytes=1000) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        await bob.connection.send("x" * 1001)
+        code, _ = await bob.close_code()
+        assert code == 1009
+        await ada.event("dropped", member="Bob")
+        assert await ada.refusal("start") == "absent_player"
+
+
+async def test_answers_come_in_the_order_of_the_messages() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        ids = [await ada.say("list_rooms") for _ in range(50)]
+        assert [(await ada.hear())["id"] for _ in ids] == ids
+
+
+# Too fast
+
+
+async def test_who_talks_too_fast_is_told_and_who_goes_on_is_let_go() -> None:
+    async with lobby(messages_per_s=0.001, burst=3) as place:
+        ada = await place.call("Ada")
+        for id in range(1, 8):
+            await ada.say("list_rooms", id=id)
+        for _ in range(3):
+            assert (await ada.hear())["type"] == "rooms"
+        for id in (4, 5, 6, 7):
+            refused = await ada.hear()
+            assert (refused["code"], refused["id"]) == ("too_fast", id)
+        assert await ada.close_code() == (4002, "too many messages")
+
+
+async def test_nonsense_counts_as_talking() -> None:
+    async with lobby(messages_per_s=0.001, burst=2) as place:
+        ada = await place.call("Ada")
+        for _ in range(5):
+            await ada.connection.send("nonsense")
+        codes = [(await ada.hear())["code"] for _ in range(5)]
+        assert codes == ["bad_message", "bad_message", "too_fast", "too_fast", "too_fast"]
+        assert await ada.close_code() == (4002, "too many messages")
+
+
+async def test_who_is_let_go_for_talking_too_fast_may_come_back() -> None:
+    async with lobby(messages_per_s=0.001, burst=3) as place:
+        ada = await place.create("Ada")
+        for _ in range(20):
+            await ada.say("say", text="again and again")
+        assert (await ada.close_code())[0] == 4002
+        again = await place.join("Ada")
+        assert again.room is not None
+        assert [line.text for line in again.room.chat] == ["again and again"] * 2
+
+
+async def test_one_connection_that_is_too_fast_slows_nobody_else() -> None:
+    async with lobby(messages_per_s=0.001, burst=3) as place:
+        ada, bob = await place.call("Ada"), await place.call("Bob")
+        for _ in range(4):
+            await ada.say("list_rooms")
+        assert (await bob.ask("list_rooms"))["type"] == "rooms"
+
+
+# One room at a time
+
+
+async def test_a_conversation_is_about_one_room_at_a_time() -> None:
+    async with lobby() as place:
+        ada, bob = await place.create("Ada"), await place.create("Bob", "cellar")
+        assert await bob.refusal("join_room", room="attic") == "in_a_room"
+        assert await ada.refusal("create_room", token="another one", room="loft") == "in_a_room"
+        await bob.do("leave")
+        assert await bob.refusal("say", text="is anybody here?") == "not_in_a_room"
+        await bob.do("join_room", room="attic")
+        await bob.do("say", text="here I am")
+        assert (await ada.event("said"))["member"] == "Bob"
+
+
+async def test_a_failure_inside_ends_one_conversation_only(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with lobby() as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+
+        async def fail(*_: object) -> None:
+            raise RuntimeError("a bug")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(place.host(), "_perform", fail)
+            await bob.say("say", text="the line with the bug")
+            code, _ = await bob.close_code()
+        assert code == 1011
+        await ada.do("say", text="I'm still here")
+        again = await place.join("Bob")
+        await again.do("say", text="and so am I")
+        assert (await ada.event("said", member="Bob"))["text"] == "and so am I"
+        assert "a bug" in caplog.text
+
+
+async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() -> None:
+    async with lobby() as place:
+        await asyncio.gather(*(place.connect() for _ in range(20)))
+        ada = await place.call("Ada")
+        assert (await ada.ask("list_rooms"))["rooms"] == []
