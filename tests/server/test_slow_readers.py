@@ -1,5 +1,6 @@
 """Readers that read slowly or not at all, and connections that die: nobody else notices."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -136,6 +137,20 @@ async def test_pings_whose_pongs_nobody_reads_end_the_connection() -> None:
             sent += 100
         place.clock.advance(5)
         await ada.event("left", member="Eve")
+
+
+async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
+    """A ping that waited for the reader would never be missed, and the reader never let go."""
+    limits = LIMITS | {"unread_bytes": 10_000_000}
+    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
+        ada = await place.create("Ada")
+        await come_in(eve, "Eve", watch=True)
+        await ada.event("joined", member="Eve")
+        while waiting_bytes(place) < 200_000:
+            await ada.do("say", text=LINE)
+        async with asyncio.timeout(20):
+            for outbox in place.server._outboxes:
+                await outbox._connection.ping()
 
 
 async def test_a_reader_that_only_pauses_is_not_cut_for_it() -> None:
