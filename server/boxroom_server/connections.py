@@ -16,8 +16,9 @@ from boxroom_server.clock import Clock
 class Connections:
     """The connections of one server."""
 
-    def __init__(self, clock: Clock, drain_s: float) -> None:
+    def __init__(self, clock: Clock, unread_bytes: int, drain_s: float) -> None:
         self._clock = clock
+        self._unread_bytes = unread_bytes
         self._drain_s = drain_s
         self._all: set[ServerConnection] = set()
 
@@ -34,10 +35,19 @@ class Connections:
         self._all.discard(connection)
 
     def paused(self, connection: ServerConnection) -> None:
-        """So much waits for its reader that it is cut if it hasn't caught up in `drain_s`."""
-        self._clock.call_later(
-            self._drain_s, lambda: self._cut([connection] if connection.paused else [])
-        )
+        """More waits for its reader than is usual: look again in `drain_s`."""
+        waits = connection.transport.get_write_buffer_size()
+        self._clock.call_later(self._drain_s, lambda: self._look(connection, waits))
+
+    def _look(self, connection: ServerConnection, waited: int) -> None:
+        """Cut a reader that has read nothing, or for whom too much waits; bear with a slow one."""
+        if not connection.paused or connection.transport.is_closing():
+            return
+        waits = connection.transport.get_write_buffer_size()
+        if waits == waited or waits > self._unread_bytes:
+            self._cut([connection])
+        else:
+            self.paused(connection)
 
     def cut(self) -> None:
         """Cut those that haven't come to a conversation now, and the others in `drain_s`."""

@@ -40,7 +40,7 @@ class Server:
         self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
         self._directory = Directory(options, log, clock, self._bots, rng)
         self._names = Names(options.names)
-        self._connections = Connections(clock, options.drain_s)
+        self._connections = Connections(clock, options.unread_bytes, options.drain_s)
         self._tasks = Tasks()
         self._outboxes: set[Outbox] = set()
         self._connections_from: Counter[str] = Counter()

@@ -12,6 +12,7 @@ from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import fold
 from boxroom_server.directory import sayable_code
+from boxroom_server.passwords import AT_ONCE
 
 PRIVATE: dict[str, Any] = {"settings": {"private": True}, "password": "open sesame"}
 
@@ -203,6 +204,18 @@ async def test_many_guesses_at_once_are_all_answered() -> None:
             *(it.refusal("join_room", room="attic", password="please") for it in callers)
         )
         assert set(codes) == {"wrong_password"}
+
+
+async def test_who_is_lost_while_the_password_is_checked_has_left() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", **PRIVATE)
+        bob = await place.call("Bob")
+        await bob.say("join_room", room="attic", password="open sesame", watch=True)
+        await until(lambda: place.server._directory._passwords._at_once._value < AT_ONCE)
+        bob.cut()
+        await ada.event("joined", member="Bob")
+        await ada.event("left", member="Bob")
+        assert set(place.room().members) == {"Ada"}
 
 
 # The list

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.server.hosting import SlowLog
-from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until_waiting
+from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
@@ -382,6 +382,24 @@ async def test_who_is_kicked_hears_it_and_no_more_and_stays_out() -> None:
         assert not [it for it in bob.heard if "now we can talk" in str(it)]
         assert await bob.refusal("join_room", room="attic") == "barred"
         assert (await bob.ask("list_rooms"))["type"] == "rooms"
+
+
+async def test_members_see_who_thinks_when_it_takes_a_while() -> None:
+    async with lobby(pace_s=1.0) as place:
+        ada = await place.create("Ada", settings={**ONE_BOX, "seats": 2})
+        await ada.do("fill", bot="greedy")
+        await ada.do("start")
+        await ada.do("play", seat=0, move="h0", ply=0)
+        await until(lambda: place.clock.waiting == 2)  # when to show it, and when to play
+        place.clock.advance(0.5)
+        thinking = await ada.hear()
+        assert thinking == {"type": "thinking", "seat": 1, "bot": "greedy"}
+        place.clock.advance(0.5)
+        await ada.event("played", seat=1)
+        await ada.do("say", text="nobody thinks any more")
+        place.clock.advance(10)
+        await ada.do("say", text="nor now")
+        assert [it["type"] for it in ada.heard].count("thinking") == 1
 
 
 # What spectators say among themselves
