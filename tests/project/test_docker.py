@@ -95,11 +95,3 @@ def test_service_can_do_no_more_than_it_must(service: dict[str, Any]) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in service
-
-
-def test_what_the_server_keeps_is_on_a_volume(
-    instructions: list[Instruction], service: dict[str, Any]
-) -> None:
-    folder = last(instructions, "VOLUME")
-    assert f"XDG_DATA_HOME={folder}" in last(instructions, "ENV").split()
-    assert [volume.split(":")[1] for volume in service["volumes"]] == [folder]
