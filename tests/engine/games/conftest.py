@@ -1,27 +1,9 @@
 """What the tests of the games share."""
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "games"
 
 
 @pytest.fixture
-def golden() -> Callable[[str, str], None]:
-    """Compare a text with a file under tests/golden/games, which shows what people see.
-
-    With BOXROOM_UPDATE_GOLDEN=1 in the environment the file is written instead; read the
-    difference before you commit it.
-    """
-
-    def check(name: str, text: str) -> None:
-        path = GOLDEN / f"{name}.txt"
-        if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        assert text == path.read_text(encoding="utf-8")
-
-    return check
+def golden_folder() -> str:
+    """Where the `golden` files of these tests are."""
+    return "games"

@@ -1,0 +1,27 @@
+"""What all tests share."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def golden(golden_folder: str) -> Callable[[str, str], None]:
+    """Compare a text with `NAME.txt` in a folder of tests/golden, which shows what people see.
+
+    The nearest conftest says which folder. With BOXROOM_UPDATE_GOLDEN=1 in the environment
+    the file is written instead; read the difference before you commit it.
+    """
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / golden_folder / f"{name}.txt"
+        if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
