@@ -18,7 +18,7 @@ from boxroom_engine.room.events import By, Entry
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import Audience, Phase, Room
+from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import looks_alike, snapshot, view
 from boxroom_engine.wire.messages import CLOSE_REPLACED, Events, InRoom, Resumed, Thinking
@@ -335,11 +335,6 @@ class RoomHost:
     def is_empty(self) -> bool:
         """Whether nobody is connected."""
         return not self._guests
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether a game is on."""
-        return self.room.phase is Phase.PLAYING
 
     async def close(self) -> None:
         """End the room: no command, no timer, no bot, no log."""

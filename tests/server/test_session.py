@@ -55,7 +55,7 @@ async def rejected(talk: Talk) -> tuple[str, int]:
         ({"name": "x" * 5000}, "bad_message"),
         ({"name": None}, "bad_message"),
         ({"secret": "short"}, "bad_message"),
-        ({"colour": "blue"}, "bad_message"),
+        ({"protocol": 2, "colour": "blue"}, "other_protocol"),
         ({"protocol": "1"}, "bad_message"),
     ],
 )

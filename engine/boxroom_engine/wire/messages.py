@@ -36,12 +36,11 @@ class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
     id: CommandId
 
 
-class Hello(
-    Struct, frozen=True, gc=False, tag="hello", forbid_unknown_fields=True, omit_defaults=True
-):
+class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
     """The first message: who comes, and which protocol it speaks.
 
-    `secret` is random and the client's own: the name belongs to it on this server.
+    `secret` is random and the client's own: the name belongs to it on this server. Fields of
+    a later protocol are let pass, so that `protocol` decides, and not they.
     """
 
     protocol: Annotated[int, Meta(ge=0, le=2**31)]
