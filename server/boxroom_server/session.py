@@ -129,6 +129,9 @@ class Session:
         """Answer one message, whatever it is."""
         allowed = self._bucket.take()
         message = _decode(raw)
+        if allowed and isinstance(message, MemberCommand):  # first, as nearly all are
+            await self._command(Asked(name, message))
+            return
         message_id = 0 if isinstance(message, Hello) else message.id
         if not allowed:
             self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
@@ -138,9 +141,8 @@ class Session:
             self._refuse(message_id, Refusal("bad_message", str(message)))
         elif isinstance(message, Hello):
             self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
-        elif isinstance(message, MemberCommand):
-            await self._command(Asked(name, message))
         else:
+            assert not isinstance(message, MemberCommand)
             await self._request(name, message)
 
     async def _command(self, asked: Asked) -> None:

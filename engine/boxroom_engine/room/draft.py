@@ -36,18 +36,20 @@ class Draft:
     @property
     def running(self) -> State | None:
         """The running game's state, or None when nobody plays."""
-        return self.room.state if self.room.phase is Phase.PLAYING else None
+        room = self.room
+        return room.state if room.phase is Phase.PLAYING else None
 
     def deadline_ms(self, to_move: Seat | None) -> int | None:
         """When the clock of `to_move` runs out if its turn begins now; None without a clock.
 
         The clock doesn't run for bots, nor for people who are gone.
         """
-        clock_s = self.room.settings.clock_s
+        room = self.room
+        clock_s = room.settings.clock_s
         if clock_s is None or to_move is None:
             return None
-        holder = self.room.seats[to_move]
-        if holder.bot is not None or holder.member is None or self.room.is_gone(holder.member):
+        holder = room.seats[to_move]
+        if holder.bot is not None or holder.member is None or room.is_gone(holder.member):
             return None
         return self.now_ms + clock_s * 1000
 

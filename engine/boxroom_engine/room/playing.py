@@ -134,8 +134,9 @@ def resign(draft: Draft, member: str, command: cmd.Resign) -> None:
 
 
 def _running(draft: Draft) -> State:
-    if draft.running is not None:
-        return draft.running
+    state = draft.running
+    if state is not None:
+        return state
     if draft.room.phase is Phase.OVER:
         raise Refused("game_over", "the game is over: ask for a rematch to play again")
     raise Refused("not_started", "the game hasn't started: the host starts it")

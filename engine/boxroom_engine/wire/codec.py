@@ -1,5 +1,6 @@
 """Messages to bytes and back: JSON in UTF-8, validated while it is decoded."""
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -11,7 +12,6 @@ Message = TypeVar("Message")
 
 _REASON_CHARS = 300
 
-_encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _from_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 
@@ -31,9 +31,8 @@ class MessageError(ValueError):
         self.id = message_id
 
 
-def encode(message: ClientMessage | ServerMessage) -> bytes:
-    """`message` as UTF-8 JSON."""
-    return _encoder.encode(message)
+encode: Callable[[ClientMessage | ServerMessage], bytes] = msgspec.json.Encoder().encode
+"""A message as UTF-8 JSON."""
 
 
 def decode_from_client(raw: bytes) -> ClientMessage:
