@@ -35,7 +35,7 @@ class Connections:
         self._all.discard(connection)
 
     def paused(self, connection: ServerConnection) -> None:
-        """More waits for its reader than is usual: look again in `drain_s`."""
+        """More than `unread_bytes` waits for its reader: look again in `drain_s`."""
         waits = connection.transport.get_write_buffer_size()
         self._clock.call_later(self._drain_s, lambda: self._look(connection, waits))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.look import add_look, canvas_from
 from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.identity import NAME_CHARS
 from boxroom_client.linemode.settings import CLOCK, SEATS, changed
 from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
 from boxroom_engine.games.errors import OptionError
@@ -24,7 +25,6 @@ from boxroom_engine.room.text import clean_name, same_name
 if TYPE_CHECKING:
     from boxroom_client.connection import RoomConnection
 
-_NAME_CHARS = 24
 _USUAL_BOT = "greedy"
 _PACE_S = 0.3
 """How long a bot takes at least, so that eyes can follow; a pipe has none."""
@@ -141,9 +141,9 @@ def _own_name(wanted: str | None) -> str:
 
 def _check_names(people: Sequence[str]) -> None:
     for number, name in enumerate(people):
-        if clean_name(name, _NAME_CHARS) is None:
+        if clean_name(name, NAME_CHARS) is None:
             raise UsageError(
-                f"{name!r} can't be a name: it has 1 to {_NAME_CHARS} letters, digits, spaces"
+                f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces"
                 " or _ - . '"
             )
         if any(same_name(name, other) for other in people[:number]):
