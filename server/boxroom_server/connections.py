@@ -11,6 +11,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 from boxroom_server.clock import Clock
+from boxroom_server.reading import ReadingConnection
 
 
 class Connections:
@@ -22,7 +23,7 @@ class Connections:
         self._drain_s = drain_s
         self._all: set[ServerConnection] = set()
 
-    def connection_type(self) -> type[ServerConnection]:
+    def connection_type(self) -> type[ReadingConnection]:
         """What the server makes its connections of (`create_connection` of websockets)."""
         return type("Connection", (_Connection,), {"of_server": self})
 
@@ -59,7 +60,7 @@ class Connections:
             connection.transport.abort()
 
 
-class _Connection(ServerConnection):
+class _Connection(ReadingConnection):
     of_server: Connections
 
     def connection_made(self, transport: BaseTransport) -> None:

@@ -1,13 +1,11 @@
 """Getting messages to a connection: one encoding and one frame for all who are sent it.
 
-This is the one place where Boxroom goes around the websockets library: the frame is made
-once and written to the transport of every connection that is open and negotiated no
-extension, which costs less than `websockets.broadcast` (see docs/adr/0003-broadcast.md and
-benchmarks/). Tests hold the frames against the library's own.
+Sending goes around the websockets library: the frame is made once and written to the
+transport of every connection that is open and negotiated no extension, which costs less than
+`websockets.broadcast` (see docs/adr/0003-broadcast.md and benchmarks/).
 """
 
 import logging
-import struct
 
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.frames import CloseCode
@@ -16,24 +14,13 @@ from websockets.protocol import OPEN
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import ServerMessage
 from boxroom_server.clock import Clock
+from boxroom_server.frames import text_frame
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
 MOST_HELD = 100
 """Messages that are held at most: what holds them may have to wait for a slow log."""
-
-_FIN_AND_TEXT = 0x81
-
-
-def text_frame(payload: bytes) -> bytes:
-    """An unmasked, unfragmented text frame (RFC 6455, section 5.2), as servers send them."""
-    length = len(payload)
-    if length < 126:
-        return bytes((_FIN_AND_TEXT, length)) + payload
-    if length < 65_536:
-        return struct.pack("!BBH", _FIN_AND_TEXT, 126, length) + payload
-    return struct.pack("!BBQ", _FIN_AND_TEXT, 127, length) + payload
 
 
 class Outgoing:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from boxroom_engine.games.protocol import Move, Seat, State
@@ -38,6 +39,12 @@ THINKING_SHOWN_AFTER_S = 0.5
 
 RETRY_S = 1.0
 """How long after a failure, such as a log's, the host looks again at what is due."""
+
+
+Outcome = int | Refusal | Exception
+"""What came of a command: the seq that it led to, why it was refused, or what failed."""
+
+Answer = Callable[[Outcome], None]
 
 
 class _Turn(NamedTuple):
@@ -74,85 +81,144 @@ class RoomHost:
         self._expired = expired
         self._guests: dict[str, Guest] = {}
         self._recent: deque[Entry] = deque(maxlen=RECENT_ENTRIES)
-        self._one_at_a_time = asyncio.Lock()
+        self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
+        self._is_working = False
+        self._appending: asyncio.Future[None] | None = None
         self._tasks = Tasks()
         self._timer: Cancellable | None = None
         self._expiry: Cancellable | None = None
         self._thinking: set[_Turn] = set()
-        self._closed = False
+        self._end: asyncio.Task[None] | None = None
         self._unfollow = log.follow(code, self._happened)
         self._expire_if_empty()
 
     # Commands
 
+    def submit(self, command: cmd.Command, answer: Answer) -> None:
+        """Let `command` happen after those before it; `answer` is given what came of it.
+
+        Nothing happens in the room between the command and its answer, and both happen before
+        this returns, if no other command waits and the log keeps at once.
+        """
+        self._waiting.append((command, answer))
+        if not self._is_working:
+            self._is_working = True
+            self._work()
+
     async def perform(self, command: cmd.Command) -> int | Refusal:
         """Let `command` happen: the seq that it led to, or why it was refused."""
-        await self._one_at_a_time.acquire()  # `async with` costs three coroutines, this one
-        try:
-            return await self._perform(command)
-        finally:
-            self._one_at_a_time.release()
+        answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        self.submit(command, partial(_settle, answered))
+        return await answered
 
     async def enter(
         self, guest: Guest, command: cmd.Create | cmd.Enter, after: tuple[str, int] | None = None
     ) -> int | Refusal:
         """Let `guest` in and send it the room, or the events after seq `after` of that log."""
-        async with self._one_at_a_time:
-            if not self.room.seq and isinstance(command, cmd.Enter):
-                return self._no_such_room()  # its creation was refused
-            outcome = await self._perform(command)
-            while not isinstance(outcome, Refusal) and guest.name not in self.room.members:
-                # Another host of the room sent it out at once: it may be barred by now.
-                outcome = await self._perform(command)
-            if not isinstance(outcome, Refusal):
-                self._admit(guest, after)
-            return outcome
+        answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
 
-    async def lost(self, guest: Guest) -> None:
+        def admit(outcome: Outcome) -> None:
+            if isinstance(outcome, int):
+                if guest.name not in self.room.members:
+                    # Another host of the room sent it out at once: it may be barred by now.
+                    self.submit(command, admit)
+                    return
+                self._admit(guest, after)
+            _settle(answered, outcome)
+
+        self.submit(command, admit)
+        return await answered
+
+    def lost(self, guest: Guest) -> None:
         """The connection of `guest` is gone."""
-        if not guest.in_room:
-            return
-        self._dismiss(guest)
-        async with self._one_at_a_time:
-            if guest.name not in self._guests:  # else it came back over another connection
-                await self._perform(cmd.Drop(guest.name))
+        if guest.in_room:
+            self._dismiss(guest)
+            self._tasks.start(self._drop(guest.name))
+
+    async def _drop(self, name: str) -> None:
+        """Let `name` drop out, however often the log fails: the others wait for it."""
+        while True:
+            try:
+                await self.perform(cmd.Drop(name))
+                return
+            except Exception:
+                logger.exception("room %s couldn't note that somebody is gone", self.room.code)
+                await self._clock.sleep(RETRY_S)
 
     def remembers(self, asked: cmd.Asked) -> bool:
         """Whether `asked` is the repeat of an accepted command, such as the last one: leave."""
         return accepted_seq(self.room, asked.member, asked.command.id) is not None
 
-    async def _perform(self, command: cmd.Command) -> int | Refusal:
-        asked = command if isinstance(command, cmd.Asked) else None
-        while True:
-            if asked is not None:
-                seq = accepted_seq(self.room, asked.member, asked.command.id)
-                if seq is not None:
-                    return seq
-            if self._closed:
-                return self._no_such_room()
-            now_ms = self._clock.now_ms()
-            events = decide(self.room, command, now_ms, self._house)
-            if isinstance(events, Refusal):
-                return events
-            if not events:
-                return self.room.seq
-            entry = Entry(
-                self.room.seq + 1,
-                now_ms,
-                tuple(events),
-                asked.member if asked is not None else None,
-                asked.command.id if asked is not None else 0,
-            )
-            try:
-                await self._log.append(self.room.code, entry)
-            except Conflict:
-                if self.room.seq < entry.seq:
-                    raise  # nothing was handed on: to decide again would lead here again
-                continue  # another writer was first, and the room has moved on: decide again
-            return entry.last_seq
+    def _work(self) -> None:
+        """Do what waits, until nothing does or the log takes its time."""
+        while self._waiting:
+            command, _ = self._waiting[0]
+            outcome = self._attempt(command)
+            if outcome is None:
+                return
+            self._answer(outcome)
+        self._is_working = False
 
-    def _no_such_room(self) -> Refusal:
-        return Refusal("no_such_room", f"there is no room {self.room.code} here any more")
+    def _attempt(self, command: cmd.Command) -> Outcome | None:
+        """What came of `command`; None if the log takes its time."""
+        try:
+            while True:
+                entry = self._entry_for(command)
+                if not isinstance(entry, Entry):
+                    return entry
+                kept = self._log.append(self.room.code, entry)
+                if not kept.done():
+                    self._appending = kept
+                    kept.add_done_callback(partial(self._appended, entry))
+                    return None
+                outcome = self._outcome_of(entry, kept)
+                if outcome is not None:
+                    return outcome
+        except Exception as error:
+            return error
+
+    def _entry_for(self, command: cmd.Command) -> Entry | int | Refusal:
+        """What `command` adds to the log; or its outcome if it adds nothing."""
+        member, command_id = None, 0
+        if isinstance(command, cmd.Asked):
+            member, command_id = command.member, command.command.id
+            seq = accepted_seq(self.room, member, command_id)
+            if seq is not None:
+                return seq
+        if self._end is not None or not (self.room.seq or isinstance(command, cmd.Create)):
+            code = self.room.code  # of a room that has ended, or whose creation was refused
+            return Refusal("no_such_room", f"there is no room {code} here any more")
+        if isinstance(command, cmd.Drop) and command.member in self._guests:
+            return self.room.seq  # it came back over another connection
+        now_ms = self._clock.now_ms()
+        events = decide(self.room, command, now_ms, self._house)
+        if isinstance(events, Refusal):
+            return events
+        if not events:
+            return self.room.seq
+        return Entry(self.room.seq + 1, now_ms, tuple(events), member, command_id)
+
+    def _appended(self, entry: Entry, kept: asyncio.Future[None]) -> None:
+        """The log took its time with `entry`, and has come to an end with it."""
+        self._appending = None
+        outcome = self._outcome_of(entry, kept)
+        if outcome is not None:
+            self._answer(outcome)
+        self._work()
+
+    def _outcome_of(self, entry: Entry, kept: asyncio.Future[None]) -> Outcome | None:
+        """What came of appending `entry`; None if that has to be decided again."""
+        error = kept.exception()
+        if error is None:
+            return entry.last_seq
+        if isinstance(error, Conflict) and self.room.seq >= entry.seq:
+            return None  # another writer was first, and the room has moved on
+        assert isinstance(error, Exception)
+        return error
+
+    def _answer(self, outcome: Outcome) -> None:
+        _, answer = self._waiting.popleft()
+        answer(outcome)
 
     # Guests
 
@@ -338,23 +404,34 @@ class RoomHost:
 
     async def close(self) -> None:
         """End the room: no command, no timer, no bot, no log."""
-        async with self._one_at_a_time:
-            await self._close()
+        if self._end is None:
+            self._end = asyncio.ensure_future(self._close())
+        await self._end
 
     async def close_if_empty(self) -> bool:
-        """End the room unless somebody is there; whether it has ended."""
-        async with self._one_at_a_time:
-            if self.is_empty:
-                await self._close()
-            return self._closed
+        """End the room unless somebody is there or about to come in; whether it has ended."""
+        while self._appending is not None:
+            await asyncio.wait([self._appending])
+        if self.is_empty or self._end is not None:
+            await self.close()
+        return self._end is not None
 
     async def _close(self) -> None:
-        if self._closed:
-            return
-        self._closed = True
+        if self._appending is not None:
+            await asyncio.wait([self._appending])
         self._unfollow()
         await self._tasks.cancel()  # before the timers: what ends here may set one
         for waiting in (self._timer, self._expiry):
             if waiting is not None:
                 waiting.cancel()
         await self._log.forget(self.room.code)
+
+
+def _settle(answered: asyncio.Future[int | Refusal], outcome: Outcome) -> None:
+    """Give the outcome of a command to who waits for it, if somebody still does."""
+    if answered.done():
+        return
+    if isinstance(outcome, Exception):
+        answered.set_exception(outcome)
+    else:
+        answered.set_result(outcome)

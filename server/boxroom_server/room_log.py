@@ -4,6 +4,7 @@ A room is its log. Its host appends to it and follows it, and so learns its own 
 the same way as those of any other writer: nothing is delivered twice, or before it is kept.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
@@ -19,13 +20,12 @@ class Conflict(Exception):
 class RoomLog(Protocol):
     """The logs of all rooms of a server."""
 
-    async def append(self, room: str, entry: Entry) -> None:
+    def append(self, room: str, entry: Entry) -> asyncio.Future[None]:
         """Keep `entry` as the next one of `room`.
 
-        Returns once it is kept and every follower in this process has been given it.
-
-        Raises:
-            Conflict: `entry.seq` isn't the next number of that log.
+        The future is done once it is kept and every follower in this process has been given
+        it, which may be so at once. Its exception is `Conflict` if `entry.seq` isn't the next
+        number of that log.
         """
 
     def follow(self, room: str, deliver: Deliver) -> Callable[[], None]:
@@ -44,14 +44,19 @@ class MemoryLog:
     def __init__(self) -> None:
         self._next_seq: dict[str, int] = {}
         self._followers: dict[str, list[Deliver]] = {}
+        self._kept = asyncio.get_running_loop().create_future()
+        self._kept.set_result(None)
 
-    async def append(self, room: str, entry: Entry) -> None:
-        """Number the entry and hand it on, without ever suspending."""
+    def append(self, room: str, entry: Entry) -> asyncio.Future[None]:
+        """Number the entry and hand it on at once; see `RoomLog.append`."""
         if entry.seq != self._next_seq.get(room, 1):
-            raise Conflict(room)
-        self._next_seq[room] = entry.last_seq + 1
+            refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            refused.set_exception(Conflict(room))
+            return refused
+        self._next_seq[room] = entry.seq + len(entry.events)
         for deliver in self._followers.get(room, ()):
             deliver(entry)
+        return self._kept
 
     def follow(self, room: str, deliver: Deliver) -> Callable[[], None]:
         """See `RoomLog.follow`."""

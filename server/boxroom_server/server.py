@@ -22,6 +22,7 @@ from boxroom_server.directory import Directory
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.reading import ReadingConnection
 from boxroom_server.room_log import MemoryLog, RoomLog
 from boxroom_server.session import Session
 from boxroom_server.tasks import Tasks
@@ -108,6 +109,7 @@ class Server:
         return None
 
     async def _converse(self, connection: ServerConnection) -> None:
+        assert isinstance(connection, ReadingConnection)  # see `create_connection`
         address = _address(connection)
         options = self._options
         outbox = Outbox(connection, self._clock, self._tasks, options.unread_bytes, options.drain_s)

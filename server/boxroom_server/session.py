@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import NoReturn
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.room.commands import Asked, MemberCommand
+from boxroom_engine.room.commands import AnyMemberCommand, Asked, MemberCommand
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -36,7 +37,8 @@ from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.rate import TokenBucket
-from boxroom_server.room_host import RoomHost
+from boxroom_server.reading import ReadingConnection
+from boxroom_server.room_host import Outcome, RoomHost
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +54,7 @@ class Session:
 
     def __init__(
         self,
-        connection: ServerConnection,
+        connection: ReadingConnection,
         outbox: Outbox,
         *,
         directory: Directory,
@@ -68,15 +70,19 @@ class Session:
         self._version = version
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
+        self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
+        self._is_commanding = False
+        self._commanded: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
         """Converse until the client goes; then leave its room to the rules for that."""
         try:
-            name = await self._greet()
+            self._name = await self._greet()
+            self._connection.offer_to(self._take_at_once)
             while True:
-                await self._take(name, await self._connection.recv(decode=False))
+                await self._take(await self._connection.message())
         except ConnectionClosed:
             pass
         except GreetingFailed as error:
@@ -84,7 +90,7 @@ class Session:
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
         finally:
             if self._guest is not None and self._host is not None:
-                await self._host.lost(self._guest)
+                self._host.lost(self._guest)
 
     # Greeting
 
@@ -92,7 +98,7 @@ class Session:
         """The name of who comes, which from now on belongs to its secret."""
         try:
             async with asyncio.timeout(self._options.hello_s):
-                raw = await self._connection.recv(decode=False)
+                raw = await self._connection.message()
         except TimeoutError:
             raise GreetingFailed("no greeting came") from None
         hello = self._decode_hello(raw)
@@ -125,48 +131,77 @@ class Session:
 
     # Messages
 
-    async def _take(self, name: str, raw: bytes) -> None:
-        """Answer one message, whatever it is."""
-        allowed = self._bucket.take()
+    def _take_at_once(self, raw: bytes) -> bool:
+        """Take a message without waiting, if it is a command and no other one is under way."""
+        if self._is_commanding:
+            return False
         message = _decode(raw)
-        if allowed and isinstance(message, MemberCommand):  # first, as nearly all are
-            await self._command(Asked(name, message))
-            return
-        message_id = 0 if isinstance(message, Hello) else message.id
-        if not allowed:
-            self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
-            if self._bucket.is_flooded:
-                self._outbox.close(CLOSE_TOO_FAST, "too many messages")
-        elif isinstance(message, MessageError):
-            self._refuse(message_id, Refusal("bad_message", str(message)))
-        elif isinstance(message, Hello):
-            self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
-        else:
-            assert not isinstance(message, MemberCommand)
-            await self._request(name, message)
+        if not isinstance(message, MemberCommand):
+            return False
+        self._command(message)
+        return True
 
-    async def _command(self, asked: Asked) -> None:
-        command_id = asked.command.id
+    async def _take(self, raw: bytes) -> None:
+        """Answer one message, whatever it is."""
+        await self._until_answered()
+        message = _decode(raw)
+        if isinstance(message, MemberCommand):
+            self._command(message)
+        elif self._may_talk(0 if isinstance(message, Hello) else message.id):
+            if isinstance(message, MessageError):
+                self._refuse(message.id, Refusal("bad_message", str(message)))
+            elif isinstance(message, Hello):
+                self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
+            else:
+                await self._request(message)
+
+    def _may_talk(self, message_id: int) -> bool:
+        """Whether one more message is allowed; else it is refused."""
+        if self._bucket.take():
+            return True
+        self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
+        if self._bucket.is_flooded:
+            self._outbox.close(CLOSE_TOO_FAST, "too many messages")
+        return False
+
+    def _command(self, command: AnyMemberCommand) -> None:
+        if not self._may_talk(command.id):
+            return
         if self._guest is None or self._host is None:
-            self._refuse(command_id, Refusal("not_in_a_room", "join or create a room first"))
+            self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
+        asked = Asked(self._name, command)
         if not self._guest.in_room and not self._host.remembers(asked):
-            self._refuse(command_id, Refusal("not_in_a_room", "you aren't in that room any more"))
+            self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
+        self._is_commanding = True
         self._outbox.hold()
-        try:
-            self._answer(command_id, await self._host.perform(asked))
-        finally:
-            self._outbox.release()
+        self._host.submit(asked, partial(self._answer_command, command.id))
 
-    async def _request(self, name: str, request: AnyRequest) -> None:
+    def _answer_command(self, command_id: int, outcome: Outcome) -> None:
+        if isinstance(outcome, Exception):
+            logger.error("a command failed", exc_info=outcome)
+            self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
+        else:
+            self._answer(command_id, outcome)
+        self._outbox.release()
+        self._is_commanding = False
+        if self._commanded is not None and not self._commanded.done():
+            self._commanded.set_result(None)
+
+    async def _until_answered(self) -> None:
+        if self._is_commanding:
+            self._commanded = self._loop.create_future()
+            await self._commanded
+
+    async def _request(self, request: AnyRequest) -> None:
         if isinstance(request, ListRooms):
             self._send(Rooms(request.id, self._directory.listed()))
             return
         if self._guest is not None and self._guest.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Guest(name, self._outbox)
+        guest = Guest(self._name, self._outbox)
         entered = await self._enter(guest, request)
         if isinstance(entered, Refusal):
             self._refuse(request.id, entered)

@@ -28,7 +28,10 @@ class SlowLog(MemoryLog):
         self._most_turns = most_turns
         self.kept: list[ev.Entry] = []
 
-    async def append(self, room: str, entry: ev.Entry) -> None:
+    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._append(room, entry))
+
+    async def _append(self, room: str, entry: ev.Entry) -> None:
         await self._wait()
         await super().append(room, entry)
         self.kept.append(entry)
@@ -55,7 +58,10 @@ class GateLog(MemoryLog):
         self.fails = False
         """Whether the next append fails once it is through the gate."""
 
-    async def append(self, room: str, entry: ev.Entry) -> None:
+    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._append(room, entry))
+
+    async def _append(self, room: str, entry: ev.Entry) -> None:
         if not self.fails:
             await super().append(room, entry)
         await self._pass()
@@ -78,11 +84,11 @@ class FailingLog(MemoryLog):
 
     failures = 0
 
-    async def append(self, room: str, entry: ev.Entry) -> None:
+    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
         if self.failures:
             self.failures -= 1
             raise OSError("the disk is full")
-        await super().append(room, entry)
+        return super().append(room, entry)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotWorkers:

@@ -213,9 +213,9 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
-async def until_waiting(lock: asyncio.Lock, number: int = 1) -> None:
-    """Let the event loop turn until that many wait for `lock`."""
-    await until(lambda: len(lock._waiters or ()) >= number)
+async def until_waiting(host: RoomHost, number: int) -> None:
+    """Let the event loop turn until that many commands aren't answered."""
+    await until(lambda: len(host._waiting) == number)
 
 
 async def say_hello(talk: Talk, **fields: Any) -> None:

@@ -331,32 +331,36 @@ async def test_a_room_that_is_left_while_a_game_is_on_ends_too() -> None:
 
 
 async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_between() -> None:
-    async with lobby(empty_room_s=60) as place:
+    log = GateLog()
+    async with lobby(log=log, empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
         host = place.host()
-        async with host._one_at_a_time:  # both have to wait for something that is going on
-            id = await bob.say("join_room", room="attic")
-            await until_waiting(host._one_at_a_time)
-            place.clock.advance(60)
+        log.gate.clear()
+        id = await bob.say("join_room", room="attic")
+        await log.at_gate.wait()
+        place.clock.advance(60)
+        await asyncio.sleep(0)  # the end has begun to wait for the same append
+        log.gate.set()
         assert (await bob.answer(id))["type"] == "done"
         await bob.do("say", text="I came in first")
         assert place.host() is host
 
 
 async def test_coming_in_right_behind_the_end_finds_no_room() -> None:
-    async with lobby(empty_room_s=60) as place:
+    log = GateLog()
+    async with lobby(log=log, empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
         host = place.host()
-        async with host._one_at_a_time:
-            place.clock.advance(60)
-            await until_waiting(host._one_at_a_time)
-            id = await bob.say("join_room", room="attic")
-            await (await bob.connection.ping())
-        assert (await bob.answer(id))["code"] == "no_such_room"
+        log.gate.clear()
+        place.clock.advance(60)
+        await log.at_gate.wait()  # where the log is asked to forget the room
+        assert (await bob.ask("join_room", room="attic"))["code"] == "no_such_room"
+        log.gate.set()
+        await until(lambda: len(place.server._directory) == 0)
         await bob.do("create_room", token="0123456789", room="attic")
         assert place.host() is not host
         await bob.do("say", text="a new room, with a log of its own")
@@ -401,7 +405,7 @@ async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
         await ada.say("create_room", token="0123456789", room="attic")
         await log.at_gate.wait()
         id = await bob.say("join_room", room="attic")
-        await until_waiting(place.host()._one_at_a_time)
+        await until_waiting(place.host(), 2)
         log.gate.set()
         assert (await ada.close_code())[0] == 1011
         assert (await bob.answer(id))["code"] == "no_such_room"

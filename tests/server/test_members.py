@@ -5,11 +5,12 @@ import random
 from typing import Any
 
 import pytest
-from tests.server.hosting import SlowLog
+from tests.server.hosting import FailingLog, GateLog, SlowLog
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
+from boxroom_server.room_host import RETRY_S
 
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
@@ -219,15 +220,18 @@ async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
 
 
 async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in() -> None:
-    async with lobby() as place:
+    log = GateLog()
+    async with lobby(log=log) as place:
         ada, bob = await a_game(place)
         newer = await place.call("Ada")
-        lock = place.host()._one_at_a_time
-        async with lock:
-            id = await newer.say("join_room", room="attic")
-            await until_waiting(lock, 1)
-            ada.cut()
-            await until_waiting(lock, 2)
+        log.gate.clear()
+        await bob.say("say", text="something that takes its time")
+        await log.at_gate.wait()
+        id = await newer.say("join_room", room="attic")
+        await until_waiting(place.host(), 2)
+        ada.cut()
+        await until_waiting(place.host(), 3)
+        log.gate.set()
         assert (await newer.answer(id))["type"] == "done"
         await newer.do("say", text="I'm here")
         await bob.event("said")
@@ -463,3 +467,16 @@ def free_move(place: Lobby) -> str:
     state = place.room().state
     assert state is not None
     return state.game.format_move(state.legal_moves()[0])
+
+
+async def test_who_is_gone_drops_out_although_the_log_fails() -> None:
+    log = FailingLog()
+    async with lobby(log=log) as place:
+        ada, bob = await a_game(place)
+        log.failures = 1
+        ada.cut()
+        await until(lambda: not log.failures)
+        assert place.room().is_connected("Ada")
+        await asyncio.sleep(0)  # now it waits to try again
+        place.clock.advance(RETRY_S)
+        await bob.event("dropped", member="Ada")

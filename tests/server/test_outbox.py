@@ -7,36 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 from tests.server.manual_clock import ManualClock
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
 
 from boxroom_engine.wire.messages import Notice
 from boxroom_server import outbox as outbox_module
-from boxroom_server.outbox import Outbox, Outgoing, text_frame
+from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.tasks import Tasks
-
-# The length stands in 7 bits up to 125, in 16 bits up to 65,535, else in 64 bits.
-LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000]
-
-
-@given(st.one_of(st.sampled_from(LENGTHS), st.integers(0, 70_000)), st.integers(0, 255))
-@example(125, 0)
-@example(126, 0)
-@example(65_535, 0)
-@example(65_536, 0)
-def test_frames_are_those_of_websockets(length: int, byte: int) -> None:
-    payload = bytes([byte]) * length
-    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
-
-
-@given(st.binary(max_size=300))
-def test_frames_carry_what_they_are_given(payload: bytes) -> None:
-    assert text_frame(payload).endswith(payload)
 
 
 async def test_a_message_is_encoded_and_framed_once(monkeypatch: pytest.MonkeyPatch) -> None:

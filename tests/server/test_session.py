@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
+from boxroom_server import room_host
+
 HELLO: dict[str, Any] = {
     "type": "hello",
     "protocol": 1,
@@ -261,11 +263,11 @@ async def test_a_failure_inside_ends_one_conversation_only(
     async with lobby() as place:
         ada, bob = await place.create("Ada"), await place.join("Bob")
 
-        async def fail(*_: object) -> None:
+        def fail(*_: object) -> None:
             raise RuntimeError("a bug")
 
         with monkeypatch.context() as patch:
-            patch.setattr(place.host(), "_perform", fail)
+            patch.setattr(room_host, "decide", fail)
             await bob.say("say", text="the line with the bug")
             code, _ = await bob.close_code()
         assert code == 1011

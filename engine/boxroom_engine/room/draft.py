@@ -4,11 +4,11 @@ Rules that lead to several events add them one by one and look at the room in be
 that the last event is decided in the light of the first.
 """
 
-from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.house import House
-from boxroom_engine.room.room import OnDrop, Phase, Room
+from boxroom_engine.room.room import OnDrop, Room
 
 
 class Draft:
@@ -33,12 +33,6 @@ class Draft:
             self._folded += 1
         return self._room
 
-    @property
-    def running(self) -> State | None:
-        """The running game's state, or None when nobody plays."""
-        room = self.room
-        return room.state if room.phase is Phase.PLAYING else None
-
     def deadline_ms(self, to_move: Seat | None) -> int | None:
         """When the clock of `to_move` runs out if its turn begins now; None without a clock.
 
@@ -55,7 +49,7 @@ class Draft:
 
     def end_if_over(self) -> None:
         """Once the game's state is over: say so, and reveal what spectators said."""
-        state = self.running
+        state = self.room.running
         outcome = state.outcome if state is not None else None
         if outcome is None:
             return
@@ -65,7 +59,7 @@ class Draft:
 
     def withdraw(self, seat: Seat, why: ev.Why) -> None:
         """Take `seat` out of the running game, unless it is out already."""
-        state = self.running
+        state = self.room.running
         if state is None or seat in state.withdrawn:
             return
         after = state.withdraw(seat)
@@ -77,7 +71,7 @@ class Draft:
 
     def drop_out(self, seat: Seat) -> None:
         """Apply the room's policy to a seat whose person isn't playing any more."""
-        state = self.running
+        state = self.room.running
         if state is None or seat in state.withdrawn or self.room.seats[seat].bot is not None:
             return
         match self.room.settings.on_drop:

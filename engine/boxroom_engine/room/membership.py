@@ -103,7 +103,7 @@ def kick(draft: Draft, host: str, command: cmd.Kick) -> None:
     owners = (holder.member for holder in draft.room.seats if holder.member is not None)
     candidates = dict.fromkeys((*draft.room.members, *owners))
     name = _other(candidates, host, command.member, "kick")
-    state = draft.running
+    state = draft.room.running
     if state is None:
         vacate(draft, name)
     else:

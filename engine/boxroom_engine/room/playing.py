@@ -70,7 +70,7 @@ def rematch(draft: Draft, member: str) -> None:
 def play(draft: Draft, member: str, command: cmd.Play) -> None:
     """A person's move."""
     room = draft.room
-    state = _running(draft)
+    state = _running(room)
     seat = _own_seat(room, member, command.seat)
     if command.game not in (None, room.game_number):
         raise Refused("stale", f"that move was for game {command.game} of this room")
@@ -87,7 +87,7 @@ def play(draft: Draft, member: str, command: cmd.Play) -> None:
 
 def play_for(draft: Draft, command: cmd.PlayFor) -> None:
     """A bot's move: for its own seat, or for a person whose clock has run out."""
-    room, state = draft.room, draft.running
+    room, state = draft.room, draft.room.running
     if state is None or state.to_move != command.seat or state.ply != command.ply:
         raise Refused("stale", "the room has moved on")
     seat = Seat(command.seat)
@@ -126,18 +126,17 @@ def _play(draft: Draft, state: State, seat: Seat, text: str, by: ev.By) -> None:
 
 def resign(draft: Draft, member: str, command: cmd.Resign) -> None:
     """Give up for one seat."""
-    state = _running(draft)
+    state = _running(draft.room)
     seat = _own_seat(draft.room, member, command.seat)
     if seat in state.withdrawn:
         raise Refused("already_out", "you have given up this game already")
     draft.withdraw(seat, ev.Why.RESIGNED)
 
 
-def _running(draft: Draft) -> State:
-    state = draft.running
-    if state is not None:
-        return state
-    if draft.room.phase is Phase.OVER:
+def _running(room: Room) -> State:
+    if room.running is not None:
+        return room.running
+    if room.phase is Phase.OVER:
         raise Refused("game_over", "the game is over: ask for a rematch to play again")
     raise Refused("not_started", "the game hasn't started: the host starts it")
 

@@ -177,6 +177,11 @@ class Room(Struct, frozen=True, gc=False):
     """For each member the last accepted command, and through it those before."""
 
     @property
+    def running(self) -> State | None:
+        """The running game's state, or None when nobody plays."""
+        return self.state if self.phase is Phase.PLAYING else None
+
+    @property
     def tokens(self) -> tuple[str, ...]:
         """The moves and withdrawals of the running or finished game."""
         return tuple(self.history.split())
@@ -215,7 +220,8 @@ class Room(Struct, frozen=True, gc=False):
 
     def bot_to_move(self) -> tuple[Seat, str] | None:
         """The seat to move and its bot, if a bot is to move."""
-        if self.phase is not Phase.PLAYING or self.state is None or self.state.to_move is None:
+        state = self.running
+        if state is None or state.to_move is None:
             return None
-        bot = self.seats[self.state.to_move].bot
-        return None if bot is None else (self.state.to_move, bot)
+        bot = self.seats[state.to_move].bot
+        return None if bot is None else (state.to_move, bot)

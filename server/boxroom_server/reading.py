@@ -1,0 +1,69 @@
+"""Reading messages from a connection: short ones at once, all others through websockets' queue.
+
+To put a message into the library's queue, wake who waits for it and take it out again costs
+as much as everything that Boxroom does with a move (see docs/adr/0006-reading.md).
+"""
+
+from asyncio import BaseTransport
+from collections.abc import Callable
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import DATA_OPCODES, Frame
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+from boxroom_server.frames import FrameTrack, short_text
+
+
+class ReadingConnection(ServerConnection):
+    """A connection whose short text messages can be taken as they arrive.
+
+    Messages never overtake one another: one is offered to the taker only if all before it
+    were taken at once, or have been handed out by `message`.
+    """
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """See `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._taker: Callable[[bytes], bool] | None = None
+        self._track = FrameTrack()
+        self._in_fragments = False
+        self._queued = 0
+
+    def offer_to(self, taker: Callable[[bytes], bool]) -> None:
+        """From now on offer short messages to `taker`, which says whether it took them."""
+        self._taker = taker
+
+    async def message(self) -> bytes:
+        """The next message that isn't taken at once.
+
+        Raises:
+            ConnectionClosed: there won't be another one.
+        """
+        message = await self.recv(decode=False)
+        self._queued -= 1
+        return message
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        text = short_text(data)
+        if (
+            self._taker is not None
+            and not self._queued
+            and not self._in_fragments
+            and self._track.between_frames
+            and self.protocol.state is OPEN
+            and (text := short_text(data)) is not None
+            and self._taker(text)
+        ):
+            return
+        self._track.follow(data)
+        super().data_received(data)
+
+    def process_event(self, event: Request | Frame | Any) -> None:
+        """See `websockets.asyncio.connection.Connection`: a frame has been read."""
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            self._in_fragments = not event.fin
+            self._queued += event.fin
+        super().process_event(event)
