@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from boxroom_client.cli.look import add_look, canvas_from
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.identity import NAME_CHARS
-from boxroom_client.linemode.settings import CLOCK, SEATS, changed
+from boxroom_client.shell.settings import CLOCK, SEATS, changed
 from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from boxroom_client.cli.look import add_look, canvas_from
 from boxroom_client.cli.record_argument import Step, add_record, steps
 from boxroom_client.exits import Exit
-from boxroom_client.linemode import settings as room_settings
-from boxroom_client.linemode.describe import scores
-from boxroom_client.linemode.narrate import narrate
 from boxroom_client.painting import Canvas
+from boxroom_client.shell import settings as room_settings
+from boxroom_client.shell.describe import scores
+from boxroom_client.shell.narrate import narrate
 
 _NOBODY = ""
 

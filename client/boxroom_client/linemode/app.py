@@ -9,10 +9,8 @@ person can go on typing, though the connection is lost.
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from typing import assert_never
 
-from boxroom_client.errors import Unreachable
 from boxroom_client.exits import Exit
 from boxroom_client.happenings import (
     Back,
@@ -24,24 +22,18 @@ from boxroom_client.happenings import (
     Lost,
     Noticed,
 )
-from boxroom_client.linemode import describe
-from boxroom_client.linemode import intents as it
-from boxroom_client.linemode.arguments import UNSENT
-from boxroom_client.linemode.commands import parse
-from boxroom_client.linemode.hints import hint
 from boxroom_client.linemode.lines import Interrupted, Lines
-from boxroom_client.linemode.link import Link
-from boxroom_client.linemode.narrate import narrate
 from boxroom_client.linemode.page import Page
-from boxroom_client.linemode.saving import save
-from boxroom_client.linemode.scene import Scene
-from boxroom_client.linemode.turns import Turns, waits_for_me
-from boxroom_client.linemode.wording import sentence
-from boxroom_client.recording import record_of
-from boxroom_engine.room import commands as cmd
+from boxroom_client.shell import describe
+from boxroom_client.shell import intents as it
+from boxroom_client.shell.commands import parse
+from boxroom_client.shell.doing import Doing
+from boxroom_client.shell.link import Link
+from boxroom_client.shell.narrate import narrate
+from boxroom_client.shell.turns import Turns, waits_for_me
+from boxroom_client.shell.wording import sentence
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, Phase, Room
-from boxroom_engine.wire.messages import Done, Refused
+from boxroom_engine.room.room import Room
 
 _HELP = "/help lists the commands, /quit leaves."
 
@@ -79,6 +71,7 @@ class LineMode:
         self._explained = ""
         self._turns = Turns()
         self._typed: asyncio.Queue[it.Intent] = asyncio.Queue()
+        self._doing = Doing(connection, self)
 
     async def run(self) -> Exit:
         """Play until the input or the room ends, then leave; how it ended."""
@@ -126,15 +119,15 @@ class LineMode:
                 self._lost(happening)
             case Back():
                 self._is_lost = False
-                self._say("Connected again.")
+                self.say("Connected again.")
             case Noticed():
-                self._say(sentence(happening.message))
+                self.say(sentence(happening.message))
             case BotThinks():
                 pass  # the prompt says so
             case Finished():
-                self._say(sentence(happening.message))
+                self.say(sentence(happening.message))
                 if happening.code == "no_such_room":
-                    self._say("The server was started anew, and this game is gone.")
+                    self.say("The server was started anew, and this game is gone.")
                 return _exit_for(happening.code)
             case _:
                 assert_never(happening)
@@ -143,17 +136,17 @@ class LineMode:
     def _lost(self, lost: Lost) -> None:
         if not self._is_lost:
             self._is_lost = True
-            self._say(f"The connection is lost: {sentence(lost.reason, capital=False)}")
-            self._say("You can go on typing; it is sent when the connection is back.")
+            self.say(f"The connection is lost: {sentence(lost.reason, capital=False)}")
+            self.say("You can go on typing; it is sent when the connection is back.")
         elif lost.retry_s >= 1:
-            self._say(f"Still no connection. The next try is in {lost.retry_s:.0f} s.")
+            self.say(f"Still no connection. The next try is in {lost.retry_s:.0f} s.")
 
     def _arrive(self, back: bool) -> None:
         self._is_lost = False
         if self._is_introduced:
             if back:
-                self._say("Connected again. This is how things stand now:")
-                self._say(*describe.standing(self._room, self._me))
+                self.say("Connected again. This is how things stand now:")
+                self.say(*describe.standing(self._room, self._me))
                 self._page.board(self._room)
                 self._say_whose_turn()
         elif self._room.seq >= self._told:
@@ -163,22 +156,22 @@ class LineMode:
         """The room, how to play, and the board, for somebody who has never seen any of it."""
         self._is_introduced = True
         room = self._room
-        self._say(*describe.standing(room, self._me))
+        self.say(*describe.standing(room, self._me))
         if room.is_player(self._me):
             self._explain()
-            self._say(f"Everything else that you type is chat; {_HELP}")
+            self.say(f"Everything else that you type is chat; {_HELP}")
         else:
-            self._say(f"What you type is chat; {_HELP}")
+            self.say(f"What you type is chat; {_HELP}")
         self._page.board(room)
         self._say_whose_turn()
 
     def _explain(self) -> None:
         """The rules and how a move is typed, unless that was said: other boards, other moves."""
-        game = self._scene().game
+        game = self._doing.scene.game
         how = f"{game.kind.rules} {game.how_to_move}"
         if how != self._explained:
             self._explained = how
-            self._say("", game.kind.rules, "", game.how_to_move)
+            self.say("", game.kind.rules, "", game.how_to_move)
 
     def _happened(self, happened: Happened) -> Exit | None:
         self._room = happened.after
@@ -188,7 +181,7 @@ class LineMode:
         event, before, after = happened.event, happened.before, happened.after
         if isinstance(event, ev.Ended):
             self._page.board(after)
-        self._say(*narrate(event, before, after, self._me))
+        self.say(*narrate(event, before, after, self._me))
         if isinstance(event, ev.Ended):
             return Exit.DONE if self._until_end else None
         if isinstance(event, ev.Started) and after.is_player(self._me):
@@ -199,7 +192,7 @@ class LineMode:
         return None
 
     def _say_whose_turn(self) -> None:
-        self._say(*self._turns.call(self._room, self._me))
+        self.say(*self._turns.call(self._room, self._me))
 
     # What is typed
 
@@ -208,7 +201,7 @@ class LineMode:
             line = await self._lines.next(self._prompt)
             if line is None:
                 break
-            intent = parse(line, self._scene())
+            intent = parse(line, self._doing.scene)
             if not self._lines.is_terminal:
                 if isinstance(intent, it.Move):
                     await self._until(lambda: waits_for_me(self._room, self._me))
@@ -231,131 +224,50 @@ class LineMode:
     async def _work(self) -> Exit:
         """Do what was typed, in order. A terminal stays open for more; a pipe waits."""
         while True:
-            await self._do(await self._typed.get())
+            await self._doing.do(await self._typed.get())
             self._typed.task_done()
 
     def _prompt(self) -> str:
         return self._page.canvas.text(self._turns.prompt(self._room, self._me))
 
-    def _scene(self) -> Scene:
-        room, welcome = self._room, self._connection.welcome
-        games = welcome.games if welcome is not None else ()
-        bots = (offered.bots for offered in games if offered.game == room.settings.game)
-        return Scene(room, self._me, next(bots, ()))
+    # For `Doing`
 
-    async def _do(self, intent: it.Intent) -> None:
-        match intent:
-            case it.Nothing() | it.Quit():
-                pass
-            case it.Mistake():
-                self._say(intent.sentence)
-            case it.Move():
-                await self._play(intent)
-            case it.Ask():
-                await self._ask(intent.command, intent.note)
-            case it.Help():
-                self._say(*_help(intent.command))
-            case it.Show():
-                await self._show(intent.what)
-            case it.ShowNumbers() | it.Resize():
-                self._page.adjust(intent)
-                self._page.board(self._room)
-            case it.Save():
-                self._save(intent.path)
-            case _:
-                assert_never(intent)
+    @property
+    def room(self) -> Room:
+        """The room as far as it has been told."""
+        return self._room
 
-    async def _play(self, move: it.Move) -> None:
-        room = self._room
-        mine = room.seats_of(self._me)
-        state = room.state
-        is_mine = state is not None and state.to_move in mine
-        seat = state.to_move if state is not None and is_mine else next(iter(mine), None)
-        if seat is None:
-            self._say("You have no seat any more, so you can't play.")
-            return
-        ply = state.ply if state is not None else 0
-        await self._ask(cmd.Play(UNSENT, seat, move.text, ply, room.game_number or None))
+    @property
+    def me(self) -> str:
+        """Our name in it."""
+        return self._me
 
-    async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
-        """Ask the room; a refusal is told at once, and anything else when it happens."""
-        answer = await self._connection.ask(command)
-        match answer:
-            case Done():
-                await self._until(lambda: self._room.seq >= answer.seq)
-                if note:
-                    self._say(note)
-                elif isinstance(command, cmd.Say):
-                    self._say(*_heard_by_nobody(command, self._room, self._me))
-            case Refused():
-                helps = hint(answer.code, self._room, self._me)
-                self._say(" ".join(filter(None, (sentence(answer.message), helps))))
-            case _:
-                assert_never(answer)
+    @property
+    def ascii_only(self) -> bool:
+        """Whether only ASCII is printed."""
+        return self._page.canvas.ascii_only
 
-    async def _show(self, what: it.Shown) -> None:
-        room = self._room
-        match what:
-            case it.Shown.BOARD:
-                if room.state is None:
-                    self._say("The game hasn't begun: there is no board yet.")
-                self._page.board(room)
-                self._say_whose_turn()
-            case it.Shown.SETTINGS:
-                self._say(*describe.settings(room, self._me))
-            case it.Shown.MEMBERS:
-                ascii_only = self._page.canvas.ascii_only
-                self._say(*describe.members(room, self._me, ascii_only=ascii_only))
-            case it.Shown.ROOMS:
-                await self._show_rooms()
-            case it.Shown.RECORD:
-                record = record_of(room)
-                if record is None:
-                    self._say("The game hasn't begun: there is nothing to record yet.")
-                else:
-                    self._page.verbatim(str(record))
-            case _:
-                assert_never(what)
-
-    async def _show_rooms(self) -> None:
-        try:
-            rooms = await self._connection.list_rooms()
-        except Unreachable as error:
-            self._say(sentence(str(error)))
-        else:
-            self._say(*describe.open_rooms(rooms.rooms, self._room.code))
-
-    def _save(self, path: str | None) -> None:
-        record = record_of(self._room)
-        if record is None:
-            self._say("The game hasn't begun: there is nothing to save yet.")
-            return
-        wanted = Path(path or f"boxroom-{self._room.code}-{self._room.game_number}.txt")
-        try:
-            saved = save(record, wanted)
-        except OSError as error:
-            self._say(f"It can't be saved as {wanted}: {error.strerror}.")
-            return
-        if path is not None and saved.name != wanted.name:
-            self._say(f"There is a file {wanted.name} already, so it has another name.")
-        self._say(f"Saved: {saved}")
-
-    def _say(self, *lines: str) -> None:
+    def say(self, *lines: str) -> None:
+        """Print them."""
         self._page.say(lines)
 
+    def verbatim(self, text: str) -> None:
+        """Print it as it is."""
+        self._page.verbatim(text)
 
-def _help(command: str | None) -> tuple[str, ...]:
-    return tuple(describe.one_command(command) if command else describe.all_commands())
+    def show_board(self) -> None:
+        """Print the board, and whose turn it is."""
+        self._page.board(self._room)
+        self._say_whose_turn()
 
+    def prefer(self, wish: it.Preference) -> None:
+        """Print boards otherwise from now on, and this one again."""
+        self._page.adjust(wish)
+        self._page.board(self._room)
 
-def _heard_by_nobody(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
-    """For somebody who meant a move: nobody reads chat in a room with bots only."""
-    others = any(name != me and room.is_connected(name) for name in room.members)
-    if others or said.to is ChatTo.SPECTATORS or room.state is None or room.phase is Phase.OVER:
-        return ()
-    moves = room.state.legal_moves()
-    example = f" A move looks like {room.state.game.format_move(moves[0])}." if moves else ""
-    return (f"Nobody else is here to read that.{example} /help lists the commands.",)
+    async def until_told(self, seq: int) -> None:
+        """Wait until event `seq` has been told."""
+        await self._until(lambda: self._room.seq >= seq)
 
 
 def _exit_for(code: str) -> Exit:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from boxroom_client.entrance import Create, Entrance, Join
 from boxroom_client.exits import Failure
-from boxroom_client.linemode.describe import open_rooms
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
+from boxroom_client.shell.describe import open_rooms
 from boxroom_engine.room.room import Settings
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed

@@ -21,7 +21,7 @@ from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.choosing import Wish, choose_alone, choose_by_asking
 from boxroom_client.linemode.lines import Interrupted, Lines
 from boxroom_client.linemode.page import Page
-from boxroom_client.linemode.wording import sentence
+from boxroom_client.shell.wording import sentence
 
 _NAME_TAKEN = "name_taken"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.linemode.fake_connection import FakeConnection, Keyboard, Pipe, small
+from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 
 from boxroom_client.exits import Exit
 from boxroom_client.happenings import Back, BotThinks, Entered, Finished, Happening, Lost, Noticed

@@ -1,7 +1,7 @@
 """Which room somebody without `--room` gets into."""
 
 import pytest
-from tests.client.linemode.fake_connection import Keyboard
+from tests.client.fake_connection import Keyboard
 
 from boxroom_client.entrance import Create, Join
 from boxroom_client.exits import Failure

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.linemode.fake_connection import HOUSE, small
+from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom, playing
 
-from boxroom_client.linemode.intents import Resize, ShowNumbers
 from boxroom_client.linemode.page import Page, wrapped
 from boxroom_client.painting import Canvas
+from boxroom_client.shell.intents import Resize, ShowNumbers
 from boxroom_engine.games.drawing import Size
 
 

@@ -7,8 +7,8 @@ game. The connection has cleaned what others wrote.
 from collections.abc import Sequence
 from typing import assert_never
 
-from boxroom_client.linemode import settings as room_settings
-from boxroom_client.linemode.wording import listed
+from boxroom_client.shell import settings as room_settings
+from boxroom_client.shell.wording import listed
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev

@@ -6,8 +6,8 @@ the other, and whatever would lead to a refusal that names a seat is answered he
 
 from collections.abc import Mapping
 
-from boxroom_client.linemode import settings as room_settings
-from boxroom_client.linemode.intents import (
+from boxroom_client.shell import settings as room_settings
+from boxroom_client.shell.intents import (
     Ask,
     Intent,
     Mistake,
@@ -17,8 +17,8 @@ from boxroom_client.linemode.intents import (
     Shown,
     ShowNumbers,
 )
-from boxroom_client.linemode.scene import Scene
-from boxroom_client.linemode.wording import listed, sentence
+from boxroom_client.shell.scene import Scene
+from boxroom_client.shell.wording import listed, sentence
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Seat

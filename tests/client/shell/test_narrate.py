@@ -1,10 +1,10 @@
 """What is said of each event. Whole games stand in tests/golden/linemode."""
 
 import pytest
-from tests.client.linemode.fake_connection import HOUSE, small
+from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.linemode.narrate import narrate
+from boxroom_client.shell.narrate import narrate
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
-from boxroom_client.linemode import arguments
-from boxroom_client.linemode.arguments import UNSENT, Impossible, Unclear
-from boxroom_client.linemode.intents import (
+from boxroom_client.shell import arguments
+from boxroom_client.shell.arguments import UNSENT, Impossible, Unclear
+from boxroom_client.shell.intents import (
     Ask,
     Help,
     Intent,
@@ -23,8 +23,8 @@ from boxroom_client.linemode.intents import (
     Show,
     Shown,
 )
-from boxroom_client.linemode.scene import Scene
-from boxroom_client.linemode.wording import listed
+from boxroom_client.shell.scene import Scene
+from boxroom_client.shell.wording import listed
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 

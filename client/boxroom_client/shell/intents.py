@@ -85,4 +85,7 @@ class Mistake:
     sentence: str
 
 
-Intent = Nothing | Move | Ask | Help | Show | ShowNumbers | Resize | Save | Quit | Mistake
+Preference = ShowNumbers | Resize
+"""How the person likes to see things; it concerns nobody else."""
+
+Intent = Nothing | Move | Ask | Help | Show | Preference | Save | Quit | Mistake

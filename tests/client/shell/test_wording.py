@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxroom_client.linemode.wording import listed, sentence
+from boxroom_client.shell.wording import listed, sentence
 
 
 @pytest.mark.parametrize(

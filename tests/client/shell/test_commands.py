@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.linemode.fake_connection import small
+from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.linemode.arguments import UNSENT
-from boxroom_client.linemode.commands import BY_NAME, COMMANDS, parse
-from boxroom_client.linemode.intents import (
+from boxroom_client.shell.arguments import UNSENT
+from boxroom_client.shell.commands import BY_NAME, COMMANDS, parse
+from boxroom_client.shell.intents import (
     Ask,
     Help,
     Intent,
@@ -22,7 +22,7 @@ from boxroom_client.linemode.intents import (
     Shown,
     ShowNumbers,
 )
-from boxroom_client.linemode.scene import Scene
+from boxroom_client.shell.scene import Scene
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, OnDrop, Settings
