@@ -1,6 +1,7 @@
 """Under which addresses people can reach this machine."""
 
 import ipaddress
+from collections.abc import Collection, Iterable
 
 import ifaddr
 
@@ -19,6 +20,15 @@ def lan_addresses() -> list[str]:
                 found.add(address)
     usable = [address for address in found if address.version == 4 or not address.is_link_local]
     return [str(address) for address in sorted(usable, key=lambda one: (one.version, int(one)))]
+
+
+def reached_at(addresses: Iterable[str], bound: Collection[str]) -> list[str]:
+    """Those of this machine's `addresses` that lead to sockets which are bound to `bound`."""
+    return [
+        address
+        for address in addresses
+        if address in bound or ("::" if ":" in address else "0.0.0.0") in bound
+    ]
 
 
 def as_host(address: str) -> str:

@@ -41,7 +41,7 @@ def choose_move(bot: str, state: State, limit_s: float, seed: int) -> Move:
 
 
 class BotWorkers:
-    """A pool of processes; it starts with the first move that is asked for."""
+    """A pool of processes; it starts with the first move that is asked for, or to warm up."""
 
     def __init__(
         self, workers: int, limit_s: float, rng: random.Random, choose: Choose = choose_move
@@ -52,6 +52,12 @@ class BotWorkers:
         self._choose = choose
         self._a_worker = asyncio.Semaphore(workers)
         self._pool: ProcessPool | None = None
+
+    def warm_up(self) -> None:
+        """Start a process now, so that the first move needn't wait for one."""
+        if self._pool is None:
+            self._pool = self._new_pool()
+            self._pool.schedule(_wake)
 
     async def choose(self, bot: str, state: State) -> Move:
         """A legal move in `state`, by `bot` if it answers in time."""
@@ -106,6 +112,10 @@ class BotWorkers:
             self._pool = None
         pool.stop()  # type: ignore[no-untyped-call]
         await asyncio.to_thread(pool.join)
+
+
+def _wake() -> None:
+    """Nothing, but to be sent it a process has to have started and imported this module."""
 
 
 def _in_worker(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> int:

@@ -54,6 +54,12 @@ class Server:
         assert self._port is not None, "start it first"
         return self._port
 
+    @property
+    def bound(self) -> list[str]:
+        """The IP addresses that it listens on; `0.0.0.0` and `::` are all of their kind."""
+        assert self._sockets is not None, "start it first"
+        return [socket.getsockname()[0] for socket in self._sockets.sockets]
+
     async def start(self) -> None:
         """Listen.
 
@@ -84,6 +90,10 @@ class Server:
             server_header=f"boxroom/{VERSION}",
             create_connection=self._connections.connection_type(),
         )
+
+    def warm_up(self) -> None:
+        """Get ready for bots, which otherwise the first one has to wait for."""
+        self._bots.warm_up()
 
     async def stop(self) -> None:
         """Tell everybody, close every connection as 1012, and end rooms and workers."""

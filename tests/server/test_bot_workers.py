@@ -45,6 +45,17 @@ def test_the_same_seed_gives_the_same_move() -> None:
         assert choose_move(bot, STATE, 5.0, seed=7) == choose_move(bot, STATE, 5.0, seed=7)
 
 
+async def test_warming_up_starts_what_the_first_move_needs() -> None:
+    async with bad_workers() as bots:
+        bots.warm_up()
+        pool = bots._pool
+        assert pool is not None
+        assert pool.active
+        bots.warm_up()
+        await bots.choose("plays", STATE)
+        assert bots._pool is pool
+
+
 @pytest.mark.parametrize("bot", bad_bots.BAD)
 async def test_a_bot_that_gives_no_legal_move_is_replaced_by_chance(
     bot: str, caplog: pytest.LogCaptureFixture
@@ -126,7 +137,7 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
 async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
     bots = BotWorkers(1, 1.0, random.Random(1))
     await bots.stop()
-    await bots.choose("random", STATE)
+    await bots.choose("plays", STATE)
     await bots.stop()
     await bots.stop()
 

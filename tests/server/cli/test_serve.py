@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
@@ -50,7 +50,7 @@ def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]
         try:
             assert process.stdout is not None
             lines: list[str] = []
-            while not lines or not lines[-1].startswith("Ctrl-C"):
+            while not lines or "nnounced on the local network" not in lines[-1]:
                 line = process.stdout.readline()
                 assert line, process.stderr and process.stderr.read()
                 lines.append(line.rstrip("\n"))
@@ -100,6 +100,7 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             f"Boxroom listens on port {port}. Others join with:",
             f"  boxroom join 127.0.0.1:{port}",
             "Ctrl-C stops the server.",
+            "Not announced on the local network: nobody else can reach 127.0.0.1.",
         ]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as response:
             assert response.read() == b"ok\n"
@@ -205,6 +206,61 @@ def test_every_option_is_a_flag_with_its_default_and_its_help() -> None:
     text = serve_command.parser().format_help()
     for option in fields(Options):
         assert f"--{option.name.replace('_', '-')}" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("--host", "localhost"), "nobody else can reach localhost"),
+        (("--host", "127.0.0.1", "--no-announce"), "--no-announce says so"),
+        (("--host", "127.0.0.1", "--announce-on", "127.0.0.2"), "it doesn't listen on 127.0.0.2"),
+    ],
+)
+def test_a_line_says_why_it_isnt_announced(args: tuple[str, ...], why: str) -> None:
+    with running(*args) as (_, _, lines):
+        assert lines[-1] == f"Not announced on the local network: {why}."
+
+
+async def test_a_machine_without_a_network_has_nothing_to_announce(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve_command, "lan_addresses", list)
+    everywhere = cast("Server", SimpleNamespace(port=4000, bound=["0.0.0.0", "::"]))
+    async with serve_command._announced(everywhere, serve_command.parser().parse_args([])):
+        assert capsys.readouterr().out == (
+            "Not announced on the local network: this machine has no address on one.\n"
+        )
+
+
+async def test_it_is_announced_under_the_addresses_that_it_listens_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    announcements: list[dict[str, object]] = []
+
+    def announced(port: int, **fields: object) -> AbstractAsyncContextManager[None]:
+        announcements.append({"port": port, **fields})
+        return nullcontext()
+
+    monkeypatch.setattr(serve_command, "announced", announced)
+    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
+    monkeypatch.setattr(socket, "gethostname", lambda: "kiwa.example.org")
+    bound_to_ipv4 = cast("Server", SimpleNamespace(port=4000, bound=["0.0.0.0"]))
+    for args in ([], ["--announce-on", "192.168.1.3"]):
+        async with serve_command._announced(bound_to_ipv4, serve_command.parser().parse_args(args)):
+            pass
+    anywhere, there = announcements
+    assert (anywhere["port"], anywhere["name"]) == (4000, "Boxroom on kiwa")
+    assert (anywhere["addresses"], anywhere["interfaces"]) == (["192.168.1.3"], None)
+    assert (there["addresses"], there["interfaces"]) == (["192.168.1.3"], ["192.168.1.3"])
+
+
+@pytest.mark.parametrize(
+    "args", [("--announce-on", "here"), ("--no-announce", "--announce-on", "192.168.1.3")]
+)
+def test_where_it_cant_be_announced_is_a_usage_error(args: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        serve_command.parser().parse_args(args)
+    assert stopped.value.code == 2
 
 
 def test_flags_say_what_the_server_is_like() -> None:
