@@ -1,12 +1,25 @@
 """What all tests share."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from boxroom_client.config import CONFIG_VARIABLE, SETTINGS
+from boxroom_client.identity import CONFIG_FOLDER_VARIABLE
+
 GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests, and the programs they start, don't know who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in (CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)):
+            patch.delenv(variable, raising=False)
+        patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("nobody")))
+        yield
 
 
 @pytest.fixture

@@ -29,7 +29,10 @@ COMMANDS: Mapping[str, Command] = {
     "serve": Command("boxroom_server.cli.serve", "host rooms that others join"),
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
     "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
+    "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),
 }
+
+_COMPLETION = "--print-completion"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,6 +64,8 @@ def _run(arguments: Sequence[str]) -> int:
     if name in ("-V", "--version"):
         print(f"boxroom {version('boxroom')}")
         return Exit.DONE
+    if name.partition("=")[0] == _COMPLETION:
+        return _print_completion(name.partition("=")[2] or " ".join(rest))
     if name not in COMMANDS:
         print(_unknown(name), file=sys.stderr)
         return Exit.USAGE
@@ -84,8 +89,21 @@ def _overview() -> str:
         "usage: boxroom COMMAND …\n\n"
         "Dots and Boxes, and other games, in the terminal.\n\n"
         f"{commands}\n\n"
-        "boxroom COMMAND --help tells more; boxroom --version tells the version."
+        "boxroom COMMAND --help tells more; boxroom --version tells the version;\n"
+        f"boxroom {_COMPLETION} bash, zsh or fish lets that shell complete all of this."
     )
+
+
+def _print_completion(shell: str) -> int:
+    from boxroom_client.completion import SHELLS, script
+
+    if shell not in SHELLS:
+        given = repr(shell) if shell else "nothing"
+        shells = f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}"
+        print(f"boxroom: {_COMPLETION} takes {shells}, not {given}", file=sys.stderr)
+        return Exit.USAGE
+    print(script(shell, COMMANDS))
+    return Exit.DONE
 
 
 def _unknown(name: str) -> str:

@@ -48,7 +48,7 @@ def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixt
     assert f"usage: boxroom {name}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["play", "join", "replay", "draw"])
+@pytest.mark.parametrize("name", ["play", "join", "replay", "draw", "config"])
 def test_an_unknown_flag_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--xyzzy"]) == Exit.USAGE
     assert "usage: " in capsys.readouterr().err
@@ -87,8 +87,8 @@ def test_errors_become_exit_codes(
 def test_help_needs_neither_sockets_nor_terminals() -> None:
     script = (
         "import sys; from boxroom_client.main import main; main(['play', '--help']);"
-        "main(['join', '--help']);"
-        "print({'websockets', 'prompt_toolkit', 'asyncio'} & set(sys.modules))"
+        "main(['join', '--help']); main(['config', '--path']);"
+        "print({'websockets', 'prompt_toolkit', 'asyncio', 'shtab'} & set(sys.modules))"
     )
     run = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60

@@ -2,8 +2,9 @@
 
 import pytest
 
-from boxroom_client.cli.play import Table, lay, parser
+from boxroom_client.cli.play import lay, parser
 from boxroom_client.exits import UsageError
+from boxroom_client.table import Table
 from boxroom_engine.room.room import Settings
 
 

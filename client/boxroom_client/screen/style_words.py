@@ -1,0 +1,82 @@
+"""The words of a style in a theme: `fg:#0072B2 bold`.
+
+They are a part of prompt_toolkit's style strings, small enough that every mistake can be
+explained: https://python-prompt-toolkit.readthedocs.io/en/stable/pages/advanced_topics/styling.html
+"""
+
+import re
+
+from boxroom_client.guessing import did_you_mean
+
+ATTRIBUTES = ("bold", "italic", "underline", "reverse", "dim")
+
+ANSI_COLOURS = (
+    "ansidefault",
+    "ansiblack",
+    "ansired",
+    "ansigreen",
+    "ansiyellow",
+    "ansiblue",
+    "ansimagenta",
+    "ansicyan",
+    "ansigray",
+    "ansibrightblack",
+    "ansibrightred",
+    "ansibrightgreen",
+    "ansibrightyellow",
+    "ansibrightblue",
+    "ansibrightmagenta",
+    "ansibrightcyan",
+    "ansiwhite",
+)
+"""The colours that the terminal's owner chooses; here, because prompt_toolkit loads slowly."""
+
+_GROUNDS = ("fg", "bg")
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+class StyleMistake(ValueError):
+    """The text is no style; `str(error)` says which word of it, and what would be right."""
+
+
+def checked_style(text: str) -> str:
+    """`text`, if it is a style, with single spaces between its words.
+
+    Raises:
+        StyleMistake: it is none.
+    """
+    words = text.split()
+    seen: set[str] = set()
+    for word in words:
+        what = _what_it_sets(word)
+        if what in seen:
+            raise StyleMistake(f"{what} is there twice: leave one of them out")
+        seen.add(what)
+    return " ".join(words)
+
+
+def _what_it_sets(word: str) -> str:
+    """`fg`, `bg` or an attribute."""
+    ground, colon, colour = word.partition(":")
+    if colon and ground in _GROUNDS:
+        _check_colour(colour)
+        return ground
+    if word in ATTRIBUTES:
+        return word
+    if _is_colour(word):
+        raise StyleMistake(f"{word} is a colour of what? Write fg:{word} or bg:{word}")
+    words = (*ATTRIBUTES, *(f"{ground}:…" for ground in _GROUNDS))
+    raise StyleMistake(f"{word!r} isn't a word for styles{did_you_mean(word, words)}")
+
+
+def _check_colour(colour: str) -> None:
+    if _is_colour(colour):
+        return
+    if colour.startswith("#"):
+        raise StyleMistake(f"{colour!r} isn't a colour: six digits follow the #, as in #0072B2")
+    known = did_you_mean(colour, ("#rrggbb", "default", *ANSI_COLOURS))
+    raise StyleMistake(f"{colour!r} isn't a colour{known}")
+
+
+def _is_colour(word: str) -> bool:
+    return word == "default" or word in ANSI_COLOURS or bool(_HEX.fullmatch(word))

@@ -1,0 +1,68 @@
+"""A TOML file that a person wrote, with all that can be wrong about it said in a sentence."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_MOST_BYTES = 100_000
+
+
+class TomlError(Exception):
+    """The file can't be read; `str(error)` names it and says why."""
+
+
+class NoSuchToml(TomlError):
+    """There is no file at that path."""
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """What stands in the file at `path`."""
+
+    path: Path
+    text: str
+    table: Mapping[str, Any]
+
+    def place_of(self, key: str) -> str:
+        """The path, with the line where `key` of the outermost table is given a value."""
+        assigned = rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*="
+        assignment = re.search(assigned, self.text, re.MULTILINE)
+        if assignment is None:  # a table, or a key in another spelling
+            return str(self.path)
+        return f"{self.path}, line {self.text.count(chr(10), 0, assignment.start()) + 1}"
+
+
+def read_toml(path: Path) -> TomlFile:
+    """The file at `path`.
+
+    Raises:
+        NoSuchToml: there is none.
+        TomlError: it can't be read, or isn't TOML in UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            written = file.read(_MOST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoSuchToml(f"there is no file {path}") from None
+    except (OSError, ValueError) as error:  # ValueError: a path that no system has
+        reason = getattr(error, "strerror", None) or error
+        raise TomlError(f"{path} can't be read: {reason}") from None
+    if len(written) > _MOST_BYTES:
+        raise TomlError(f"{path} is far too large: at most {_MOST_BYTES:,} bytes are read")
+    try:
+        text = written.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise TomlError(f"{path} isn't text in UTF-8: save it in that encoding") from None
+    return TomlFile(path, text, _parsed(path, text))
+
+
+def _parsed(path: Path, text: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise TomlError(f"{path} isn't TOML that can be read: it is nested too deep") from None
+    except ValueError as error:  # TOMLDecodeError, or a number that is too long
+        raise TomlError(f"{path} isn't TOML: {error}") from None

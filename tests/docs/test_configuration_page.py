@@ -1,0 +1,75 @@
+"""docs/configuration.md tells of all settings and all roles, and its examples work.
+
+`BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from boxroom_client.config import SETTINGS, resolve
+from boxroom_client.screen.style_words import ATTRIBUTES
+from boxroom_client.screen.theme import BACKGROUNDS, MEANINGS, load_theme, themes
+
+PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
+END = "<!-- end -->"
+
+
+def text() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(head), ["---"] * len(list(head)), *map(list, rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def settings_table() -> str:
+    rows = (
+        (
+            f"`{setting.name}`",
+            f"`{setting.variable}`",
+            f"`{setting.flag}`" if setting.flag else "",
+            f"`{setting.default}`" if setting.default else setting.unset,
+            setting.help,
+        )
+        for setting in SETTINGS
+    )
+    return table(("setting", "variable", "flag", "default", "is"), rows)
+
+
+def roles_table() -> str:
+    dark = load_theme("dark").styles
+    rows = (
+        (f"`{role}`", meaning, f"`{dark[role]}`" if dark[role] else "")
+        for role, meaning in MEANINGS.items()
+    )
+    return table(("role", "is", "in `dark`"), rows)
+
+
+@pytest.mark.parametrize(("name", "made"), [("settings", settings_table), ("roles", roles_table)])
+def test_tables_are_current(name: str, made: Callable[[], str]) -> None:
+    start = f"<!-- {name} -->\n"
+    before, _, rest = text().partition(start)
+    shown, _, after = rest.partition(END)
+    if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
+        PAGE.write_text(f"{before}{start}\n{made()}\n\n{END}{after}", encoding="utf-8")
+        return
+    assert shown == f"\n{made()}\n\n"
+
+
+def test_the_examples_are_right(tmp_path: Path) -> None:
+    config, theme = re.findall(r"```toml\n(.*?)```", text(), re.DOTALL)
+    (tmp_path / "config.toml").write_text(config, encoding="utf-8")
+    (tmp_path / "sea.toml").write_text(theme, encoding="utf-8")
+    resolved = resolve({}, {}, tmp_path / "config.toml")
+    assert resolved.shown(SETTINGS[0]) == "Ada"
+    assert load_theme("sea", tmp_path).styles["title"] == "fg:#56b4e9 bold"
+
+
+def test_all_words_are_named() -> None:
+    quoted = set(re.findall(r"`([^`\n]+)`", text()))
+    assert quoted >= {*ATTRIBUTES, *themes(), *(f'"{each}"' for each in BACKGROUNDS)}
