@@ -2,9 +2,10 @@
 
 Theory of operation. A `Conversation` is one socket; `Presence` is all that outlives it. Coming
 in, the first time or again, is one and the same step: connect, greet, ask to be let in, and
-take what the server says up to its `Done`. From then on two things run side by side until the
-socket ends: one listens, and one sends what is unsent. When the socket has ended, what is
-unanswered is unsent again, `Patience` says when to try, and the mirror from which event on.
+take what the server says up to its `Done`. From then on things run side by side until the
+socket ends: one listens, and one sends what is unsent; a third notices when the server falls
+silent. When the socket has ended, what is unanswered is unsent again, `Patience` says when to
+try, and the mirror from which event on.
 One supervised task does all that; whatever stops it, the shell is told `Finished`.
 """
 
@@ -21,7 +22,7 @@ from boxroom_client.address import Address
 from boxroom_client.conversation import Conversation, answering_within
 from boxroom_client.entrance import Create, Entrance, Join
 from boxroom_client.errors import Cut, EntranceRefused, Garbled, Unreachable
-from boxroom_client.happenings import Finished, Happening, Lost
+from boxroom_client.happenings import Finished, Happening, Heard, Lost, Silent
 from boxroom_client.identity import Identity
 from boxroom_client.lobby import CLIENT, list_rooms
 from boxroom_client.mirror import CannotFollow, OutOfStep
@@ -266,9 +267,13 @@ class RoomConnection:
         """Listen and speak until it is over, or the conversation is, for the reason given."""
         try:
             async with asyncio.TaskGroup() as both:
-                speaking = both.create_task(self._speak(conversation))
+                beside = [
+                    both.create_task(self._speak(conversation)),
+                    both.create_task(self._feel_pulse(conversation)),
+                ]
                 ending = await self._listen(conversation)
-                speaking.cancel()
+                for task in beside:
+                    task.cancel()
             return ending
         finally:
             self._conversation = None
@@ -306,3 +311,29 @@ class RoomConnection:
                 await conversation.send(question)
         except Cut:
             logger.debug("cut while speaking; the one who listens notices too", exc_info=True)
+
+    async def _feel_pulse(self, conversation: Conversation) -> None:
+        """Tell when the server doesn't answer, and when it does again."""
+        patience = self._patience
+        try:
+            while True:
+                await patience.rest(patience.pulse_s)
+                await self._ping(conversation)
+        except Cut:
+            logger.debug("cut while asking; the one who listens notices too", exc_info=True)
+
+    async def _ping(self, conversation: Conversation) -> None:
+        answered = await conversation.ping()
+        enough: asyncio.Future[None] = asyncio.ensure_future(
+            self._patience.rest(self._patience.silence_s)
+        )
+        try:
+            await asyncio.wait({answered, enough}, return_when=asyncio.FIRST_COMPLETED)
+            if not answered.done():
+                self._presence.backlog.put(Silent())
+                await answered
+                self._presence.backlog.put(Heard())
+            answered.result()
+        finally:
+            enough.cancel()
+            answered.cancel()

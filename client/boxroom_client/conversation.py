@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import Self
 
@@ -107,6 +107,18 @@ class Conversation:
         """
         return await _receive(self._connection)
 
+    async def ping(self) -> asyncio.Future[None]:
+        """Ask whether the server is there: the answer, which may take its time.
+
+        Raises:
+            Cut: the conversation is over, or ends before the answer comes.
+        """
+        try:
+            answer = await self._connection.ping()
+        except ConnectionClosed as error:
+            raise _cut(error) from error
+        return asyncio.ensure_future(_answered(answer))
+
     async def close(self) -> None:
         """End it, within `CLOSE_S` whatever the server does; it may have ended already."""
         await _close(self._connection)
@@ -183,6 +195,13 @@ async def _close(connection: ClientConnection) -> None:
     except TimeoutError:
         connection.transport.abort()
         await connection.wait_closed()
+
+
+async def _answered(answer: Awaitable[float]) -> None:
+    try:
+        await answer
+    except ConnectionClosed as error:
+        raise _cut(error) from error
 
 
 def _cut(error: ConnectionClosed) -> Cut:

@@ -44,6 +44,16 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class Silent:
+    """The server doesn't answer; the connection may still hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The server answers again."""
+
+
+@dataclass(frozen=True, slots=True)
 class BotThinks:
     """A bot has begun to think for `seat`."""
 
@@ -72,4 +82,4 @@ class Finished:
     message: str
 
 
-Happening = Entered | Happened | Lost | Back | BotThinks | Noticed | Finished
+Happening = Entered | Happened | Lost | Back | Silent | Heard | BotThinks | Noticed | Finished

@@ -94,6 +94,7 @@ def is_ascii_only(stream: TextIO, environ: Mapping[str, str]) -> bool:
 
 _IN_ASCII = str.maketrans(
     {"×": "x", "…": "...", "–": "-", "−": "-", "—": "-", "’": "'", "“": '"', "”": '"'}
+    | {"←": "<-", "→": "->", "↑": "^", "↓": "v"}
 )
 
 
@@ -147,6 +148,24 @@ def _foreground(colour: Colour, colours: Colours) -> str:
     return f"38;5;{colour.indexed}"
 
 
+def look_for(numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
+    """How to draw for seats with these glyph `numbers`; `names` is whether free places show them.
+
+    The size is left to the caller.
+    """
+    glyphs = tuple(glyph(number, ascii_only=ascii_only) for number in numbers)
+    return Look(glyphs, ascii_only=ascii_only, numbers=names)
+
+
+def largest_that_fits(state: State, look: Look, columns: int, lines: int) -> Size | None:
+    """The largest size in which all of `state` is seen in `columns` by `lines` cells, if any."""
+    for size in (Size.LARGE, Size.NORMAL, Size.COMPACT):
+        drawing = state.draw(replace(look, size=size))
+        if drawing.width <= columns and drawing.height <= lines:
+            return size
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """What boards are shown on: what the terminal can, and how the person likes it."""
@@ -165,11 +184,9 @@ class Canvas:
 
         If nothing fits, it is the narrowest drawing there is.
         """
-        glyphs = tuple(glyph(number, ascii_only=self.ascii_only) for number in numbers)
-        look = Look(glyphs, ascii_only=self.ascii_only, numbers=self.numbers)
-        if self.size is not None:
-            return state.draw(replace(look, size=self.size))
-        return _largest_that_fits(state, look, columns, lines)
+        look = look_for(numbers, ascii_only=self.ascii_only, names=self.numbers)
+        size = self.size or _size_for_paper(state, look, columns, lines)
+        return state.draw(replace(look, size=size))
 
     def paint(self, rows: Iterable[Sequence[Span]], numbers: Sequence[int]) -> str:
         """`rows` as text in the terminal's colours and characters."""
@@ -180,16 +197,12 @@ class Canvas:
         return in_ascii(text) if self.ascii_only else text
 
 
-def _largest_that_fits(state: State, look: Look, columns: int, lines: int | None) -> Drawing:
+def _size_for_paper(state: State, look: Look, columns: int, lines: int | None) -> Size:
     """What is too high is scrolled through, so then the width alone decides, and not for large.
 
     In a space of any height (`lines` is None) large boards aren't worth their paper either.
     """
-    large, normal, compact = (
-        state.draw(replace(look, size=size)) for size in (Size.LARGE, Size.NORMAL, Size.COMPACT)
-    )
-    if lines is not None:
-        for drawing in (large, normal, compact):
-            if drawing.width <= columns and drawing.height <= lines:
-                return drawing
-    return normal if normal.width <= columns else compact
+    if lines is not None and (size := largest_that_fits(state, look, columns, lines)):
+        return size
+    normal = state.draw(replace(look, size=Size.NORMAL))
+    return Size.NORMAL if normal.width <= columns else Size.COMPACT

@@ -30,8 +30,14 @@ class Patience:
     """How long the server has to answer a good-bye."""
     slow_down_s: float = 0.5
     """The pause after the server found that we ask too fast."""
+    pulse_s: float = 4.0
+    """How often the server is asked whether it is there."""
+    silence_s: float = 2.0
+    """How long it may take with the answer before we say so."""
     rng: random.Random = field(default_factory=random.Random)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    rest: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """The same as `sleep`, for `pulse_s` and `silence_s`."""
     now: Callable[[], float] = time.monotonic
 
     def ceiling_s(self, attempt: int) -> float:

@@ -13,7 +13,7 @@ from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, Room, SeatHolder, Settings
+from boxroom_engine.room.room import Member, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import clean
 
 EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
@@ -70,12 +70,14 @@ def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:
 
 def _room(record: Record) -> Room:
     settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
+    """Everybody is there, under the name in the record, so that nobody seems to be missing."""
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
     return Room(
         code="record",
         phase=Phase.PLAYING,
         settings=settings,
-        seats=tuple(SeatHolder(number, name) for number, name in enumerate(players)),
+        seats=tuple(SeatHolder(number, name, name) for number, name in enumerate(players)),
+        members={name: Member(name) for name in players},
         players=players,
         game_number=1,
     )

@@ -56,6 +56,11 @@ class CuttingProxy:
         for writer in self._writers:
             writer.transport.pause_reading()  # type: ignore[attr-defined]
 
+    def go_on(self) -> None:
+        """Take what either side has sent since `stall`, and pass it on."""
+        for writer in self._writers:
+            writer.transport.resume_reading()  # type: ignore[attr-defined]
+
     def mute(self) -> None:
         """What the server says gets lost from now on, also on later connections."""
         self._is_mute = True

@@ -119,6 +119,13 @@ class FakeConnection:
         """Somebody's connection is lost."""
         self._happen(self._hosted.drop(member))
 
+    def free(self) -> list[str]:
+        """The moves that can be played."""
+        assert self.room is not None
+        assert self.room.state is not None
+        state = self.room.state
+        return [state.game.format_move(move) for move in state.legal_moves()]
+
     @property
     def _seq(self) -> int:
         assert self.room is not None

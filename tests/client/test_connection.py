@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -13,7 +14,16 @@ from boxroom_client import conversation, mirror
 from boxroom_client.address import Address
 from boxroom_client.connection import Create, Entrance, Join, RoomConnection, list_rooms
 from boxroom_client.errors import EntranceRefused, Unreachable
-from boxroom_client.happenings import Back, Entered, Finished, Happened, Lost, Noticed
+from boxroom_client.happenings import (
+    Back,
+    Entered,
+    Finished,
+    Happened,
+    Heard,
+    Lost,
+    Noticed,
+    Silent,
+)
 from boxroom_client.identity import Identity
 from boxroom_client.patience import Patience
 from boxroom_client.presence import Presence
@@ -566,3 +576,44 @@ async def test_a_failure_of_our_own_is_never_unseen(
     assert heard.group_contains(ZeroDivisionError)
     with pytest.raises(ExceptionGroup):
         await ann.__aexit__(None, None, None)
+
+
+async def test_a_server_that_falls_silent_is_noticed_and_so_is_its_voice(
+    proxy: CuttingProxy,
+) -> None:
+    pulse_s = Patience().pulse_s
+    pulses: asyncio.Queue[None] = asyncio.Queue()
+    ends_of_patience: asyncio.Queue[None] = asyncio.Queue()
+
+    async def rest(seconds: float) -> None:
+        await (pulses if seconds == pulse_s else ends_of_patience).get()
+
+    async with RoomConnection(proxy.address, ANN, KIWA, patience=Patience(rest=rest)) as ann:
+        ears = Ears(ann)
+        pulses.put_nowait(None)  # this one is answered
+        await ann.ask(cmd.Say(0, "hello"))
+        proxy.stall()
+        pulses.put_nowait(None)
+        ends_of_patience.put_nowait(None)
+        await ears.until(Silent)
+        proxy.go_on()
+        await ears.until(Heard)
+        assert not any(isinstance(happening, Lost) for happening in ears.heard)
+
+
+async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None:
+    asked: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        asked.append(seconds)
+        if len(asked) > 2:  # once is enough
+            await asyncio.Future()
+
+    patience = replace(impatient(), rest=rest)
+    async with RoomConnection(proxy.address, ANN, KIWA, patience=patience) as ann:
+        ears = Ears(ann)
+        proxy.stall()
+        await ears.until(Silent)
+        proxy.cut()
+        await ears.until(Back)
+        assert asked[:2] == [patience.pulse_s, patience.silence_s]

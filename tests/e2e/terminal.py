@@ -79,12 +79,48 @@ class Terminal:
         """Type `key` and nothing else."""
         self._child.send(key)
 
+    def click(self, x: int, y: int) -> None:
+        """Press and release the left button on a cell, both from 0."""
+        self.press(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+
+    def on_board(self, name: str) -> tuple[int, int] | None:
+        """The cell of a free place, by its name, on the board of the full screen."""
+        place = re.compile(rf"(?<![\w.]){name}(?![\w.])")
+        for y, line in enumerate(self.screen.display):
+            board = line.partition("│")[0]
+            found = place.search(board)
+            if found and re.search(r"[•┃┊]|[hv]\d+ +[hv]\d+", board) and "type" not in board:
+                return found.start(), y
+        return None
+
+    def click_on_board(self, name: str) -> None:
+        """Click on a free place."""
+        place = self.on_board(name)
+        assert place is not None, f"{name} isn't free:\n{self.text}"
+        self.click(*place)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Make the window another size, and tell the program."""
+        self.screen.resize(lines, columns)
+        self._child.setwinsize(lines, columns)
+
     def wait_for(self, text: str, *, times: int = 1) -> None:
         """Wait until the screen shows `text`."""
         until = time.monotonic() + LIMIT_S
         while self.text.count(text) < times:
             assert time.monotonic() < until, f"no {text!r} in\n{self.text}"
             self._read()
+
+    def wait_until(self, holds: Callable[[], bool], what: str) -> None:
+        """Wait until something `holds`."""
+        until = time.monotonic() + LIMIT_S
+        while not holds():
+            assert time.monotonic() < until, f"not {what}:\n{self.text}"
+            self._read()
+
+    def wait_until_gone(self, text: str) -> None:
+        """Wait until the screen doesn't show `text`."""
+        self.wait_until(lambda: text not in self.text, f"without {text!r}")
 
     def wait_for_end(self) -> int:
         """Wait until the program ends; its exit code."""

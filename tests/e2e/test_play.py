@@ -128,7 +128,7 @@ def test_signals_end_it_in_order(number: signal.Signals, code: int) -> None:
 
 
 def test_a_person_plays_and_makes_mistakes() -> None:
-    with Terminal("play", "--rows", "2", "--cols", "2", "--name", "Ada") as terminal:
+    with Terminal("play", "--plain", "--rows", "2", "--cols", "2", "--name", "Ada") as terminal:
         terminal.wait_for("Your turn, Ada. Type a move, for example h0.")
         terminal.wait_for("Ada>")
         terminal.type("h9")
@@ -147,7 +147,7 @@ def test_a_person_plays_and_makes_mistakes() -> None:
 
 
 def test_the_colours_of_the_players_are_on_the_board() -> None:
-    with Terminal("play", "--rows", "2", "--cols", "2") as terminal:
+    with Terminal("play", "--plain", "--rows", "2", "--cols", "2") as terminal:
         terminal.wait_for("Your turn, ")
         terminal.type("h0")
         terminal.wait_for("plays h0.")
@@ -163,7 +163,7 @@ def test_the_colours_of_the_players_are_on_the_board() -> None:
 
 @pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_colours_can_be_declined(environ: dict[str, str]) -> None:
-    with Terminal("play", environ=environ) as terminal:
+    with Terminal("play", "--plain", environ=environ) as terminal:
         terminal.wait_for("Your turn, ")
         colours = {cell.fg for line in terminal.screen.buffer.values() for cell in line.values()}
     assert colours <= {"default"}
@@ -171,14 +171,14 @@ def test_colours_can_be_declined(environ: dict[str, str]) -> None:
 
 def test_bots_are_watched_in_a_terminal_and_it_ends_by_itself() -> None:
     arguments = ("--watch", "--rows", "2", "--cols", "2", "--pace", "0")
-    with Terminal("play", *arguments) as terminal:
+    with Terminal("play", "--plain", *arguments) as terminal:
         assert terminal.wait_for_end() == 0
         assert "The game is over: " in terminal.text
 
 
 @pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 0)])
 def test_keys_that_leave(key: str, code: int) -> None:
-    with Terminal("play", "--name", "Ada") as terminal:
+    with Terminal("play", "--plain", "--name", "Ada") as terminal:
         terminal.wait_for("Ada>")
         terminal.press(key)
         assert terminal.wait_for_end() == code
@@ -187,7 +187,7 @@ def test_keys_that_leave(key: str, code: int) -> None:
 def test_a_terminated_program_leaves_the_terminal_as_it_was() -> None:
     script = 'before=$(stty -g); "$@"; echo "code $?"; test "$before" = "$(stty -g)" && echo same'
     command = ("bash", "-c", script, "bash", *PROGRAM)
-    with Terminal("play", "--name", "Ada", command=command) as terminal:
+    with Terminal("play", "--plain", "--name", "Ada", command=command) as terminal:
         terminal.wait_for("Ada>")
         (child,) = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()
         os.kill(int(child), signal.SIGTERM)

@@ -1,24 +1,31 @@
 """`boxroom join`: into a room of a server, with people."""
 
 import argparse
+from typing import TYPE_CHECKING
 
-from boxroom_client.address import DEFAULT_PORT, Address, AddressError
-from boxroom_client.cli.look import add_look, canvas_from
-from boxroom_client.exits import UsageError
+from boxroom_client.address import DEFAULT_PORT
+from boxroom_client.cli.fronts import has_screen, line_front, screen_front
+from boxroom_client.cli.look import add_look, add_theme, resolved_from
+from boxroom_client.config import NAME, SERVER, Resolved
+from boxroom_client.exits import Exit
+
+if TYPE_CHECKING:
+    from boxroom_client.shell.wish import Wish
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
         prog="boxroom join",
-        description="Join people on a server. Without --room, an open room is chosen.",
+        description="Join people on a server. Without ADDRESS, it is the one of your settings, or "
+        "one is looked for on this machine and its network. Without --room, an open room is "
+        "chosen.",
     )
     made.add_argument(
-        "address",
+        "server",
         nargs="?",
-        default="localhost",
         metavar="ADDRESS",
-        help=f"HOST, HOST:PORT, ws://… or wss://… (default: localhost, port {DEFAULT_PORT})",
+        help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT})",
     )
     made.add_argument("--room", help="the room to join")
     made.add_argument(
@@ -31,22 +38,40 @@ def parser() -> argparse.ArgumentParser:
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_look(made)
+    add_theme(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
     """Join, and stay until it is over."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
-    from boxroom_client.cli.running import lines_from_stdin, run_until_done
-    from boxroom_client.linemode.choosing import Wish
-    from boxroom_client.linemode.joining import join
-    from boxroom_client.linemode.page import Page
+    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.shell.wish import Wish
 
-    try:
-        address = Address.parse(args.address)
-    except AddressError as error:
-        raise UsageError(str(error)) from None
-    lines = lines_from_stdin()
-    page = Page(canvas_from(args), is_terminal=lines.is_terminal)
+    settings = resolved_from(args)
     wish = Wish(args.room, args.password, create=args.create, watch=args.watch)
-    return run_until_done(join(address, args.name, wish, lines, page))
+    if has_screen(args):
+        return run_until_done(_join_on_screen(settings, wish))
+    return run_until_done(_join_in_lines(settings, wish))
+
+
+async def _join_on_screen(settings: Resolved, wish: "Wish") -> Exit:
+    from boxroom_client.shell.front import Interrupted
+    from boxroom_client.shell.joining import join
+
+    front = screen_front(settings)
+    try:
+        address = settings[SERVER] or await front.choose_server()
+    except Interrupted:
+        return Exit.INTERRUPTED
+    return Exit.DONE if address is None else await join(address, settings[NAME], wish, front)
+
+
+async def _join_in_lines(settings: Resolved, wish: "Wish") -> Exit:
+    from boxroom_client.linemode.finding import join_found
+    from boxroom_client.shell.joining import join
+
+    front, address, name = line_front(settings), settings[SERVER], settings[NAME]
+    if address is None:
+        return await join_found(name, wish, front)
+    return await join(address, name, wish, front)

@@ -7,41 +7,29 @@ what starts one.
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.look import add_look, canvas_from
+from boxroom_client.cli.fronts import has_screen, line_front, screen_front
+from boxroom_client.cli.look import add_look, add_theme, resolved_from
+from boxroom_client.config import NAME, Resolved
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.identity import NAME_CHARS
 from boxroom_client.shell.settings import CLOCK, SEATS, changed
+from boxroom_client.table import USUAL_BOT, Table, mistake_in_name
 from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import Settings
-from boxroom_engine.room.text import clean_name, same_name
 
 if TYPE_CHECKING:
     from boxroom_client.connection import RoomConnection
+    from boxroom_client.shell.front import Front
 
-_USUAL_BOT = "greedy"
 _PACE_S = 0.3
 """How long a bot takes at least, so that eyes can follow; a pipe has none."""
 
 _NO_LIMIT = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Who sits at it, in the order of play, and what they play."""
-
-    settings: Settings
-    people: tuple[str, ...]
-    bots: tuple[str, ...]
-    """They sit after the people."""
-    watcher: str | None
-    """Who watches when nobody plays."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     players.add_argument(
         "--bot",
         metavar="KIND,KIND…",
-        help=f"bots to play with, for all seats that are left (default: {_USUAL_BOT})",
+        help=f"bots to play with, for all seats that are left (default: {USUAL_BOT})",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
@@ -79,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_look(made)
+    add_theme(made)
     return made
 
 
@@ -101,7 +90,10 @@ def run(args: argparse.Namespace) -> int:
     table = lay(args)
     from boxroom_client.cli.running import run_until_done
 
-    return run_until_done(_play(table, args))
+    settings = resolved_from(args)
+    if has_screen(args):
+        return run_until_done(_play_on_screen(table, args, settings))
+    return run_until_done(_play(table, args, line_front(settings)))
 
 
 def lay(args: argparse.Namespace) -> Table:
@@ -116,21 +108,22 @@ def lay(args: argparse.Namespace) -> Table:
         raise UsageError("--watch is for bots only: leave --local and --name out")
     if args.local and args.name:
         raise UsageError("--local names everybody: leave --name out")
-    people = () if args.watch else tuple(args.local or (_own_name(args.name),))
+    name = resolved_from(args)[NAME]
+    people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
     bots = tuple(filter(None, (args.bot or "").split(",")))
     _check_bots(bots, args.game)
     seats = _seats(args, len(people), len(bots))
     settings = _settings(args, seats)
     if not bots and not args.local:
-        bots = (_USUAL_BOT,)
+        bots = (USUAL_BOT,)
     left = seats - len(people)
     if left and not bots:
         raise UsageError(
-            f"{seats} seats need {left} more: name them with --local, or add --bot {_USUAL_BOT}"
+            f"{seats} seats need {left} more: name them with --local, or add --bot {USUAL_BOT}"
         )
     sitting = tuple(islice(cycle(bots), left)) if left else ()
-    return Table(settings, people, sitting, _own_name(None) if args.watch else None)
+    return Table(settings, people, sitting, _own_name(name) if args.watch else None)
 
 
 def _own_name(wanted: str | None) -> str:
@@ -141,13 +134,8 @@ def _own_name(wanted: str | None) -> str:
 
 def _check_names(people: Sequence[str]) -> None:
     for number, name in enumerate(people):
-        if clean_name(name, NAME_CHARS) is None:
-            raise UsageError(
-                f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces"
-                " or _ - . '"
-            )
-        if any(same_name(name, other) for other in people[:number]):
-            raise UsageError(f"two people are called {name}: they need different names")
+        if (mistake := mistake_in_name(name, people[:number])) is not None:
+            raise UsageError(mistake)
 
 
 def _check_bots(bots: Sequence[str], game: str) -> None:
@@ -191,14 +179,34 @@ def _settings(args: argparse.Namespace, seats: int) -> Settings:
         raise UsageError(str(error)) from None
 
 
-async def _play(table: Table, args: argparse.Namespace) -> Exit:
+async def _play_on_screen(table: Table, args: argparse.Namespace, settings: Resolved) -> Exit:
+    """Play on the full screen; who hasn't said what is asked first."""
+    from boxroom_client.shell.front import Interrupted
+
+    front = screen_front(settings)
+    if not _says_what(args):
+        try:
+            chosen = await front.choose_table(table)
+        except Interrupted:
+            return Exit.INTERRUPTED
+        if chosen is None:
+            return Exit.DONE
+        table = chosen
+    return await _play(table, args, front)
+
+
+def _says_what(args: argparse.Namespace) -> bool:
+    """Whether the command line says anything about the game or who plays it."""
+    table = (args.seats, args.clock, args.bot, args.local, args.watch or None)
+    options = (getattr(args, _dest(name)) for name in _options_of_all_games())
+    return args.game != DEFAULT.name or any(said is not None for said in (*table, *options))
+
+
+async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
     from boxroom_client.address import Address
-    from boxroom_client.cli.running import lines_from_stdin
     from boxroom_client.connection import Create, RoomConnection
     from boxroom_client.errors import EntranceRefused, Unreachable
     from boxroom_client.identity import Identity
-    from boxroom_client.linemode.app import LineMode
-    from boxroom_client.linemode.page import Page
     from boxroom_server.options import Options
     from boxroom_server.server import serve
 
@@ -215,8 +223,6 @@ async def _play(table: Table, args: argparse.Namespace) -> Exit:
         bot_workers=1,
         pace_s=pace_s,
     )
-    lines = lines_from_stdin()
-    page = Page(canvas_from(args), is_terminal=lines.is_terminal)
     identity = Identity.make(table.watcher or table.people[0])
     entrance = Create(table.settings, "home", watch=table.watcher is not None)
     try:
@@ -224,11 +230,12 @@ async def _play(table: Table, args: argparse.Namespace) -> Exit:
             serve(options) as server,
             RoomConnection(Address("127.0.0.1", server.port), identity, entrance) as connection,
         ):
+            if table.bots:
+                server.warm_up()
             told = await _sit_down(connection, table)
-            mode = LineMode(
-                connection, lines, page, watching=args.watch, until_end=args.watch, told=told
+            return await front.play(
+                connection, watching=args.watch, until_end=args.watch, told=told
             )
-            return await mode.run()
     except (EntranceRefused, Unreachable) as error:
         raise Failure(f"the private server doesn't work: {error}") from None
 

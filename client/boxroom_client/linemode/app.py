@@ -19,15 +19,19 @@ from boxroom_client.happenings import (
     Finished,
     Happened,
     Happening,
+    Heard,
     Lost,
     Noticed,
+    Silent,
 )
-from boxroom_client.linemode.lines import Interrupted, Lines
+from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.shell import describe
 from boxroom_client.shell import intents as it
 from boxroom_client.shell.commands import parse
 from boxroom_client.shell.doing import Doing
+from boxroom_client.shell.endings import exit_for, last_words
+from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.link import Link
 from boxroom_client.shell.narrate import narrate
 from boxroom_client.shell.turns import Turns, waits_for_me
@@ -120,15 +124,17 @@ class LineMode:
             case Back():
                 self._is_lost = False
                 self.say("Connected again.")
+            case Silent():
+                self.say("The server doesn't answer. What you type is kept until it does.")
+            case Heard():
+                self.say("The server answers again.")
             case Noticed():
                 self.say(sentence(happening.message))
             case BotThinks():
                 pass  # the prompt says so
             case Finished():
-                self.say(sentence(happening.message))
-                if happening.code == "no_such_room":
-                    self.say("The server was started anew, and this game is gone.")
-                return _exit_for(happening.code)
+                self.say(*last_words(happening))
+                return exit_for(happening)
             case _:
                 assert_never(happening)
         return None
@@ -251,6 +257,10 @@ class LineMode:
         """Print them."""
         self._page.say(lines)
 
+    def complain(self, sentence: str) -> None:
+        """Print it, too."""
+        self.say(sentence)
+
     def verbatim(self, text: str) -> None:
         """Print it as it is."""
         self._page.verbatim(text)
@@ -262,19 +272,15 @@ class LineMode:
 
     def prefer(self, wish: it.Preference) -> None:
         """Print boards otherwise from now on, and this one again."""
-        self._page.adjust(wish)
-        self._page.board(self._room)
+        match wish:
+            case it.ShowNumbers() | it.Resize():
+                self._page.adjust(wish)
+                self._page.board(self._room)
+            case it.Turn() | it.UseTheme():
+                self.say("That is for the full screen, which boxroom opens without --plain.")
+            case _:
+                assert_never(wish)
 
     async def until_told(self, seq: int) -> None:
         """Wait until event `seq` has been told."""
         await self._until(lambda: self._room.seq >= seq)
-
-
-def _exit_for(code: str) -> Exit:
-    match code:
-        case "left" | "closed":
-            return Exit.DONE
-        case "gave_up":
-            return Exit.UNREACHABLE
-        case _:
-            return Exit.FAILED

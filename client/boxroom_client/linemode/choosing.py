@@ -1,37 +1,17 @@
 """Choosing a room of a server: by a person who is asked, or without one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from boxroom_client.entrance import Create, Entrance, Join
+from boxroom_client.entrance import Entrance
 from boxroom_client.exits import Failure
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.shell.describe import open_rooms
-from boxroom_engine.room.room import Settings
+from boxroom_client.shell.wish import Wish
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed
 
 _NEW = "new"
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What was said on the command line about the room."""
-
-    room: str | None = None
-    password: str | None = None
-    create: bool = False
-    watch: bool = False
-
-    def to_create(self) -> Create:
-        """A new room, private if there is a password."""
-        settings = Settings(private=self.password is not None)
-        return Create(settings, self.room, self.password, self.watch)
-
-    def to_join(self, room: RoomListed) -> Join:
-        """Into `room`."""
-        return Join(room.room, self.password, self.watch)
 
 
 def choose_alone(rooms: Sequence[RoomListed], wish: Wish, page: Page) -> Entrance:

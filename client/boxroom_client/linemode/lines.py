@@ -8,12 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Protocol
 
-
-class Interrupted(Exception):
-    """Ctrl-C was typed.
-
-    It stands for KeyboardInterrupt, which would tear down the event loop from within a task.
-    """
+from boxroom_client.shell.front import Interrupted
 
 
 class Lines(Protocol):

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from boxroom_client.painting import Canvas
 from boxroom_client.shell.describe import scores
-from boxroom_client.shell.intents import Preference, Resize, ShowNumbers
+from boxroom_client.shell.intents import Resize, ShowNumbers
 from boxroom_engine.room.room import Room
 
 _TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -32,7 +32,7 @@ class Page:
         """Print `text` as it is, to be copied."""
         print(text, flush=True)
 
-    def adjust(self, wish: Preference) -> None:
+    def adjust(self, wish: ShowNumbers | Resize) -> None:
         """Draw boards otherwise from now on."""
         match wish:
             case ShowNumbers():

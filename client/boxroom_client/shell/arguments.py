@@ -4,7 +4,7 @@ People count seats from 1; on the wire they are counted from 0. Only `_seat` tur
 the other, and whatever would lead to a refusal that names a seat is answered here instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.intents import (
@@ -16,6 +16,9 @@ from boxroom_client.shell.intents import (
     Show,
     Shown,
     ShowNumbers,
+    Switch,
+    Turn,
+    UseTheme,
 )
 from boxroom_client.shell.scene import Scene
 from boxroom_client.shell.wording import listed, sentence
@@ -175,10 +178,24 @@ def _own_seat(text: str, scene: Scene) -> Seat:
 
 def numbers(rest: str, _: Scene) -> Intent:
     """On, off, or the other way round."""
+    return ShowNumbers(_on_or_off(rest))
+
+
+def turn(switch: Switch) -> Callable[[str, Scene], Intent]:
+    """Reads on, off, or the other way round, for `switch`."""
+    return lambda rest, _: Turn(switch, _on_or_off(rest))
+
+
+def _on_or_off(rest: str) -> bool | None:
     words: Mapping[str, bool | None] = {"": None, "on": True, "off": False}
     if rest.lower() not in words:
         raise Unclear("On or off?")
-    return ShowNumbers(words[rest.lower()])
+    return words[rest.lower()]
+
+
+def theme(rest: str, _: Scene) -> Intent:
+    """The name of a theme, or of its file."""
+    return UseTheme(rest or None)
 
 
 _SIZES: Mapping[str, Size | None] = {

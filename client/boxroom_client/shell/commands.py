@@ -22,6 +22,7 @@ from boxroom_client.shell.intents import (
     Quit,
     Show,
     Shown,
+    Switch,
 )
 from boxroom_client.shell.scene import Scene
 from boxroom_client.shell.wording import listed
@@ -258,6 +259,41 @@ COMMANDS = (
         "Draws the board compact, normal, large, or as it fits.",
         "/size L",
         arguments.size,
+    ),
+    Command(
+        "theme",
+        "[NAME]",
+        "Shows the full screen in other colours; without a name, says which there are.",
+        "/theme light",
+        arguments.theme,
+    ),
+    Command(
+        "confirm",
+        "[on or off]",
+        "Has every move on the full screen asked for twice.",
+        "/confirm on",
+        arguments.turn(Switch.CONFIRM),
+    ),
+    Command(
+        "mouse",
+        "[on or off]",
+        "Takes clicks on the full screen, or leaves them to the terminal.",
+        "/mouse off",
+        arguments.turn(Switch.MOUSE),
+    ),
+    Command(
+        "bell",
+        "[on or off]",
+        "Rings on the full screen when it is your turn or your name is said.",
+        "/bell on",
+        arguments.turn(Switch.BELL),
+    ),
+    Command(
+        "joins",
+        "[on or off]",
+        "Shows or hides on the full screen who comes and goes.",
+        "/joins off",
+        arguments.turn(Switch.JOINS),
     ),
     Command(
         "record",

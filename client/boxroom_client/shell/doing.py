@@ -40,6 +40,9 @@ class Stage(Protocol):
     def say(self, *lines: str) -> None:
         """Tell the person something."""
 
+    def complain(self, sentence: str) -> None:
+        """Tell the person why something can't be."""
+
     def verbatim(self, text: str) -> None:
         """Show `text` as it is, to be copied."""
 
@@ -74,7 +77,7 @@ class Doing:
             case it.Nothing() | it.Quit():
                 pass
             case it.Mistake():
-                self._stage.say(intent.sentence)
+                self._stage.complain(intent.sentence)
             case it.Move():
                 await self._play(intent)
             case it.Ask():
@@ -83,7 +86,7 @@ class Doing:
                 self._stage.say(*_help(intent.command))
             case it.Show():
                 await self._show(intent.what)
-            case it.ShowNumbers() | it.Resize():
+            case it.ShowNumbers() | it.Resize() | it.Turn() | it.UseTheme():
                 self._stage.prefer(intent)
             case it.Save():
                 self._save(intent.path)
@@ -97,7 +100,7 @@ class Doing:
         is_mine = state is not None and state.to_move in mine
         seat = state.to_move if state is not None and is_mine else next(iter(mine), None)
         if seat is None:
-            self._stage.say("You have no seat any more, so you can't play.")
+            self._stage.complain("You have no seat any more, so you can't play.")
             return
         ply = state.ply if state is not None else 0
         await self._ask(cmd.Play(UNSENT, seat, move.text, ply, room.game_number or None))
@@ -115,7 +118,7 @@ class Doing:
                     stage.say(*_heard_by_nobody(command, stage.room, stage.me))
             case Refused():
                 helps = hint(answer.code, stage.room, stage.me)
-                stage.say(" ".join(filter(None, (sentence(answer.message), helps))))
+                stage.complain(" ".join(filter(None, (sentence(answer.message), helps))))
             case _:
                 assert_never(answer)
 
@@ -124,7 +127,7 @@ class Doing:
         match what:
             case it.Shown.BOARD:
                 if stage.room.state is None:
-                    stage.say("The game hasn't begun: there is no board yet.")
+                    stage.complain("The game hasn't begun: there is no board yet.")
                 stage.show_board()
             case it.Shown.SETTINGS:
                 stage.say(*describe.settings(stage.room, stage.me))
@@ -136,7 +139,7 @@ class Doing:
             case it.Shown.RECORD:
                 record = record_of(stage.room)
                 if record is None:
-                    stage.say("The game hasn't begun: there is nothing to record yet.")
+                    stage.complain("The game hasn't begun: there is nothing to record yet.")
                 else:
                     stage.verbatim(str(record))
             case _:
@@ -146,7 +149,7 @@ class Doing:
         try:
             rooms = await self._link.list_rooms()
         except Unreachable as error:
-            self._stage.say(sentence(str(error)))
+            self._stage.complain(sentence(str(error)))
         else:
             self._stage.say(*describe.open_rooms(rooms.rooms, self._stage.room.code))
 
@@ -154,13 +157,13 @@ class Doing:
         room, stage = self._stage.room, self._stage
         record = record_of(room)
         if record is None:
-            stage.say("The game hasn't begun: there is nothing to save yet.")
+            stage.complain("The game hasn't begun: there is nothing to save yet.")
             return
         wanted = Path(path or f"boxroom-{room.code}-{room.game_number}.txt")
         try:
             saved = save(record, wanted)
         except OSError as error:
-            stage.say(f"It can't be saved as {wanted}: {error.strerror}.")
+            stage.complain(f"It can't be saved as {wanted}: {error.strerror}.")
             return
         if path is not None and saved.name != wanted.name:
             stage.say(f"There is a file {wanted.name} already, so it has another name.")

@@ -85,7 +85,31 @@ class Mistake:
     sentence: str
 
 
-Preference = ShowNumbers | Resize
+class Switch(Enum):
+    """What the full screen can do or leave."""
+
+    CONFIRM = "confirm"
+    MOUSE = "mouse"
+    BELL = "bell"
+    JOINS = "joins"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn something of the full screen on or off; None: the other way round."""
+
+    switch: Switch
+    on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class UseTheme:
+    """Show the full screen in that theme; None: say which there are."""
+
+    name: str | None
+
+
+Preference = ShowNumbers | Resize | Turn | UseTheme
 """How the person likes to see things; it concerns nobody else."""
 
 Intent = Nothing | Move | Ask | Help | Show | Preference | Save | Quit | Mistake

@@ -17,11 +17,10 @@ from boxroom_client.identity import (
     login_name,
 )
 from boxroom_client.last_room import LastRoom
-from boxroom_client.linemode.app import LineMode
-from boxroom_client.linemode.choosing import Wish, choose_alone, choose_by_asking
-from boxroom_client.linemode.lines import Interrupted, Lines
-from boxroom_client.linemode.page import Page
+from boxroom_client.shell.front import Front, Interrupted
+from boxroom_client.shell.wish import Wish
 from boxroom_client.shell.wording import sentence
+from boxroom_engine.wire.messages import RoomListed
 
 _NAME_TAKEN = "name_taken"
 
@@ -34,17 +33,17 @@ _ADVICE = {
 }
 
 
-async def join(address: Address, name: str | None, wish: Wish, lines: Lines, page: Page) -> Exit:
+async def join(address: Address, name: str | None, wish: Wish, front: Front) -> Exit:
     """Play in the room of the server at `address` that `wish` leads to.
 
     Raises:
         Failure: there is no server, or it doesn't let us in.
         UsageError: the name can't be one.
     """
-    visit = Visit(address, wish, lines, page)
+    visit = Visit(address, wish, front)
     taken: list[str] = []
     while True:
-        with _identity(address, name, taken) as identity:
+        with _identity(address, name, taken, front) as identity:
             try:
                 return await visit.run(identity)
             except Interrupted:
@@ -64,7 +63,9 @@ def _with_advice(refused: EntranceRefused) -> str:
 
 
 @contextmanager
-def _identity(address: Address, name: str | None, taken: Sequence[str]) -> Iterator[Identity]:
+def _identity(
+    address: Address, name: str | None, taken: Sequence[str], front: Front
+) -> Iterator[Identity]:
     """Who we are on this server; for this time only, if nothing can be kept here."""
     try:
         with claimed_identity(address, name, avoid=taken) as identity:
@@ -72,7 +73,9 @@ def _identity(address: Address, name: str | None, taken: Sequence[str]) -> Itera
     except BadName as error:
         raise UsageError(str(error)) from None
     except IdentityUnkept as error:
-        print(f"{sentence(str(error))} Should this client die, you can't come back to your seat.")
+        front.say(
+            f"{sentence(str(error))} Should this client die, you can't come back to your seat."
+        )
         yield Identity.make(name or login_name())
     except IdentityError as error:
         raise Failure(str(error)) from None
@@ -81,11 +84,10 @@ def _identity(address: Address, name: str | None, taken: Sequence[str]) -> Itera
 class Visit:
     """A visit to a server: into the room where we were, or into one that is chosen."""
 
-    def __init__(self, address: Address, wish: Wish, lines: Lines, page: Page) -> None:
+    def __init__(self, address: Address, wish: Wish, front: Front) -> None:
         self._address = address
         self._wish = wish
-        self._lines = lines
-        self._page = page
+        self._front = front
 
     async def run(self, identity: Identity) -> Exit:
         """Choose a room and stay there.
@@ -99,14 +101,14 @@ class Visit:
         last_room = LastRoom(self._address, identity.name)
         room = last_room.recall()
         if room is not None and self._wish == Wish():
-            self._page.say([f"Back to the room {room}, which you haven't left."])
+            self._front.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._stay(identity, Join(room), last_room)
             except EntranceRefused as refused:
                 if refused.code == _NAME_TAKEN:
                     raise
                 last_room.forget()
-                self._page.say([sentence(refused.message)])
+                self._front.say(sentence(refused.message))
         entrance = await self._choose(identity)
         if entrance is None:
             return Exit.DONE
@@ -119,10 +121,11 @@ class Visit:
             return wish.to_create()
         if wish.room is not None:
             return Join(wish.room, wish.password, wish.watch)
-        rooms = (await list_rooms(self._address, identity)).rooms
-        if self._lines.is_terminal:
-            return await choose_by_asking(rooms, wish, self._lines, self._page)
-        return choose_alone(rooms, wish, self._page)
+
+        async def rooms() -> Sequence[RoomListed]:
+            return (await list_rooms(self._address, identity)).rooms
+
+        return await self._front.choose_room(rooms, wish, str(self._address))
 
     async def _stay(self, identity: Identity, entrance: Entrance, last_room: LastRoom) -> Exit:
         """Play in the room until it is over; unless its server is lost, it is left for good."""
@@ -131,8 +134,7 @@ class Visit:
             last_room.remember(connection.room.code)
             is_lost = False
             try:
-                mode = LineMode(connection, self._lines, self._page, watching=self._wish.watch)
-                ending = await mode.run()
+                ending = await self._front.play(connection, watching=self._wish.watch)
                 is_lost = ending is Exit.UNREACHABLE
                 return ending
             finally:

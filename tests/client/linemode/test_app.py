@@ -9,11 +9,22 @@ import pytest
 from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import Back, BotThinks, Entered, Finished, Happening, Lost, Noticed
+from boxroom_client.happenings import (
+    Back,
+    BotThinks,
+    Entered,
+    Finished,
+    Happening,
+    Heard,
+    Lost,
+    Noticed,
+    Silent,
+)
 from boxroom_client.linemode.app import LineMode
-from boxroom_client.linemode.lines import Interrupted, Lines
+from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.painting import Canvas
+from boxroom_client.shell.front import Interrupted
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -311,3 +322,12 @@ async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixtur
     connection = FakeConnection()
     connection.rooms = None
     assert "Nothing answers at kiwa:8765." in await told(capsys, connection, "/rooms")
+
+
+async def test_a_silent_server_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(start=False)
+    connection.tell(Silent())
+    connection.tell(Heard())
+    text = await told(capsys, connection, "/quit")
+    assert "The server doesn't answer. What you type is kept until it does." in text
+    assert "The server answers again." in text

@@ -5,10 +5,11 @@ from tests.client.fake_connection import Keyboard
 
 from boxroom_client.entrance import Create, Join
 from boxroom_client.exits import Failure
-from boxroom_client.linemode.choosing import Wish, choose_alone, choose_by_asking
-from boxroom_client.linemode.lines import Interrupted
+from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.page import Page
 from boxroom_client.painting import Canvas
+from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.wish import Wish
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 
@@ -63,8 +64,3 @@ async def test_a_person_can_interrupt() -> None:
     keyboard.type(Interrupted())
     with pytest.raises(Interrupted):
         await choose_by_asking([OPEN, OTHER], Wish(), keyboard, PAGE)
-
-
-def test_a_password_makes_a_new_room_private() -> None:
-    wish = Wish(room="den", password="sesame", create=True)
-    assert wish.to_create() == Create(Settings(private=True), "den", "sesame")

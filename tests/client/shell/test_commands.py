@@ -21,6 +21,9 @@ from boxroom_client.shell.intents import (
     Show,
     Shown,
     ShowNumbers,
+    Switch,
+    Turn,
+    UseTheme,
 )
 from boxroom_client.shell.scene import Scene
 from boxroom_engine.games.drawing import Size
@@ -74,6 +77,12 @@ def playing() -> HostedRoom:
         ("/numbers on", ShowNumbers(on=True)),
         ("/numbers OFF", ShowNumbers(on=False)),
         ("/size l", Resize(Size.LARGE)),
+        ("/theme", UseTheme(None)),
+        ("/theme ~/Mine.toml", UseTheme("~/Mine.toml")),
+        ("/confirm on", Turn(Switch.CONFIRM, on=True)),
+        ("/mouse off", Turn(Switch.MOUSE, on=False)),
+        ("/bell", Turn(Switch.BELL, None)),
+        ("/joins off", Turn(Switch.JOINS, on=False)),
         ("/size Normal", Resize(Size.NORMAL)),
         ("/size auto", Resize(None)),
         ("/save", Save(None)),

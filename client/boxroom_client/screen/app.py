@@ -1,0 +1,429 @@
+"""The screen of a game: what happens is shown, what is typed, walked to or clicked is done.
+
+Theory of operation. One task follows what happens in the room, one does what was asked for,
+in order, and one redraws when only time has passed. All of them change the `Model`; `picture`
+draws it, and prompt_toolkit reads the keys. Should a task fail, the screen is closed and the
+failure raised, so that no half of it runs on alone.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, assert_never
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition, has_focus
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, HSplit, Window
+from prompt_toolkit.layout.containers import Float, FloatContainer
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion, BeforeInput
+from prompt_toolkit.styles import BaseStyle
+
+from boxroom_client.exits import Exit
+from boxroom_client.screen import picture
+from boxroom_client.screen.completing import CommandCompleter
+from boxroom_client.screen.cursor import Direction
+from boxroom_client.screen.journal import Kind
+from boxroom_client.screen.keyboard import bindings
+from boxroom_client.screen.keys import Action
+from boxroom_client.screen.model import Look, Model, Question
+from boxroom_client.screen.styled import Row
+from boxroom_client.screen.telling import Teller
+from boxroom_client.screen.terminal import RowsControl, application
+from boxroom_client.screen.theme import Theme, ThemeError, load_theme, themes
+from boxroom_client.shell import intents as it
+from boxroom_client.shell.arguments import UNSENT
+from boxroom_client.shell.commands import parse
+from boxroom_client.shell.doing import Doing
+from boxroom_client.shell.link import Link
+from boxroom_client.shell.turns import Turns
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.text import clean
+
+_SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)
+
+
+class GameScreen:
+    """Plays in the room of `connection` on the whole terminal.
+
+    `told` is a seq up to which events are old news: those that set the room up.
+    """
+
+    def __init__(
+        self,
+        connection: Link,
+        look: Look,
+        theme: Theme,
+        *,
+        told: int = 0,
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
+        assert connection.room is not None
+        assert connection.me is not None
+        self._connection = connection
+        self._model = Model(connection.room, connection.me, look)
+        self._theme = theme
+        self._now_s = now_s
+        self._teller = Teller(self._model, now_s, self._ring, told)
+        self._doing = Doing(connection, self)
+        self._turns = Turns()
+        self._wanted: asyncio.Queue[it.Intent] = asyncio.Queue()
+        self._told = asyncio.Condition()
+        self._stirred = asyncio.Event()
+        self._tasks: set[asyncio.Task[Exit | None]] = set()
+        self._wants_out = False
+        self._line = Buffer(
+            name="line",
+            multiline=False,
+            history=InMemoryHistory(),
+            auto_suggest=AutoSuggestFromHistory(),
+            completer=CommandCompleter(lambda: self._doing.scene, themes),
+            complete_while_typing=Condition(lambda: self._line.text.startswith("/")),
+            accept_handler=self._accept,
+            on_text_changed=self._stays,
+        )
+        self._canvas = Window(
+            RowsControl(
+                self._draw,
+                clicked=self._click,
+                wheeled=self._wheel,
+                focusable=True,
+            ),
+            wrap_lines=False,
+        )
+        self._app = self._application()
+
+    async def run(self) -> Exit:
+        """Play until the person or the room ends it, then leave; how it ended."""
+        self._supervise(self._follow())
+        self._supervise(self._work())
+        self._supervise(self._keep_time())
+        try:
+            ending: Exit = await self._app.run_async(set_exception_handler=False)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._connection.leave()
+        for line in self._teller.last_words:
+            print(line)
+        return ending
+
+    # Tasks
+
+    def _supervise(self, work: Coroutine[Any, Any, Exit | None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Exit | None]) -> None:
+        if task.cancelled() or not self._app.is_running or self._app.is_done:
+            return
+        if (error := task.exception()) is not None:
+            self._app.exit(exception=error)
+        elif (ending := task.result()) is not None:
+            self._app.exit(result=ending)
+
+    async def _follow(self) -> Exit | None:
+        async for happening in self._connection.happenings():
+            ending = self._teller.tell(happening)
+            async with self._told:
+                self._told.notify_all()
+            self._stirred.set()
+            if ending is not None:
+                return ending
+        return Exit.DONE
+
+    async def _work(self) -> None:
+        while True:
+            intent = await self._wanted.get()
+            await self._doing.do(intent)
+            self._stirred.set()
+
+    async def _keep_time(self) -> None:
+        """Redraw when something changes by time alone: a clock, a retry, what was fresh."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(picture.next_change_s(self._model, self._now_s())):
+                    await self._stirred.wait()
+            self._stirred.clear()
+            self._app.invalidate()
+
+    # The picture
+
+    def _draw(self, columns: int, lines: int) -> list[Row]:
+        del columns, lines  # the whole terminal's count: line and footer are planned as well
+        return self._picture().rows
+
+    def _picture(self) -> picture.Picture:
+        size = self._app.output.get_size()
+        return picture.draw(self._model, size.columns, size.rows, self._now_s())
+
+    def _ring(self) -> None:
+        if self._model.look.switches[it.Switch.BELL]:
+            self._app.output.bell()
+
+    # Terminal
+
+    def _application(self) -> Application[Exit]:
+        line = Window(
+            BufferControl(
+                self._line,
+                input_processors=[
+                    BeforeInput(self._prompt, style="class:prompt"),
+                    AppendAutoSuggestion(style="class:suggestion"),
+                    AfterInput(self._how_to, style="class:suggestion"),
+                ],
+            ),
+            height=1,
+            style="class:input",
+        )
+        footer = Window(RowsControl(lambda *_: [self._picture().footer or []]), height=1)
+        body = HSplit(
+            [
+                self._canvas,
+                ConditionalContainer(line, Condition(lambda: self._picture().has_line)),
+                ConditionalContainer(footer, Condition(lambda: self._picture().footer is not None)),
+            ]
+        )
+        menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
+        return application(
+            FloatContainer(body, [menu]),
+            bindings(
+                self._actions(),
+                has_text=Condition(lambda: bool(self._line.text)),
+                on_board=has_focus(self._canvas),
+                is_asked=Condition(lambda: self._model.question is not None),
+                is_helped=Condition(lambda: self._model.help_from is not None),
+                answer=self._answered,
+                insert=self._insert,
+            ),
+            self._style,
+            focus=line,
+            mouse=lambda: self._model.look.switches[it.Switch.MOUSE],
+        )
+
+    def _style(self) -> BaseStyle:
+        return self._theme.style()
+
+    def _prompt(self) -> str:
+        return self._turns.prompt(self._model.room, self._model.me)
+
+    def _how_to(self) -> str:
+        on_board = self._app.layout.has_focus(self._canvas)
+        return "" if self._line.text else picture.how_to(self._model, on_board=on_board)
+
+    def _actions(self) -> dict[Action, Callable[[], None]]:
+        pane = self._model.pane
+        return {
+            Action.LEFT: lambda: pane.step(Direction.LEFT),
+            Action.RIGHT: lambda: pane.step(Direction.RIGHT),
+            Action.UP: lambda: pane.step(Direction.UP),
+            Action.DOWN: lambda: pane.step(Direction.DOWN),
+            Action.NEXT: lambda: pane.cycle(1),
+            Action.PREVIOUS: lambda: pane.cycle(-1),
+            Action.PLAY: self._play_at_cursor,
+            Action.FOCUS: self._change_focus,
+            Action.COMPLETE: self._line.complete_next,
+            Action.HELP: self._toggle_help,
+            Action.NUMBERS: lambda: self.prefer(it.ShowNumbers(None)),
+            Action.SIZE: self._next_size,
+            Action.AGAIN: self._again,
+            Action.LEAVE: lambda: self._want(it.Quit()),
+            Action.OLDER: lambda: self._turn_page(1),
+            Action.NEWER: lambda: self._turn_page(-1),
+            Action.NEWEST: self._model.journal.to_end,
+            Action.INTERRUPT: self._interrupt,
+        }
+
+    # What keys and clicks do
+
+    def _insert(self, text: str) -> None:
+        self._app.layout.focus(self._line)
+        self._line.insert_text(text)
+
+    def _stays(self, line: Buffer) -> None:
+        """Who types doesn't want to leave, whatever Ctrl-C was for."""
+        if line.text:
+            self._wants_out = False
+
+    def _accept(self, line: Buffer) -> bool:
+        """Enter: the line is taken, and kept in the history."""
+        intent = parse(line.text, self._doing.scene)
+        if isinstance(intent, it.Help | it.Show | it.Mistake):
+            self._model.journal.add(Kind.ANSWER, f"> {clean(line.text)}")
+        self._want(intent)
+        return False
+
+    def _want(self, intent: it.Intent) -> None:
+        """Do it, or ask first if it can't be taken back."""
+        text = self._question_before(intent)
+        if text is not None:
+            self._model.question = Question(text, intent)
+        else:
+            self._begin(intent)
+
+    def _question_before(self, intent: it.Intent) -> str | None:
+        room, me = self._model.room, self._model.me
+        match intent:
+            case it.Quit() if room.phase is Phase.PLAYING and room.is_player(me):
+                return "Leave the game that is on?"
+            case it.Quit():
+                return "Leave the room?"
+            case it.Ask(command=cmd.Resign()):
+                return "Give the game up?"
+            case it.Move() if self._model.look.switches[it.Switch.CONFIRM]:
+                return f"Play {intent.text}?"
+            case _:
+                return None
+
+    def _answered(self, yes: bool) -> None:
+        question, self._model.question = self._model.question, None
+        if question is not None and yes:
+            self._begin(question.intent)
+
+    def _begin(self, intent: it.Intent) -> None:
+        if isinstance(intent, it.Quit):
+            self._app.exit(result=Exit.DONE)
+        else:
+            self._wanted.put_nowait(intent)
+
+    def _play_at_cursor(self) -> None:
+        move = self._model.pane.move
+        if move is not None:
+            self._play(move)
+        elif self._model.room.running is not None:
+            self._model.pane.cycle(1)  # what it was on is taken: here is another place
+
+    def _play(self, move: Move) -> None:
+        self._want(parse(self._doing.scene.game.format_move(move), self._doing.scene))
+
+    def _click(self, x: int, y: int) -> None:
+        if self._model.question is not None:
+            return
+        move = picture.move_under(self._model, self._picture(), x, y)
+        if move is not None:
+            self._model.pane.put_cursor(move)
+            self._play(move)
+        self._app.layout.focus(self._line)
+
+    def _wheel(self, x: int, y: int, by: int) -> None:
+        seen = self._picture()
+        if self._model.help_from is not None:
+            self._model.help_from += 3 * by
+        elif picture.is_in(seen.log, x, y):
+            self._model.journal.scroll(-3 * by)
+        elif picture.is_in(seen.board, x, y):
+            self._model.pane.scroll(0, 2 * by)
+
+    def _change_focus(self) -> None:
+        if self._model.help_from is not None:
+            self._model.help_from = None
+        elif self._line.complete_state is not None:
+            self._line.cancel_completion()
+        elif self._app.layout.has_focus(self._canvas):
+            self._app.layout.focus(self._line)
+        elif self._model.room.state is not None:
+            self._app.layout.focus(self._canvas)
+
+    def _toggle_help(self) -> None:
+        self._model.help_from = 0 if self._model.help_from is None else None
+
+    def _turn_page(self, back: int) -> None:
+        lines = max(1, self._picture().log.lines - 1)
+        if self._model.help_from is not None:
+            self._model.help_from -= back * lines
+        else:
+            self._model.journal.scroll(back * lines)
+
+    def _next_size(self) -> None:
+        size = _SIZES[(_SIZES.index(self._model.look.size) + 1) % len(_SIZES)]
+        self.prefer(it.Resize(size))
+
+    def _again(self) -> None:
+        over = self._model.room.phase is Phase.OVER
+        self._want(it.Ask(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT)))
+
+    def _interrupt(self) -> None:
+        """Ctrl-C: clear the line; once more, and go."""
+        if self._wants_out and not self._line.text:
+            self._app.exit(result=Exit.INTERRUPTED)
+            return
+        self._line.reset()
+        self._wants_out = True
+        self.say("Ctrl-C again leaves.")
+
+    # For `Doing`
+
+    @property
+    def room(self) -> Room:
+        """The room as far as it is shown."""
+        return self._model.room
+
+    @property
+    def me(self) -> str:
+        """Our name in it."""
+        return self._model.me
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether only ASCII is shown."""
+        return self._model.look.ascii_only
+
+    def say(self, *lines: str) -> None:
+        """Put them into the log."""
+        for line in lines:
+            self._model.journal.add(Kind.ANSWER, line, verbatim=True)
+        self._stirred.set()
+
+    def complain(self, sentence: str) -> None:
+        """Put it into the log as a mistake."""
+        self._model.journal.add(Kind.MISTAKE, sentence)
+        self._stirred.set()
+
+    def verbatim(self, text: str) -> None:
+        """Put it into the log as it is."""
+        self.say(text)
+
+    def show_board(self) -> None:
+        """It is seen all the time."""
+
+    def prefer(self, wish: it.Preference) -> None:
+        """Show things otherwise from now on."""
+        look = self._model.look
+        match wish:
+            case it.ShowNumbers():
+                look.names = not look.names if wish.on is None else wish.on
+            case it.Resize():
+                look.size = wish.size
+                self.say(f"Size: {wish.size.value if wish.size is not None else 'what fits'}.")
+            case it.Turn():
+                on = not look.switches[wish.switch] if wish.on is None else wish.on
+                look.switches[wish.switch] = on
+                self._model.journal.shows_coming = look.switches[it.Switch.JOINS]
+                self.say(f"{wish.switch.value.capitalize()}: {'on' if on else 'off'}.")
+            case it.UseTheme():
+                self._use_theme(wish.name)
+            case _:
+                assert_never(wish)
+
+    def _use_theme(self, name: str | None) -> None:
+        if name is None:
+            self.say(f"Themes: {', '.join(themes())}. /theme NAME changes to one, or to a file.")
+            return
+        try:
+            self._theme = load_theme(name)
+        except ThemeError as error:
+            self.complain(str(error))
+
+    async def until_told(self, seq: int) -> None:
+        """Wait until event `seq` is shown."""
+        async with self._told:
+            await self._told.wait_for(lambda: self._model.room.seq >= seq)

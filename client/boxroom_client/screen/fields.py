@@ -1,0 +1,193 @@
+"""The fields of a form: what can stand in each, and what keys make of it.
+
+A value is always text, right or wrong; whoever asks for it says what is wrong with it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One of a few words: the value, and how it is shown."""
+
+    choices: tuple[tuple[str, str], ...]
+
+    def shown(self, value: str) -> str:
+        """`value` for people."""
+        return dict(self.choices).get(value, value)
+
+    def stepped(self, value: str, by: int) -> str:
+        """The word so many further on, and round at the end."""
+        values = [value for value, _ in self.choices]
+        index = values.index(value) if value in values else -max(by, 0)
+        return values[(index + by) % len(values)]
+
+    def beginning(self, value: str, letter: str) -> str:
+        """The next word after `value` that is shown with `letter` in front, or `value`."""
+        values = [value for value, _ in self.choices]
+        index = values.index(value) if value in values else -1
+        for other, shown in (*self.choices[index + 1 :], *self.choices[: index + 1]):
+            if shown[:1].casefold() == letter.casefold():
+                return other
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number, `least` to `most`."""
+
+    least: int
+    most: int
+    off: str = ""
+    """A word that can stand there instead, before the least number; empty: none can."""
+    stops: tuple[int, ...] = ()
+    """The numbers that steps lead to; empty: all."""
+
+    def stepped(self, value: str, by: int) -> str:
+        """The next greater or smaller number, or the word; `by` is 1 or -1."""
+        number = self._number(value)
+        if number is None:
+            is_lowest = by < 0 and bool(self.off)
+            return self.off if is_lowest else str(self.stops[0] if self.stops else self.least)
+        if not self.stops:
+            further = number + by
+        elif by > 0:
+            further = next((stop for stop in self.stops if stop > number), number)
+        else:
+            further = next((stop for stop in reversed(self.stops) if stop < number), 0)
+        if self.off and further < self.least:
+            return self.off
+        return str(self._kept(further))
+
+    def _number(self, value: str) -> int | None:
+        is_number = value.isascii() and value.isdigit() and len(value) <= 9
+        return int(value) if is_number else None
+
+    def _kept(self, number: int) -> int:
+        return max(self.least, min(number, self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Anything that can be typed, in at most `most_chars` characters."""
+
+    most_chars: int = 100
+
+
+Kind = Words | Number | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of a form."""
+
+    name: str
+    """By which its value is known."""
+    label: str
+    kind: Kind
+    value: str
+    help: str = ""
+    mistake: str = ""
+    """What is wrong with the value; empty: nothing."""
+
+    @property
+    def shown(self) -> str:
+        """The value for people."""
+        return self.kind.shown(self.value) if isinstance(self.kind, Words) else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What is in a field, and where in it the next character goes."""
+
+    value: str
+    cursor: int
+    is_new: bool = True
+    """Whether nothing was done to it yet: what is typed first stands in its place."""
+
+    @classmethod
+    def into(cls, value: str) -> "Typing":
+        """At the end of `value`."""
+        return cls(value, len(value))
+
+    def typed(self, key: str, kind: Kind) -> "Typing":
+        """After `key`: a character, a text that is pasted, or a key as prompt_toolkit calls it."""
+        match kind:
+            case Words():
+                return self._chosen(key, kind)
+            case Number():
+                return self._counted(key, kind)
+            case Text():
+                return self._written(key, kind)
+            case _:
+                assert_never(kind)
+
+    def _chosen(self, key: str, words: Words) -> "Typing":
+        if key in _STEPS or key == " ":
+            return Typing.into(words.stepped(self.value, _STEPS.get(key, 1)))
+        return Typing.into(words.beginning(self.value, key)) if len(key) == 1 else self
+
+    def _counted(self, key: str, number: Number) -> "Typing":
+        if key in _STEPS:
+            return Typing.into(number.stepped(self.value, _STEPS[key]))
+        if number.off and len(key) == 1 and key.casefold() == number.off[0]:
+            return Typing.into(number.off)
+        if key in _NAMED_KEYS:
+            return self._edited(key)
+        digits = "".join(char for char in key if char.isascii() and char.isdigit())
+        if not digits:
+            return self
+        is_word = self.value == number.off
+        return (Typing("", 0) if is_word else self)._inserted(digits, len(str(number.most)))
+
+    def _written(self, key: str, text: Text) -> "Typing":
+        if key in _NAMED_KEYS:
+            return self._edited(key)
+        printable = "".join(char if char.isprintable() else " " for char in key)
+        return self._inserted(printable, text.most_chars)
+
+    def _inserted(self, text: str, most_chars: int) -> "Typing":
+        """With `text` at the cursor, or as much of it as there is place for."""
+        before, after = ("", "") if self.is_new else self.halves
+        text = text[: max(0, most_chars - len(before + after))]
+        return Typing(before + text + after, len(before + text), is_new=False)
+
+    def _edited(self, key: str) -> "Typing":
+        before, after = self.halves
+        match key:
+            case "left":
+                before, after = before[:-1], before[-1:] + after
+            case "right":
+                before, after = before + after[:1], after[1:]
+            case "home" | "c-a":
+                before, after = "", before + after
+            case "end" | "c-e":
+                before, after = before + after, ""
+            case "backspace":
+                before = before[:-1]
+            case "delete":
+                after = after[1:]
+            case "c-u":
+                before = ""
+            case "c-k":
+                after = ""
+            case "c-w":
+                before = "".join(before.rstrip().rpartition(" ")[:2])
+            case _:
+                raise NotImplementedError(key)
+        return Typing(before + after, len(before), is_new=False)
+
+    @property
+    def halves(self) -> tuple[str, str]:
+        """The value before and behind the cursor."""
+        return self.value[: self.cursor], self.value[self.cursor :]
+
+
+_STEPS = {"left": -1, "right": 1}
+_EDITING: Sequence[str] = ("home", "end", "backspace", "delete", "c-a", "c-e", "c-u", "c-k", "c-w")
+_NAMED_KEYS = frozenset((*_STEPS, *_EDITING))
+
+FIELD_KEYS = tuple(_NAMED_KEYS)
+"""The keys, as prompt_toolkit calls them, that change what is in a field."""

@@ -1,0 +1,260 @@
+"""The screen of a game as rows of styled text: the panes, each in its place.
+
+Drawing is a function of the `Model`, the size and the time; only the board's pane remembers
+what it has drawn, so as not to draw it again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boxroom_client.screen import panes
+from boxroom_client.screen.boardpane import BoardLook
+from boxroom_client.screen.helppage import help_lines
+from boxroom_client.screen.journal import Journal
+from boxroom_client.screen.keys import KEYS, Action, shown
+from boxroom_client.screen.layout import NOWHERE, Form, Plan, Rect, plan
+from boxroom_client.screen.model import Model
+from boxroom_client.screen.paged import paged
+from boxroom_client.screen.players import players
+from boxroom_client.screen.signs import signs
+from boxroom_client.screen.styled import Row, wrapped
+from boxroom_client.shell import describe
+from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.room.room import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is on the screen; the line that is typed in stands between `rows` and `footer`."""
+
+    rows: list[Row]
+    footer: Row | None
+    has_line: bool
+    board: Rect
+    """Where the board is; `NOWHERE` if it isn't seen."""
+    log: Rect
+
+
+_WITHOUT_BOARD = (40, 8)
+"""The space for what has to happen before there is a board."""
+
+
+def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
+    """The picture for a terminal of that size."""
+    banner = _banner(model, now_s)
+    arranged = _plan(model, columns, lines, banner=banner is not None)
+    if arranged.form is Form.TOO_SMALL:
+        rows = panes.too_small(columns, lines)
+        return Picture(rows, None, False, NOWHERE, NOWHERE)
+    if model.help_from is not None:
+        return _help(model, columns, lines)
+    parts = [
+        (arranged.title, [panes.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
+        (arranged.board, _board(model, arranged.board, now_s)),
+        *(
+            (rect, panes.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
+            for rect in arranged.rules
+        ),
+    ]
+    if arranged.banner is not None and banner is not None:
+        row = panes.banner(banner, columns, ascii_only=_ascii(model))
+        if model.question is not None:
+            row = [("class:question", text) for _, text in row]
+        parts.append((arranged.banner, [row]))
+    if arranged.players is not None:
+        parts.append((arranged.players, _players(model, arranged.players, now_s)))
+    if arranged.log is not None:
+        parts.append((arranged.log, _log(model.journal, arranged.log, model)))
+    return Picture(
+        composed(parts, columns, arranged.input.y),
+        _footer(model, columns) if arranged.footer is not None else None,
+        has_line=True,
+        board=arranged.board if model.room.state is not None else NOWHERE,
+        log=arranged.log or NOWHERE,
+    )
+
+
+def composed(parts: Sequence[tuple[Rect, list[Row]]], columns: int, lines: int) -> list[Row]:
+    """The rows of a screen of which each part has its rectangle; what none covers is empty."""
+    rows: list[Row] = []
+    in_order = sorted(parts, key=lambda part: part[0].x)
+    for y in range(lines):
+        row: Row = []
+        x = 0
+        for rect, content in in_order:
+            if not rect.y <= y < rect.y + rect.lines:
+                continue
+            if rect.x > x:
+                row.append(("", " " * (rect.x - x)))
+            row += content[y - rect.y]
+            x = rect.x + rect.columns
+        if x < columns:
+            row.append(("", " " * (columns - x)))
+        rows.append(row)
+    return rows
+
+
+def next_change_s(model: Model, now_s: float) -> float | None:
+    """In how many seconds the picture changes though nothing happens; None: not at all."""
+    changes = []
+    if model.fresh_until_s > now_s:
+        changes.append(model.fresh_until_s - now_s)
+    if model.outage is not None and model.outage.retry_at_s > now_s:
+        changes.append((model.outage.retry_at_s - now_s) % 1 or 1.0)
+    if model.silent_since_s is not None:
+        changes.append(1.0)
+    if model.room.phase is Phase.PLAYING and model.room.deadline_ms is not None:
+        left_s = model.room.deadline_ms / 1000 - now_s
+        if left_s > 0:
+            changes.append(left_s % 1 or 1.0)
+    return min(changes, default=None)
+
+
+def how_to(model: Model, *, on_board: bool) -> str:
+    """What stands in the empty line: how to move, or that one can talk."""
+    if on_board:
+        return _on_board(model)
+    if model.question is not None or model.help_from is not None:
+        return ""
+    state = model.room.state
+    if state is None or my_seat_to_move(model.room, model.me) is None:
+        return "type to chat, /help for commands"
+    game = state.game
+    at_cursor = model.pane.move
+    if at_cursor is not None:
+        return f"Enter plays {game.format_move(at_cursor)}"
+    example = game.format_move(state.legal_moves()[0])
+    arrows = "arrow keys" if model.look.ascii_only else "←↑↓→"
+    return f"type a move such as {example}, or choose with {arrows} and Enter, or click"
+
+
+def _on_board(model: Model) -> str:
+    """The same while the board has the keys."""
+    state, at = model.room.state, model.pane.move
+    on = f"on {state.game.format_move(at)}: " if state is not None and at is not None else ""
+    return f"{on}hjkl or arrow keys move, Enter plays, Esc goes back to the line"
+
+
+# Panes
+
+
+def _plan(model: Model, columns: int, lines: int, *, banner: bool) -> Plan:
+    """The plan in which the board is seen whole and as large as that can be."""
+    seats = len(model.room.seats)
+    plans = []
+    for size in _sizes_wanted(model):
+        arranged = plan(columns, lines, board=size, seats=seats, banner=banner)
+        if arranged.board.holds(size):
+            return arranged
+        plans.append(arranged)
+    return plans[len(plans) // 2]  # it has to be scrolled: the normal size is good for that
+
+
+def _sizes_wanted(model: Model) -> list[tuple[int, int]]:
+    """The widths and heights that the board could have, the best first."""
+    state, look = model.room.state, model.look
+    if state is None:
+        return [_WITHOUT_BOARD]
+    sizes = (Size.LARGE, Size.NORMAL, Size.COMPACT) if look.size is None else (look.size,)
+    return [model.pane.size_of(state, size, look.ascii_only, look.names) for size in sizes]
+
+
+def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
+    room, look = model.room, model.look
+    if room.state is None:
+        return _in_the_middle(_before_the_game(model, rect.columns), rect)
+    model.pane.show(
+        room.state,
+        BoardLook(
+            tuple(holder.glyph for holder in room.seats),
+            rect.columns,
+            rect.lines,
+            look.size,
+            look.ascii_only,
+            look.names,
+        ),
+    )
+    return model.pane.rows(is_fresh_bright=now_s < model.fresh_until_s)
+
+
+def _before_the_game(model: Model, columns: int) -> list[str]:
+    """What has to happen before there is a board."""
+    text = describe.waiting(model.room, model.me)
+    return list(wrapped(text, max(20, columns - 8)))
+
+
+def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
+    sign = signs(ascii_only=False)
+    above = max(0, (rect.lines - len(texts)) // 2)
+    rows: list[Row] = [[] for _ in range(above)]
+    rows += [[("class:title", text.center(rect.columns))] for text in texts]
+    rows += [[] for _ in range(rect.lines - len(rows))]
+    return [sign.fitted(row, rect.columns) for row in rows[: rect.lines]]
+
+
+def _players(model: Model, rect: Rect, now_s: float) -> list[Row]:
+    room = model.room
+    clock_s = None
+    if room.phase is Phase.PLAYING and room.deadline_ms is not None:
+        clock_s = max(0, round(room.deadline_ms / 1000 - now_s))
+    return players(
+        room,
+        model.me,
+        rect.columns,
+        rect.lines,
+        thinking=model.thinking,
+        clock_s=clock_s,
+        ascii_only=_ascii(model),
+    )
+
+
+def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
+    return journal.rows(rect.columns, rect.lines, ascii_only=_ascii(model))
+
+
+def _banner(model: Model, now_s: float) -> str | None:
+    """What stands out above the board: a question, or that there is no connection."""
+    if model.question is not None:
+        return f"{model.question.text}  y: yes  n: no"
+    if model.silent_since_s is not None:
+        silent_s = max(0, round(now_s - model.silent_since_s))
+        return f"The server has been silent for {silent_s} s. What you type is kept and sent later."
+    if model.outage is None:
+        return None
+    left_s = max(0, round(model.outage.retry_at_s - now_s))
+    when = f"the next try is in {left_s} s" if left_s else "trying again"
+    return f"No connection: {when}. What you type is kept and sent later."
+
+
+def _footer(model: Model, columns: int) -> Row:
+    hints = [(key.shown, key.hint) for key in KEYS if key.hint]
+    if model.room.phase is not Phase.PLAYING and model.room.is_player(model.me):
+        again = "rematch" if model.room.phase is Phase.OVER else "start"
+        hints.insert(1, (shown(Action.AGAIN), again))
+    return panes.footer(hints, columns, ascii_only=_ascii(model))
+
+
+def _help(model: Model, columns: int, lines: int) -> Picture:
+    """The help over everything; `help_from` is kept within it."""
+    assert model.help_from is not None
+    rows, model.help_from = paged(
+        "Help", help_lines(), model.help_from, columns, lines, ascii_only=_ascii(model)
+    )
+    return Picture(rows, None, False, NOWHERE, Rect(0, 1, columns, lines - 2))
+
+
+def _ascii(model: Model) -> bool:
+    return model.look.ascii_only
+
+
+def move_under(model: Model, picture: Picture, x: int, y: int) -> Move | None:
+    """The move under that cell of the screen."""
+    board = picture.board
+    return model.pane.move_at(x - board.x, y - board.y) if is_in(board, x, y) else None
+
+
+def is_in(rect: Rect, x: int, y: int) -> bool:
+    """Whether that cell of the screen is in `rect`."""
+    return rect.x <= x < rect.x + rect.columns and rect.y <= y < rect.y + rect.lines

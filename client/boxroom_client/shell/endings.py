@@ -1,0 +1,26 @@
+"""How it ends for somebody who plays: an exit code, and a few last words."""
+
+from boxroom_client.exits import Exit
+from boxroom_client.happenings import Finished
+from boxroom_client.shell.wording import sentence
+
+
+def exit_for(finished: Finished) -> Exit:
+    """The exit code for the end of a connection."""
+    match finished.code:
+        case "left" | "closed":
+            return Exit.DONE
+        case "gave_up":
+            return Exit.UNREACHABLE
+        case _:
+            return Exit.FAILED
+
+
+def last_words(finished: Finished) -> tuple[str, ...]:
+    """What is to be said about it."""
+    if finished.code == "no_such_room":
+        return (
+            sentence(finished.message),
+            "The server was started anew, and this game is gone.",
+        )
+    return (sentence(finished.message),)

@@ -1,0 +1,68 @@
+"""Positions of every game, in the midst of it, for the tests of what shows them."""
+
+import random
+from dataclasses import replace
+from functools import lru_cache
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from boxroom_client.painting import look_for
+from boxroom_engine.games.drawing import Drawing, Size
+from boxroom_engine.games.protocol import Game, State
+from boxroom_engine.games.registry import make_game
+
+NUMBERS = (7, 1, 2)
+"""The glyphs of the three seats; the first has a colour that isn't its number."""
+
+small_sides = st.integers(1, 6)
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""To draw the largest boards takes a while on a busy machine."""
+
+
+def dots(rows: int, cols: int, border: str = "none") -> Game:
+    return make_game("dots", {"rows": rows, "cols": cols, "border": border}, 3)
+
+
+def noughts() -> Game:
+    return make_game("noughts", {}, 3)
+
+
+def midgame(game: Game, moves: int, seed: int = 1) -> State:
+    """`game` after at most so many random moves."""
+    return _midgame(game.kind.name, tuple(game.options.items()), moves, seed)
+
+
+@lru_cache(maxsize=256)  # shrinking asks for the same ones again and again
+def _midgame(kind: str, options: tuple[tuple[str, int | str], ...], moves: int, seed: int) -> State:
+    state = make_game(kind, dict(options), 3).initial()
+    order = list(state.legal_moves())
+    random.Random(seed).shuffle(order)
+    for move in order[:moves]:
+        if not state.is_over:
+            state = state.play(move)
+    return state
+
+
+@st.composite
+def positions(
+    draw: st.DrawFn,
+    rows: st.SearchStrategy[int] = small_sides,
+    cols: st.SearchStrategy[int] = small_sides,
+) -> State:
+    """A position of either game, from the first move to the end; most are of dots."""
+    if draw(st.integers(0, 4)) == 4:
+        return midgame(noughts(), draw(st.integers(0, 9)), draw(st.integers(0, 20)))
+    borders = st.sampled_from(["none", "half", "full"])
+    size = draw(rows), draw(cols)
+    game = dots(*size, "none" if size == (1, 1) else draw(borders))
+    return midgame(game, round(game.longest * draw(st.floats(0, 1))), draw(st.integers(0, 3)))
+
+
+@st.composite
+def drawings(draw: st.DrawFn, states: st.SearchStrategy[State] | None = None) -> Drawing:
+    """A position drawn in any way."""
+    state = draw(positions() if states is None else states)
+    look = look_for(NUMBERS, ascii_only=draw(st.booleans()), names=draw(st.booleans()))
+    return state.draw(replace(look, size=draw(st.sampled_from(Size))))

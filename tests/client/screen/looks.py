@@ -1,0 +1,19 @@
+"""Rows of the screens before a game, as a test reads them."""
+
+from collections.abc import Callable, Sequence
+
+from prompt_toolkit.styles import BaseStyle, Style
+
+from boxroom_client.screen.styled import Row, row_width
+
+STYLE: Callable[[], BaseStyle] = lambda: Style([])  # noqa: E731
+
+
+def plain(rows: Sequence[Row]) -> str:
+    """What can be read."""
+    return "".join("".join(text for _, text in row).rstrip() + "\n" for row in rows)
+
+
+def fills(rows: Sequence[Row], columns: int, lines: int) -> bool:
+    """Whether `rows` are exactly a terminal of that size."""
+    return len(rows) == lines and all(row_width(row) == columns for row in rows)

@@ -1,0 +1,163 @@
+"""A game's screen without a terminal: keys go in through a pipe, and the picture comes out.
+
+The output is a real `Vt100_Output` that pyte reads, so what is compared is what a person sees.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import pyte
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+from tests.client.fake_connection import FakeConnection
+
+from boxroom_client.exits import Exit
+from boxroom_client.screen.app import GameScreen
+from boxroom_client.screen.model import Look
+from boxroom_client.screen.theme import load_theme
+
+PATIENCE_S = 20.0
+
+
+class Terminal:
+    """A terminal of which the test is the person: it types, and looks."""
+
+    def __init__(self, keys: PipeInput, columns: int, lines: int) -> None:
+        self._keys = keys
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.Stream(self._screen)
+        self.rung = 0
+
+    # What prompt_toolkit writes to
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        """See `TextIO`."""
+        self.rung += text.count("\a")
+        self._stream.feed(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """See `TextIO`."""
+
+    def isatty(self) -> bool:
+        """See `TextIO`."""
+        return True
+
+    def fileno(self) -> int:
+        """See `TextIO`."""
+        return 1
+
+    # What a test does
+
+    def size(self) -> Size:
+        """Lines and columns."""
+        return Size(self._screen.lines, self._screen.columns)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Make the window another size."""
+        self._screen.resize(lines, columns)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        self._keys.send_text(keys)
+
+    def enter(self, line: str) -> None:
+        """Type a line."""
+        self.type(f"{line}\r")
+
+    def click(self, x: int, y: int) -> None:
+        """Press and release the left button on that cell, both from 0."""
+        self.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+
+    def click_on(self, text: str) -> None:
+        """Click on the first place where `text` is seen."""
+        for y, line in enumerate(self._screen.display):
+            if text in line:
+                self.click(line.index(text) + len(text) // 2, y)
+                return
+        raise AssertionError(f"{text!r} isn't to be seen:\n{self.seen}")
+
+    @property
+    def seen(self) -> str:
+        """What is on the screen."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    async def sees(self, *texts: str) -> None:
+        """Wait until all of `texts` are on the screen."""
+        await self.until(lambda: all(text in self.seen for text in texts), texts)
+
+    async def sees_no(self, text: str) -> None:
+        """Wait until `text` isn't on the screen."""
+        await self.until(lambda: text not in self.seen, text)
+
+    async def until(self, holds: Callable[[], bool], what: object = "") -> None:
+        """Wait until something on the screen or behind it `holds`."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not holds():  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+        except TimeoutError:
+            raise AssertionError(f"{what!r} doesn't come:\n{self.seen}") from None
+
+
+@contextmanager
+def a_terminal(columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+    """The terminal of everything that runs within."""
+    with create_pipe_input() as keys:
+        terminal = Terminal(keys, columns, lines)
+        output: Any = Vt100_Output(terminal, terminal.size, term="xterm-256color")  # type: ignore[arg-type]
+        with create_app_session(input=keys, output=output):
+            yield terminal
+
+
+class Playing:
+    """Ada in front of her screen, and what she plays in."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        connection: FakeConnection,
+        screen: GameScreen,
+        task: asyncio.Task[Exit],
+    ) -> None:
+        self.terminal = terminal
+        self.connection = connection
+        self._screen = screen
+        self._task = task
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Make the window another size, of which a signal would tell."""
+        self.terminal.resize(columns, lines)
+        self._screen._app._on_resize()
+
+    async def ended(self) -> Exit:
+        """Wait for the end: how it ended."""
+        async with asyncio.timeout(PATIENCE_S):
+            return await self._task
+
+
+@asynccontextmanager
+async def playing(
+    connection: FakeConnection,
+    *,
+    columns: int = 80,
+    lines: int = 24,
+    look: Look | None = None,
+    now_s: Callable[[], float] = lambda: 0.0,
+) -> AsyncIterator[Playing]:
+    """Ada plays on `connection`."""
+    with a_terminal(columns, lines) as terminal:
+        screen = GameScreen(connection, look or Look(), load_theme("dark"), now_s=now_s)
+        task = asyncio.create_task(screen.run())
+        try:
+            yield Playing(terminal, connection, screen, task)
+        finally:
+            if not task.done():
+                task.cancel()
+            await asyncio.gather(task, return_exceptions=True)

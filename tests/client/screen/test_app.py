@@ -1,0 +1,343 @@
+"""The screen of a game, as a person uses it: typed, walked to, clicked, resized."""
+
+from functools import partial
+
+import pytest
+from tests.client.fake_connection import FakeConnection, small
+from tests.client.screen.playing import playing
+
+from boxroom_client.exits import Exit
+from boxroom_client.happenings import Back, BotThinks, Finished, Heard, Lost, Noticed, Silent
+from boxroom_client.screen.model import Look
+from boxroom_client.shell.intents import Switch
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Phase
+
+RIGHT, DOWN, ESC, TAB = "\x1b[C", "\x1b[B", "\x1b", "\t"
+F1, F2, F3, F5, F10 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x1b[21~"
+PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
+
+
+def two() -> FakeConnection:
+    """Ada and Bob have begun a game on two boxes."""
+    return FakeConnection(small(1, 2), others=("Bob",), start=True)
+
+
+def is_taken(connection: FakeConnection, move: str) -> bool:
+    return move not in connection.free()
+
+
+# Moves
+
+
+async def test_a_move_is_typed_walked_to_or_clicked() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("h0", "Ada>")
+        screen.enter("h0")
+        await screen.sees("Ada plays h0", "Bob's turn")
+        connection.plays("Bob", "h1")
+        await screen.sees("Bob plays h1", "your turn, Ada")
+        screen.type(RIGHT)
+        await screen.sees("Enter plays")
+        screen.type(TAB)
+        screen.type("\r")
+        await screen.sees("Bob's turn")
+        connection.plays("Bob", connection.free()[0])
+        await screen.sees("your turn, Ada")
+        screen.click_on(connection.free()[0])
+        await screen.until(lambda: len(connection.free()) == 2)
+
+
+async def test_the_cursor_skips_what_is_taken_and_names_what_it_is_on() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        await ada.terminal.sees("h0")
+        for name in ("h0", "h1", "v0", "v1", "v2", "h2", "h3", "h0"):
+            ada.terminal.type(TAB)
+            await ada.terminal.sees(f"Enter plays {name}")
+        ada.terminal.type("\r")
+        await ada.terminal.sees("Ada plays h0")
+        connection.plays("Bob", "v0")
+        await ada.terminal.sees("your turn")
+        for name in ("h1", "v1"):
+            ada.terminal.type(TAB)
+            await ada.terminal.sees(f"Enter plays {name}")
+
+
+async def test_hjkl_move_on_the_board_and_other_letters_go_to_the_line() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.type(ESC)
+        await screen.sees("Esc goes back")
+        screen.type("l")
+        await screen.sees(": hjkl")
+        screen.type("good luck\r")
+        await screen.sees("Ada: good luck")
+
+
+async def test_a_move_waits_for_a_second_enter_if_that_is_wanted() -> None:
+    connection = two()
+    look = Look()
+    look.switches[Switch.CONFIRM] = True
+    async with playing(connection, look=look) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.enter("h0")
+        await screen.sees("Play h0?")
+        screen.type("n")
+        await screen.sees_no("Play h0?")
+        screen.enter("h0")
+        await screen.sees("Play h0?")
+        screen.type("y")
+        await screen.sees("Ada plays h0")
+        assert len(connection.free()) == 6
+
+
+async def test_what_is_no_move_is_chat_and_what_would_be_one_can_be_said() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        screen.enter("hello")
+        screen.enter("/say h0")
+        screen.enter("//h0 it is")
+        await screen.sees("Ada: hello", "Ada: h0", "Ada: /h0 it is", "your turn")
+
+
+async def test_mistakes_are_answered() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        screen.enter("h77")
+        await screen.sees("h77 is not on a 1×2 board: h0 to h3")
+        screen.enter("/remtach")
+        await screen.sees("did you mean /rematch?")
+
+
+async def test_pasted_lines_become_one() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.type("\x1b[200~good\nluck\x1b[201~")
+        await ada.terminal.sees("good luck")
+        ada.terminal.type("\r")
+        await ada.terminal.sees("Ada: good luck")
+
+
+# Looking
+
+
+async def test_names_and_sizes_change_by_a_key() -> None:
+    async with playing(two(), look=Look(size=Size.NORMAL)) as ada:
+        screen = ada.terminal
+        await screen.sees("•  h0 •  h1 •")
+        screen.type(F2)
+        await screen.sees("•·····•·····•")
+        screen.type(F2)
+        await screen.sees("•  h0 •  h1 •")
+        screen.type(F3)
+        await screen.sees("Size: large", "┊")
+        screen.type(F3)
+        await screen.sees("Size: what fits")
+
+
+async def test_help_covers_the_screen_scrolls_and_closes() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.type(F1)
+        await screen.sees("At any time", "more lines")
+        for _ in range(9):
+            screen.type(PAGE_DOWN)
+        await screen.sees("/quit")
+        screen.type(ESC)
+        await screen.sees_no("/quit")
+        await screen.sees("Ada>")
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 12), (30, 8), (1, 1), (200, 60), (80, 24)])
+async def test_a_window_of_another_size_keeps_everything(size: tuple[int, int]) -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.type("half a li")
+        await screen.sees("half a li")
+        ada.resize(*size)
+        if size >= (40, 12):
+            await screen.sees("half a li", "attic")
+        ada.resize(80, 24)
+        screen.type("ne\r")
+        await screen.sees("Ada: half a line")
+
+
+async def test_the_log_scrolls_back_and_says_that_there_is_more() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        for number in range(60):
+            screen.enter(f"line {number}")
+        await screen.sees("line 59")
+        screen.type(PAGE_UP)
+        await screen.sees("newer", "more")
+        await screen.sees_no("line 59")
+        ada.connection.does("Bob", cmd.Say, text="are you there?")
+        screen.type(PAGE_DOWN + PAGE_DOWN)
+        await screen.sees("Bob: are you there?")
+
+
+async def test_who_comes_and_goes_can_be_left_out() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.enter("/joins off")
+        await ada.terminal.sees("Joins: off")
+        ada.connection.enters("Cleo", watch=True)
+        ada.connection.does("Cleo", cmd.Say, text="hi")
+        await ada.terminal.sees("Cleo: hi")
+        assert "Cleo comes in" not in ada.terminal.seen
+
+
+async def test_themes_are_listed_and_chosen() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.enter("/theme")
+        await ada.terminal.sees("dark", "light")
+        ada.terminal.enter("/theme light")
+        ada.terminal.enter("/theme purple")
+        await ada.terminal.sees("purple")
+
+
+async def test_the_bell_rings_when_it_is_wanted() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.enter("/bell on")
+        await ada.terminal.sees("Bell: on")
+        ada.terminal.enter("h0")
+        await ada.terminal.sees("Bob's turn")
+        assert ada.terminal.rung == 0
+        ada.connection.plays("Bob", "h1")
+        await ada.terminal.until(lambda: ada.terminal.rung == 1)
+        ada.connection.does("Bob", cmd.Say, text="your move, ada")
+        await ada.terminal.until(lambda: ada.terminal.rung == 2)
+
+
+async def test_commands_are_completed() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.type("/rem")
+        await ada.terminal.sees("/rematch")
+        ada.terminal.type(TAB)
+        await ada.terminal.sees("> /rematch")
+
+
+# The connection
+
+
+async def test_a_lost_connection_is_seen_and_the_line_is_kept() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        screen.type("half a li")
+        await screen.sees("half a li")
+        ada.connection.tell(Lost("the cable is out", 3.0))
+        await screen.sees("No connection: the next try is in 3 s", "half a li", "the cable is out")
+        ada.connection.tell(Back())
+        await screen.sees_no("No connection")
+        await screen.sees("Connected again", "half a li")
+
+
+async def test_a_silent_server_is_seen() -> None:
+    now_s = 50.0
+    async with playing(two(), now_s=lambda: now_s) as ada:
+        ada.connection.tell(Silent())
+        await ada.terminal.sees("The server has been silent for 0 s")
+        now_s = 57.0
+        await ada.terminal.sees("The server has been silent for 7 s")
+        ada.connection.tell(Heard())
+        await ada.terminal.sees_no("silent")
+
+
+async def test_notices_and_thinking_bots_are_seen() -> None:
+    async with playing(two()) as ada:
+        ada.connection.tell(Noticed("stopping", "the server is stopping"))
+        await ada.terminal.sees("The server is stopping.")
+        ada.terminal.enter("h0")
+        await ada.terminal.sees("Bob's turn")
+        ada.connection.tell(BotThinks(1, "greedy"))
+        await ada.terminal.sees("thinks")
+
+
+async def test_the_end_of_a_room_is_the_end_and_says_why(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async with playing(two()) as ada:
+        await ada.terminal.sees("h0")
+        ada.connection.tell(Finished("no_such_room", "there is no room attic here any more"))
+        assert await ada.ended() is Exit.FAILED
+    assert "this game is gone" in capsys.readouterr().out
+
+
+# The end
+
+
+async def test_a_finished_game_shows_every_score_and_how_to_play_again() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        while connection.free():
+            assert connection.room is not None
+            assert connection.room.state is not None
+            move = connection.free()[0]
+            if connection.room.state.to_move == 0:
+                screen.enter(move)
+                await screen.until(partial(is_taken, connection, move))
+            else:
+                connection.plays("Bob", move)
+        await screen.sees("The game is over", "wins", "F5")
+        screen.type(F5)
+        await screen.sees("Ada wants a rematch")
+        connection.does("Bob", cmd.Rematch)
+        await screen.sees("Game 2 begins")
+
+
+async def test_leaving_and_giving_up_ask_first() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("/resign")
+        await screen.sees("Give the game up?")
+        screen.type(ESC)
+        await screen.sees_no("Give the game up?")
+        screen.type(F10)
+        await screen.sees("Leave the game that is on?")
+        screen.type("n")
+        await screen.sees_no("Leave the game")
+        assert connection.room is not None
+        assert connection.room.phase is Phase.PLAYING
+        screen.enter("/quit")
+        await screen.sees("Leave the game that is on?")
+        screen.type("y")
+        assert await ada.ended() is Exit.DONE
+    assert connection.left
+
+
+async def test_ctrl_c_clears_the_line_and_a_second_one_leaves() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.type("half a li")
+        await ada.terminal.sees("half a li")
+        ada.terminal.type("\x03")
+        await ada.terminal.sees_no("half a li")
+        await ada.terminal.sees("Ctrl-C again leaves")
+        ada.terminal.type("I stay\r")
+        await ada.terminal.sees("Ada: I stay")
+        ada.terminal.type("\x03")
+        await ada.terminal.until(lambda: ada.terminal.seen.count("again leaves") == 2)
+        ada.terminal.type("\x03")
+        assert await ada.ended() is Exit.INTERRUPTED
+
+
+async def test_a_failure_inside_closes_the_screen_and_is_raised() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        await ada.terminal.sees("h0")
+
+        async def fail(*_: object) -> None:
+            raise RuntimeError("a bug")
+
+        connection.ask = fail  # type: ignore[method-assign,assignment]
+        ada.terminal.enter("h0")
+        with pytest.raises(RuntimeError, match="a bug"):
+            await ada.ended()

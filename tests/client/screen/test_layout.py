@@ -1,0 +1,149 @@
+"""Where the panes are, on screens of all sizes."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxroom_client.screen.layout import (
+    LEAST_COLUMNS,
+    LEAST_LINES,
+    NOWHERE,
+    Form,
+    Plan,
+    Rect,
+    plan,
+)
+
+PLAYABLE = {
+    "columns": st.integers(LEAST_COLUMNS, 300),
+    "lines": st.integers(LEAST_LINES, 120),
+    "board": st.tuples(st.integers(1, 500), st.integers(1, 500)),
+    "seats": st.integers(1, 40),
+    "banner": st.booleans(),
+}
+ANY = PLAYABLE | {"columns": st.integers(1, 300), "lines": st.integers(1, 120)}
+
+NORMAL_5X5 = (33, 11)
+LARGE_5X5 = (53, 21)
+NORMAL_8X8 = (51, 17)
+COMPACT_30X30 = (66, 64)
+
+
+@given(**ANY)
+def test_the_panes_are_the_whole_screen_and_none_covers_another(
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+) -> None:
+    panes = [*plan(columns, lines, board=board, seats=seats, banner=banner).panes()]
+    for pane in panes:
+        assert pane.x >= 0 <= pane.y
+        assert pane.columns > 0 < pane.lines
+        assert pane.x + pane.columns <= columns
+        assert pane.y + pane.lines <= lines
+    assert not any(_overlap(one, other) for one, other in combinations(panes, 2))
+    assert sum(pane.columns * pane.lines for pane in panes) == columns * lines
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    beside = one.x + one.columns <= other.x or other.x + other.columns <= one.x
+    above = one.y + one.lines <= other.y or other.y + other.lines <= one.y
+    return not (beside or above)
+
+
+@given(**ANY)
+def test_there_is_a_game_or_a_notice(
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+) -> None:
+    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    is_playable = columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+    assert (arranged.form is not Form.TOO_SMALL) == is_playable
+    assert (arranged.notice is None) == is_playable
+    for pane in (arranged.title, arranged.board, arranged.input):
+        assert (pane != NOWHERE) == is_playable
+    assert (arranged.banner is not None) == (banner and is_playable)
+
+
+@given(**PLAYABLE)
+def test_the_board_has_what_it_wants_or_half_of_the_lines(
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+) -> None:
+    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    top = arranged.title.lines + (arranged.banner.lines if arranged.banner else 0)
+    free = arranged.input.y - top
+    assert arranged.board.lines >= min(board[1], free / 2)
+
+
+@given(**PLAYABLE)
+def test_the_talk_is_always_seen(
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+) -> None:
+    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    assert arranged.players is not None
+    assert arranged.log is not None
+    assert arranged.log.columns >= 30
+    assert arranged.log.lines >= (3 if lines >= 24 else 2)
+
+
+@given(**PLAYABLE)
+def test_a_larger_screen_shows_no_less_of_the_board(
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+) -> None:
+    smaller = plan(columns, lines, board=board, seats=seats, banner=banner)
+    larger = plan(columns + 1, lines + 1, board=board, seats=seats, banner=banner)
+    if smaller.board.holds(board):
+        assert larger.board.holds(board)
+
+
+@given(**{name: values for name, values in PLAYABLE.items() if name != "banner"})
+def test_nothing_changes_places_for_a_banner(
+    columns: int, lines: int, board: tuple[int, int], seats: int
+) -> None:
+    without = plan(columns, lines, board=board, seats=seats, banner=False)
+    below = plan(columns, lines, board=board, seats=seats, banner=True)
+    assert below.form is without.form
+    assert below.input == without.input
+    assert below.board.columns == without.board.columns
+
+
+def test_usual_screens(golden: Callable[[str, str], None]) -> None:
+    screens = [
+        ("5 by 5 boxes", plan(80, 24, board=NORMAL_5X5, seats=2, banner=False)),
+        ("5 by 5 boxes, and a banner", plan(80, 24, board=NORMAL_5X5, seats=2, banner=True)),
+        ("8 by 8 boxes", plan(80, 24, board=NORMAL_8X8, seats=3, banner=False)),
+        ("no end of boxes and players", plan(80, 24, board=COMPACT_30X30, seats=9, banner=True)),
+        ("large boxes", plan(80, 40, board=LARGE_5X5, seats=4, banner=False)),
+        ("no end of boxes", plan(120, 30, board=COMPACT_30X30, seats=4, banner=False)),
+        ("much space", plan(200, 60, board=NORMAL_5X5, seats=4, banner=False)),
+        ("few lines", plan(80, 12, board=NORMAL_5X5, seats=9, banner=False)),
+        ("few columns", plan(40, 40, board=NORMAL_5X5, seats=2, banner=False)),
+        ("the least", plan(40, 12, board=NORMAL_5X5, seats=2, banner=False)),
+        ("the least, and a banner", plan(40, 12, board=NORMAL_5X5, seats=2, banner=True)),
+        ("too small", plan(39, 12, board=NORMAL_5X5, seats=2, banner=False)),
+    ]
+    golden("layouts", "\n".join(f"{_listed(name, screen)}\n" for name, screen in screens))
+
+
+def _listed(name: str, arranged: Plan) -> str:
+    """The panes and where they are."""
+    panes = {
+        "title": arranged.title,
+        "banner": arranged.banner,
+        "board": arranged.board,
+        "players": arranged.players,
+        "log": arranged.log,
+        "input": arranged.input,
+        "footer": arranged.footer,
+        "notice": arranged.notice,
+    }
+    rects = [*panes.items(), *(("rule", rule) for rule in arranged.rules)]
+    lines = [_line(pane, rect) for pane, rect in rects if rect is not None and rect != NOWHERE]
+    columns = max(rect.x + rect.columns for rect in arranged.panes())
+    height = max(rect.y + rect.lines for rect in arranged.panes())
+    return "\n".join([f"{columns} x {height}, {arranged.form.value}: {name}", *lines])
+
+
+def _line(pane: str, rect: Rect) -> str:
+    last = rect.y + rect.lines - 1
+    lines = f"line {rect.y}" if last == rect.y else f"lines {rect.y} to {last}"
+    return f"  {pane:<8} {lines}, {rect.columns} columns from {rect.x}"

@@ -1,0 +1,188 @@
+"""Whole screens of a game, as they are drawn; nothing of a terminal here."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.client.fake_connection import HOUSE, small
+from tests.engine.room.hosting import HostedRoom
+
+from boxroom_client.happenings import BotThinks, Entered, Happened, Lost
+from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
+from boxroom_client.screen.model import FRESH_S, Look, Model, Question
+from boxroom_client.screen.picture import Picture, draw, how_to, move_under, next_change_s
+from boxroom_client.screen.styled import row_width
+from boxroom_client.screen.telling import Teller
+from boxroom_client.shell.intents import Quit
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import Audience, Settings
+
+
+class Seen:
+    """A hosted room, and what `me` sees of it."""
+
+    def __init__(self, hosted: HostedRoom, me: str = "Ada", look: Look | None = None) -> None:
+        self.hosted = hosted
+        self.model = Model(hosted.room, me, look or Look())
+        self.rung = 0
+        self.teller = Teller(self.model, lambda: 100.0, self._ring)
+        self.teller.tell(Entered(hosted.room, me, Audience.PLAYER, back=False))
+
+    def _ring(self) -> None:
+        self.rung += 1
+
+    def happens(self, events: tuple[ev.Event, ...]) -> None:
+        """The screen is told of `events`."""
+        for event in events:
+            before = self.model.room
+            after = evolve(before, event)
+            self.teller.tell(Happened(after.seq, event, before, after))
+
+    def text(self, columns: int = 80, lines: int = 24, now_s: float = 100.0) -> str:
+        """The screen without its line."""
+        return plain(draw(self.model, columns, lines, now_s))
+
+
+def plain(picture: Picture) -> str:
+    rows = [*picture.rows]
+    if picture.has_line:
+        rows.append([("", "> ")])
+    if picture.footer is not None:
+        rows.append(picture.footer)
+    return "\n".join("".join(text for _, text in row).rstrip() for row in rows) + "\n"
+
+
+def a_game(rows: int = 3, cols: int = 4, **others: object) -> HostedRoom:
+    """Ada, Bob and a bot, before the first move."""
+    room_settings = small(rows, cols, seats=3, **others)
+    hosted = HostedRoom(room_settings, house=HOUSE, others=("Bob",))
+    hosted.enter("Cleo", watch=True)
+    hosted.ask("Ada", cmd.SeatBot, bot="greedy")
+    return hosted
+
+
+def under_way(look: Look | None = None) -> Seen:
+    seen = Seen(a_game(), look=look)
+    hosted = seen.hosted
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    for member, move in (("Ada", "h0"), ("Bob", "v0")):
+        seen.happens(hosted.plays(member, move))
+    seen.happens(hosted.bot_plays("v1"))
+    seen.happens(hosted.plays("Ada", "h4"))
+    seen.happens(hosted.ask("Bob", cmd.Say, text="oh no, not that one!"))
+    seen.happens(hosted.ask("Ada", cmd.Say, text="thank you :)"))
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(80, 24), (120, 40), (100, 30), (60, 20), (40, 12), (39, 12), (40, 11)]
+)
+def test_screens_of_all_sizes(columns: int, lines: int, golden: Callable[[str, str], None]) -> None:
+    golden(f"whole-{columns}x{lines}", under_way().text(columns, lines))
+
+
+def test_a_screen_in_ascii(golden: Callable[[str, str], None]) -> None:
+    text = under_way(Look(ascii_only=True)).text()
+    assert text.isascii()
+    golden("whole-ascii", text)
+
+
+def test_before_the_game_it_says_what_has_to_happen() -> None:
+    hosted = HostedRoom(small(seats=2))
+    assert "You are the host. 1 seat is empty" in Seen(hosted).text().replace("\n", " ")
+
+
+def test_a_question_and_a_lost_connection_stand_out_above_the_board() -> None:
+    seen = under_way()
+    seen.teller.tell(Lost("the cable is out", 7.2))
+    assert "No connection: the next try is in 7 s" in seen.text().splitlines()[1]
+    assert "trying again" in seen.text(now_s=107.5).splitlines()[1]
+    seen.model.question = Question("Leave the room?", Quit())
+    assert "Leave the room?" in seen.text().splitlines()[1]
+
+
+def test_what_is_new_stands_out_for_a_moment() -> None:
+    seen = under_way()
+
+    def fresh(now_s: float) -> bool:
+        rows = draw(seen.model, 80, 24, now_s).rows
+        return any("board.fresh" in style for row in rows for style, _ in row)
+
+    assert fresh(100.0)
+    assert fresh(100.0 + FRESH_S - 0.1)
+    assert not fresh(100.0 + FRESH_S)
+    assert next_change_s(seen.model, 100.0) == FRESH_S
+    assert next_change_s(seen.model, 100.0 + FRESH_S) is None
+
+
+def test_a_clock_is_counted_down_second_by_second() -> None:
+    hosted = a_game(clock_s=30)
+    seen = Seen(hosted)
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    now_s = hosted.now_ms / 1000
+    assert " 30" in seen.text(now_s=now_s)
+    assert " 12" in seen.text(now_s=now_s + 18.2)
+    change_s = next_change_s(seen.model, now_s + 18.2)
+    assert change_s is not None
+    assert 0 < change_s <= 1
+
+
+def test_a_bot_that_thinks_is_seen_to_think() -> None:
+    seen = under_way()
+    seen.happens(seen.hosted.plays("Ada", "h15"))
+    seen.happens(seen.hosted.plays("Bob", "h8"))
+    assert seen.model.room.bot_to_move() is not None
+    seen.teller.tell(BotThinks(2, "greedy"))
+    assert "greedy (bot) thinks" in seen.text()
+    seen.happens(seen.hosted.bot_plays("h9"))
+    assert "greedy (bot) thinks" not in seen.text()
+
+
+def test_how_to_move_is_said_from_the_first_second() -> None:
+    seen = Seen(a_game())
+    assert how_to(seen.model, on_board=False) == "type to chat, /help for commands"
+    seen.happens(seen.hosted.ask("Ada", cmd.Start))
+    seen.text()
+    assert how_to(seen.model, on_board=False).startswith("type a move such as h0")
+    seen.model.pane.cycle(2)
+    assert how_to(seen.model, on_board=False) == "Enter plays h1"
+    assert how_to(seen.model, on_board=True).startswith("on h1: ")
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    columns=st.integers(1, 150),
+    lines=st.integers(1, 60),
+    board=st.tuples(st.integers(1, 12), st.integers(1, 12)),
+    size=st.sampled_from([None, *Size]),
+    with_banner=st.booleans(),
+)
+def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
+    columns: int, lines: int, board: tuple[int, int], size: Size | None, with_banner: bool
+) -> None:
+    room_settings = Settings(options={"rows": board[0], "cols": board[1]})
+    hosted = HostedRoom(room_settings, house=HOUSE, others=("Bob",))
+    seen = Seen(hosted, look=Look(size=size))
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    if with_banner:
+        seen.teller.tell(Lost("the cable is out", 7.2))
+    picture = draw(seen.model, columns, lines, 100.0)
+    assert len(picture.rows) + picture.has_line + (picture.footer is not None) == lines
+    assert all(row_width(row) == columns for row in picture.rows)
+    if columns < LEAST_COLUMNS or lines < LEAST_LINES:
+        assert not picture.has_line
+        return
+    state = seen.model.room.state
+    assert state is not None
+    for y, row in enumerate(picture.rows):
+        x = 0
+        for style, text in row:
+            if "board.number" in style and text.strip() in {"h0", "v0"}:
+                move = move_under(seen.model, picture, x + text.index(text.strip()), y)
+                assert move is not None
+                assert state.game.format_move(move) == text.strip()
+            x += len(text)

@@ -1,0 +1,284 @@
+"""The full screen as people use it: the real program in a real terminal, on a real server."""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
+
+TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@dataclass
+class Server:
+    """A server process."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def send(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+
+def started(port: int = 0) -> Server:
+    arguments = ("serve", "--host", "127.0.0.1", "--port", str(port), "--pace-s", "0")
+    process = subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    found = re.search(r"port (\d+)", process.stdout.readline())
+    assert found is not None
+    return Server(process, int(found[1]))
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = started()
+    yield made
+    made.send(signal.SIGCONT)
+    made.send(signal.SIGTERM)
+    made.process.communicate(timeout=LIMIT_S)
+
+
+def joined(server: Server, name: str, *others: str, columns: int = 80, lines: int = 24) -> Terminal:
+    arguments = ("join", server.address, "--name", name, *others)
+    return Terminal(*arguments, columns=columns, lines=lines)
+
+
+# A game
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40), (40, 12)])
+def test_people_and_a_bot_play_with_a_spectator_and_play_again(
+    server: Server, columns: int, lines: int
+) -> None:
+    with ExitStack() as stack:
+        ada = stack.enter_context(
+            joined(server, "Ada", "--create", "--room", "den", columns=columns, lines=lines)
+        )
+        ada.wait_for("You are the host")
+        ada.type("/set rows 1 cols 2 seats 3")
+        ada.wait_for("cols 2")
+        bob = stack.enter_context(joined(server, "Bob", "--room", "den"))
+        bob.wait_for("The game begins when Ada")
+        dan = stack.enter_context(joined(server, "Dan", "--room", "den", "--watch"))
+        dan.wait_for("The game begins when Ada")
+        ada.type("/bot greedy")
+        bob.wait_for("greedy")
+        ada.press(F5)
+        for who in (ada, bob, dan):
+            who.wait_for("h0")
+        bob.type("good luck")
+        ada.wait_for("Bob: good luck")
+        dan.wait_for("Bob: good luck")
+        play_to_the_end(ada, bob)
+        for who in (ada, bob, dan):
+            who.wait_for("game over")
+        ada.press(F5)
+        bob.wait_for("Ada wants a rematch")
+        bob.type("/rematch")
+        ada.wait_until_gone("game over")
+        ada.wait_for("h0")
+        for who in (ada, bob, dan):
+            who.press(CTRL_C)
+            who.wait_for("Ctrl-C again leaves")
+            who.press(CTRL_C)
+            assert who.wait_for_end() == 130
+
+
+def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
+    """Ada walks to a move, clicks on one or types it, in turn; Bob types his."""
+    ways = 0
+    while True:
+        ada.wait_until(
+            lambda: any(text in ada.text for text in ("your turn", "Bob's turn", "game over")),
+            "anybody's turn",
+        )
+        moves = free(ada)
+        if "game over" in ada.text or not moves:
+            return
+        if "your turn" in ada.text:
+            ways += 1
+            match ways % 3:
+                case 1:
+                    ada.press(TAB)
+                    ada.wait_for("Enter plays")
+                    ada.press("\r")
+                case 2:
+                    ada.click_on_board(moves[0])
+                case _:
+                    ada.type(moves[-1])
+        else:
+            bob.wait_until(partial(has_turn, bob, moves), f"Bob's turn with {moves}")
+            bob.type(moves[-1])
+        ada.wait_until(partial(has_moved_on, ada, moves), f"less than {moves}")
+
+
+def has_turn(terminal: Terminal, moves: list[str]) -> bool:
+    return "your turn" in terminal.text and free(terminal) == moves
+
+
+def has_moved_on(terminal: Terminal, moves: list[str]) -> bool:
+    return free(terminal) != moves or "game over" in terminal.text
+
+
+def free(terminal: Terminal) -> list[str]:
+    """The moves that the board offers."""
+    names = ("h0", "h1", "h2", "h3", "v0", "v1", "v2")
+    return [name for name in names if terminal.on_board(name) is not None]
+
+
+# Windows, signals, ends
+
+
+def test_a_window_that_changes_its_size_keeps_everything(server: Server) -> None:
+    with joined(server, "Ada", "--create") as ada:
+        ada.type("/bot greedy")
+        ada.wait_for("All seats are taken")
+        ada.press(F5)
+        ada.wait_for("your turn")
+        ada.press("half a li")
+        for columns, lines in ((120, 40), (40, 12), (20, 5), (1, 1), (200, 50), (80, 24)):
+            ada.resize(columns, lines)
+            if columns >= 40:
+                ada.wait_for("half a li")
+                ada.wait_for("v0")
+        ada.resize(30, 10)
+        ada.wait_for("too small")
+        ada.resize(80, 24)
+        ada.wait_for("half a li")
+        ada.type("ne")
+        ada.wait_for("Ada: half a line")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
+def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int) -> None:
+    script = 'before=$(stty -g); "$@"; echo "code $?"; test "$before" = "$(stty -g)" && echo same'
+    command = ("bash", "-c", script, "bash", *PROGRAM)
+    with Terminal("play", "--name", "Ada", "--bot", "greedy", command=command) as terminal:
+        terminal.wait_for("Ada>")
+        (child,) = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()
+        os.kill(int(child), number)
+        terminal.wait_for(f"code {code}")
+        terminal.wait_for("same")
+        terminal.wait_for_end()
+        assert "Ada>" not in terminal.text  # the other screen was left
+        assert not is_alive(int(child))
+
+
+def is_alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def test_leaving_asks_first(server: Server) -> None:
+    with joined(server, "Ada", "--create") as ada:
+        ada.wait_for("You are the host")
+        ada.press(F10)
+        ada.wait_for("Leave the room?")
+        ada.press("n")
+        ada.wait_until_gone("Leave the room?")
+        ada.type("/quit")
+        ada.wait_for("Leave the room?")
+        ada.press("y")
+        assert ada.wait_for_end() == 0
+
+
+def test_without_a_terminal_it_is_line_mode(server: Server) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "join", server.address, "--name", "Ada", "--create"],
+        input="hello\n",
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Ada: hello" in done.stdout
+
+
+def test_a_terminal_that_can_nothing_has_line_mode_too() -> None:
+    with Terminal("play", "--bot", "greedy", environ={"TERM": "dumb"}) as terminal:
+        terminal.wait_for("Type a move, for example h0.")
+
+
+def test_no_colour_means_no_colour(server: Server) -> None:
+    with joined(server, "Ada", "--create") as ada:
+        ada.wait_for("You are the host")
+    with Terminal("play", "--bot", "greedy", environ={"NO_COLOR": "1"}) as terminal:
+        terminal.wait_for("your turn")
+        cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
+        assert {cell.fg for cell in cells} | {cell.bg for cell in cells} == {"default"}
+
+
+# The server goes away
+
+
+def test_a_server_that_freezes_and_comes_back(server: Server) -> None:
+    with joined(server, "Ada", "--create") as ada:
+        ada.wait_for("You are the host")
+        server.send(signal.SIGSTOP)
+        ada.wait_for("The server has been silent for")
+        ada.type("hello?")
+        ada.press("half a li")
+        server.send(signal.SIGCONT)
+        ada.wait_for("Ada: hello?")
+        ada.wait_until_gone("has been silent")
+        ada.wait_for("half a li")
+
+
+def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
+    first = started()
+    with joined(first, "Ada", "--create", "--room", "den") as ada:
+        ada.wait_for("You are the host")
+        first.process.kill()
+        first.process.communicate(timeout=LIMIT_S)
+        ada.wait_for("No connection")
+        ada.press("half a li")
+        ada.wait_for("half a li")
+        second = started(first.port)
+        try:
+            assert ada.wait_for_end() == 1
+            assert "this game is gone" in ada.text
+        finally:
+            second.process.kill()
+            second.process.communicate(timeout=LIMIT_S)
+
+
+# Before the game
+
+
+def test_a_game_begins_with_enter() -> None:
+    with Terminal("play", "--name", "Ada", columns=80, lines=24) as terminal:
+        terminal.wait_for("Opponent")
+        terminal.press("\r")
+        terminal.wait_for("your turn, Ada")
+        terminal.type("h0")
+        terminal.wait_for("Ada plays h0")
+        terminal.wait_for("greedy plays")
+
+
+def test_a_room_is_chosen_in_the_lobby(server: Server) -> None:
+    with joined(server, "Ada", "--create", "--room", "den") as ada:
+        ada.wait_for("You are the host")
+        with joined(server, "Bob") as bob:
+            bob.wait_for("den")
+            bob.press("\r")
+            ada.wait_for("Bob comes in")
+            bob.wait_for("The game begins when Ada")
