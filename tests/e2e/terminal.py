@@ -63,13 +63,20 @@ class Terminal:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._child.close(force=True)
+        if not self._child.closed:
+            self._child.close(force=True)
 
     @property
     def pid(self) -> int:
         """Of the program."""
         assert self._child.pid is not None
         return int(self._child.pid)
+
+    def hang_up(self) -> None:
+        """Close the terminal under the program, as a window that is closed does."""
+        os.close(self._child.child_fd)
+        self._child.child_fd = -1
+        self._child.closed = True
 
     def type(self, line: str) -> None:
         """Type `line`, and Enter."""

@@ -82,7 +82,7 @@ def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> N
     bob = start("join", address, "--name", "Bob")
     bob.types("/set rows 2 cols 2")
     bob.hears("The host changes the settings")
-    with Terminal("join", address, "--name", "Ada") as ada:
+    with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Joining the room ")
         bob.hears("All seats are taken")
         bob.types("/start", "h0")
@@ -90,7 +90,7 @@ def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> N
         os.kill(ada.pid, signal.SIGKILL)
         bob.hears("The connection of Ada is lost.")
     bob.types("are you there?")
-    with Terminal("join", address, "--name", "Ada") as ada:
+    with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Back to the room ")
         ada.wait_for("Your turn, Ada.")
         assert "━━━" in ada.text
@@ -134,7 +134,7 @@ def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> No
     ]
     for host, room in zip(hosts, rooms, strict=True):
         host.hears(f"Room {room}:")
-    with Terminal("join", address, "--name", "Ada") as ada:
+    with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Its number or name, or new>")
         assert "1  attic  Dots and Boxes (rows 5, cols 5, border none); waiting; 1 person" in (
             ada.text

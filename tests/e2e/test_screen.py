@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -184,7 +185,11 @@ def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int)
 
 
 def is_alive(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"  # a zombie is only its exit code
 
 
 def test_leaving_asks_first(server: Server) -> None:
@@ -282,3 +287,15 @@ def test_a_room_is_chosen_in_the_lobby(server: Server) -> None:
             bob.press("\r")
             ada.wait_for("Bob comes in")
             bob.wait_for("The game begins when Ada")
+
+
+def test_a_terminal_that_is_lost_leaves_no_process_behind() -> None:
+    with Terminal("play", "--name", "Ada", "--bot", "greedy") as terminal:
+        terminal.wait_for("your turn, Ada")
+        pid = terminal.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        terminal.hang_up()
+    deadline = time.monotonic() + LIMIT_S
+    while any(map(is_alive, (pid, *map(int, children)))):
+        assert time.monotonic() < deadline, "somebody is still there"
+        time.sleep(0.05)
