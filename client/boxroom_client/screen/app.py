@@ -8,19 +8,12 @@ failure raised, so that no half of it runs on alone.
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, assert_never
+from typing import assert_never
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
-from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition, has_focus
-from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.layout import BufferControl, ConditionalContainer, HSplit, Window
-from prompt_toolkit.layout.containers import Float, FloatContainer
-from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion, BeforeInput
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.exits import Exit
@@ -31,10 +24,10 @@ from boxroom_client.screen.journal import Kind
 from boxroom_client.screen.keyboard import bindings
 from boxroom_client.screen.keys import Action
 from boxroom_client.screen.model import Look, Model, Question
-from boxroom_client.screen.styled import Row
+from boxroom_client.screen.supervised import run
 from boxroom_client.screen.telling import Teller
-from boxroom_client.screen.terminal import RowsControl, application
 from boxroom_client.screen.theme import Theme, ThemeError, load_theme, themes
+from boxroom_client.screen.window import GameWindow
 from boxroom_client.shell import intents as it
 from boxroom_client.shell.arguments import UNSENT
 from boxroom_client.shell.commands import parse
@@ -77,59 +70,34 @@ class GameScreen:
         self._wanted: asyncio.Queue[it.Intent] = asyncio.Queue()
         self._told = asyncio.Condition()
         self._stirred = asyncio.Event()
-        self._tasks: set[asyncio.Task[Exit | None]] = set()
         self._wants_out = False
-        self._line = Buffer(
-            name="line",
-            multiline=False,
-            history=InMemoryHistory(),
-            auto_suggest=AutoSuggestFromHistory(),
+        self._window = GameWindow(
+            self._draw,
             completer=CommandCompleter(lambda: self._doing.scene, themes),
-            complete_while_typing=Condition(lambda: self._line.text.startswith("/")),
-            accept_handler=self._accept,
-            on_text_changed=self._stays,
+            accept=self._accept,
+            edited=self._edited,
+            clicked=self._click,
+            wheeled=self._wheel,
         )
-        self._canvas = Window(
-            RowsControl(
-                self._draw,
-                clicked=self._click,
-                wheeled=self._wheel,
-                focusable=True,
-            ),
-            wrap_lines=False,
+        self._app = self._window.opened(
+            self._bindings(),
+            self._style,
+            prompt=self._prompt,
+            how_to=self._how_to,
+            mouse=lambda: look.switches[it.Switch.MOUSE],
         )
-        self._app = self._application()
 
     async def run(self) -> Exit:
         """Play until the person or the room ends it, then leave; how it ended."""
-        self._supervise(self._follow())
-        self._supervise(self._work())
-        self._supervise(self._keep_time())
         try:
-            ending: Exit = await self._app.run_async(set_exception_handler=False)
+            ending = await run(self._app, self._follow(), self._work(), self._keep_time())
         finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
             await self._connection.leave()
         for line in self._teller.last_words:
             print(line)
-        return ending
+        return Exit.DONE if ending is None else Exit(ending)
 
     # Tasks
-
-    def _supervise(self, work: Coroutine[Any, Any, Exit | None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[Exit | None]) -> None:
-        if task.cancelled() or not self._app.is_running or self._app.is_done:
-            return
-        if (error := task.exception()) is not None:
-            self._app.exit(exception=error)
-        elif (ending := task.result()) is not None:
-            self._app.exit(result=ending)
 
     async def _follow(self) -> Exit | None:
         async for happening in self._connection.happenings():
@@ -158,57 +126,12 @@ class GameScreen:
 
     # The picture
 
-    def _draw(self, columns: int, lines: int) -> list[Row]:
-        del columns, lines  # the whole terminal's count: line and footer are planned as well
-        return self._picture().rows
-
-    def _picture(self) -> picture.Picture:
-        size = self._app.output.get_size()
-        return picture.draw(self._model, size.columns, size.rows, self._now_s())
+    def _draw(self, columns: int, lines: int) -> picture.Picture:
+        return picture.draw(self._model, columns, lines, self._now_s())
 
     def _ring(self) -> None:
         if self._model.look.switches[it.Switch.BELL]:
             self._app.output.bell()
-
-    # Terminal
-
-    def _application(self) -> Application[Exit]:
-        line = Window(
-            BufferControl(
-                self._line,
-                input_processors=[
-                    BeforeInput(self._prompt, style="class:prompt"),
-                    AppendAutoSuggestion(style="class:suggestion"),
-                    AfterInput(self._how_to, style="class:suggestion"),
-                ],
-            ),
-            height=1,
-            style="class:input",
-        )
-        footer = Window(RowsControl(lambda *_: [self._picture().footer or []]), height=1)
-        body = HSplit(
-            [
-                self._canvas,
-                ConditionalContainer(line, Condition(lambda: self._picture().has_line)),
-                ConditionalContainer(footer, Condition(lambda: self._picture().footer is not None)),
-            ]
-        )
-        menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
-        return application(
-            FloatContainer(body, [menu]),
-            bindings(
-                self._actions(),
-                has_text=Condition(lambda: bool(self._line.text)),
-                on_board=has_focus(self._canvas),
-                is_asked=Condition(lambda: self._model.question is not None),
-                is_helped=Condition(lambda: self._model.help_from is not None),
-                answer=self._answered,
-                insert=self._insert,
-            ),
-            self._style,
-            focus=line,
-            mouse=lambda: self._model.look.switches[it.Switch.MOUSE],
-        )
 
     def _style(self) -> BaseStyle:
         return self._theme.style()
@@ -217,8 +140,18 @@ class GameScreen:
         return self._turns.prompt(self._model.room, self._model.me)
 
     def _how_to(self) -> str:
-        on_board = self._app.layout.has_focus(self._canvas)
-        return "" if self._line.text else picture.how_to(self._model, on_board=on_board)
+        return picture.how_to(self._model, on_board=self._window.on_board())
+
+    def _bindings(self) -> KeyBindings:
+        return bindings(
+            self._actions(),
+            has_text=self._window.has_text,
+            on_board=self._window.on_board,
+            is_asked=Condition(lambda: self._model.question is not None),
+            is_helped=Condition(lambda: self._model.help_from is not None),
+            answer=self._answered,
+            insert=self._window.insert,
+        )
 
     def _actions(self) -> dict[Action, Callable[[], None]]:
         pane = self._model.pane
@@ -231,7 +164,7 @@ class GameScreen:
             Action.PREVIOUS: lambda: pane.cycle(-1),
             Action.PLAY: self._play_at_cursor,
             Action.FOCUS: self._change_focus,
-            Action.COMPLETE: self._line.complete_next,
+            Action.COMPLETE: self._window.line.complete_next,
             Action.HELP: self._toggle_help,
             Action.NUMBERS: lambda: self.prefer(it.ShowNumbers(None)),
             Action.SIZE: self._next_size,
@@ -245,22 +178,17 @@ class GameScreen:
 
     # What keys and clicks do
 
-    def _insert(self, text: str) -> None:
-        self._app.layout.focus(self._line)
-        self._line.insert_text(text)
-
-    def _stays(self, line: Buffer) -> None:
+    def _edited(self, text: str) -> None:
         """Who types doesn't want to leave, whatever Ctrl-C was for."""
-        if line.text:
+        if text:
             self._wants_out = False
 
-    def _accept(self, line: Buffer) -> bool:
-        """Enter: the line is taken, and kept in the history."""
-        intent = parse(line.text, self._doing.scene)
+    def _accept(self, text: str) -> None:
+        """Enter: do what the line means."""
+        intent = parse(text, self._doing.scene)
         if isinstance(intent, it.Help | it.Show | it.Mistake):
-            self._model.journal.add(Kind.ANSWER, f"> {clean(line.text)}")
+            self._model.journal.add(Kind.ANSWER, f"> {clean(text)}")
         self._want(intent)
-        return False
 
     def _want(self, intent: it.Intent) -> None:
         """Do it, or ask first if it can't be taken back."""
@@ -308,14 +236,14 @@ class GameScreen:
     def _click(self, x: int, y: int) -> None:
         if self._model.question is not None:
             return
-        move = picture.move_under(self._model, self._picture(), x, y)
+        move = picture.move_under(self._model, self._window.seen, x, y)
         if move is not None:
             self._model.pane.put_cursor(move)
             self._play(move)
-        self._app.layout.focus(self._line)
+        self._window.to_line()
 
     def _wheel(self, x: int, y: int, by: int) -> None:
-        seen = self._picture()
+        seen = self._window.seen
         if self._model.help_from is not None:
             self._model.help_from += 3 * by
         elif picture.is_in(seen.log, x, y):
@@ -326,18 +254,18 @@ class GameScreen:
     def _change_focus(self) -> None:
         if self._model.help_from is not None:
             self._model.help_from = None
-        elif self._line.complete_state is not None:
-            self._line.cancel_completion()
-        elif self._app.layout.has_focus(self._canvas):
-            self._app.layout.focus(self._line)
+        elif self._window.line.complete_state is not None:
+            self._window.line.cancel_completion()
+        elif self._window.on_board():
+            self._window.to_line()
         elif self._model.room.state is not None:
-            self._app.layout.focus(self._canvas)
+            self._window.to_board()
 
     def _toggle_help(self) -> None:
         self._model.help_from = 0 if self._model.help_from is None else None
 
     def _turn_page(self, back: int) -> None:
-        lines = max(1, self._picture().log.lines - 1)
+        lines = max(1, self._window.seen.log.lines - 1)
         if self._model.help_from is not None:
             self._model.help_from -= back * lines
         else:
@@ -353,10 +281,10 @@ class GameScreen:
 
     def _interrupt(self) -> None:
         """Ctrl-C: clear the line; once more, and go."""
-        if self._wants_out and not self._line.text:
+        if self._wants_out and not self._window.line.text:
             self._app.exit(result=Exit.INTERRUPTED)
             return
-        self._line.reset()
+        self._window.line.reset()
         self._wants_out = True
         self.say("Ctrl-C again leaves.")
 
