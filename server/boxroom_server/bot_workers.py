@@ -52,12 +52,13 @@ class BotWorkers:
         self._choose = choose
         self._a_worker = asyncio.Semaphore(workers)
         self._pool: ProcessPool | None = None
+        self._waking: asyncio.Future[None] | None = None
 
     def warm_up(self) -> None:
         """Start a process now, so that the first move needn't wait for one."""
         if self._pool is None:
             self._pool = self._new_pool()
-            self._pool.schedule(_wake)
+            self._waking = asyncio.wrap_future(self._pool.schedule(_wake))
 
     async def choose(self, bot: str, state: State) -> Move:
         """A legal move in `state`, by `bot` if it answers in time."""
@@ -104,6 +105,11 @@ class BotWorkers:
 
     async def stop(self) -> None:
         """End the processes, whatever they do."""
+        if self._waking is not None:
+            # A pool that is stopped while it starts processes loses one of them, which
+            # complains when it finds its semaphores gone. To start one takes half a second.
+            await asyncio.wait([self._waking], timeout=START_S)
+            self._waking = None
         if self._pool is not None:
             await self._end(self._pool)
 

@@ -74,9 +74,9 @@ class Terminal:
 
     def hang_up(self) -> None:
         """Close the terminal under the program, as a window that is closed does."""
-        os.close(self._child.child_fd)
-        self._child.child_fd = -1
-        self._child.closed = True
+        self._child.ptyproc.fileobj.close()
+        self._child.ptyproc.fd = self._child.child_fd = -1
+        self._child.ptyproc.closed = self._child.closed = True
 
     def type(self, line: str) -> None:
         """Type `line`, and Enter."""
