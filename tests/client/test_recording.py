@@ -55,6 +55,7 @@ def test_a_record_happens_like_a_game_in_a_room() -> None:
     assert end == (ev.Played(1, "v1", (0,), None, (0, 1)), ev.Ended((0, 1), (1,)))
     assert last.phase is Phase.OVER
     assert last.tokens == ("h0", "v0", "h1", "v1")
+    assert all(room.is_connected(name) for room in (first, last) for name in ("Ada", "Bob"))
 
 
 def test_withdrawals_happen_too() -> None:

@@ -20,17 +20,6 @@ SHOWN = sorted(
 )
 
 
-def test_the_picture_is_made_by_the_command_that_stands_below_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    command = next(line for line in SHOWN if "docs/picture.svg" in line)
-    made = tmp_path / "picture.svg"
-    words = [str(made) if word == "docs/picture.svg" else word for word in shlex.split(command)]
-    assert main(words[1:]) == 0
-    assert made.read_text("utf-8") == (ROOT / "docs" / "picture.svg").read_text("utf-8")
-
-
 def test_there_is_something_to_show() -> None:
     assert len(SHOWN) > 8
 
@@ -44,3 +33,8 @@ def test_every_command_line_is_understood(line: str) -> None:
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
 def test_every_link_leads_somewhere(link: str) -> None:
     assert (ROOT / link).exists()
+
+
+def test_the_example_is_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(ROOT / "docs" / "examples" / "game.txt"), "--plain"]) == 0
+    assert "The game is over: " in capsys.readouterr().out

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pexpect
 import pyte
@@ -74,9 +74,10 @@ class Terminal:
 
     def hang_up(self) -> None:
         """Close the terminal under the program, as a window that is closed does."""
-        self._child.ptyproc.fileobj.close()
-        self._child.ptyproc.fd = self._child.child_fd = -1
-        self._child.ptyproc.closed = self._child.closed = True
+        process: Any = self._child.ptyproc  # type: ignore[attr-defined]
+        process.fileobj.close()
+        process.fd = self._child.child_fd = -1
+        process.closed = self._child.closed = True
 
     def type(self, line: str) -> None:
         """Type `line`, and Enter."""

@@ -4,8 +4,10 @@ import argparse
 import shutil
 from collections.abc import Iterator
 
-from boxroom_client.cli.look import add_look, canvas_from
-from boxroom_client.cli.record_argument import Step, add_record, steps
+from boxroom_client.cli.fronts import has_screen, look_of
+from boxroom_client.cli.look import add_look, add_theme, canvas_of, resolved_from, theme_of
+from boxroom_client.cli.record_argument import Step, add_record, all_steps, steps
+from boxroom_client.config import Resolved
 from boxroom_client.exits import Exit
 from boxroom_client.painting import Canvas
 from boxroom_client.shell import settings as room_settings
@@ -19,24 +21,43 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
         prog="boxroom replay",
-        description="Show a recorded game: how it ended, or every position on the way.",
+        description="Go through a recorded game on the full screen, or print how it ended or every "
+        "position on the way.",
     )
-    add_record(made)
-    made.add_argument("--every", action="store_true", help="show every position")
+    add_record(made, otherwise="the beginning; where it is printed, the end")
+    made.add_argument("--every", action="store_true", help="print every position")
+    made.add_argument("--plain", action="store_true", help="print, also in a terminal")
     add_look(made)
+    add_theme(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
     """Show what was asked for; a record that can't be read is a failure."""
+    settings = resolved_from(args)
+    if has_screen(args) and not args.every:
+        return _go_through(args, settings)
     played = steps(args)
-    canvas = canvas_from(args)
+    canvas = canvas_of(settings)
     print(canvas.text(room_settings.in_words(played[0][1].settings)))
     for number, step in enumerate(played):
         if args.every or number == len(played) - 1:
             print()
             print("\n".join(_shown(number, step, canvas)))
     return Exit.DONE
+
+
+def _go_through(args: argparse.Namespace, settings: Resolved) -> Exit:
+    # Here, because it takes long to import, and what is printed doesn't need it.
+    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.screen.replay import ReplayScreen
+
+    played, look, theme = all_steps(args), look_of(settings), theme_of(settings)
+
+    async def shown() -> Exit:
+        return await ReplayScreen(played, look, theme, at=args.to or 0).run()
+
+    return run_until_done(shown())
 
 
 def _shown(number: int, step: Step, canvas: Canvas) -> Iterator[str]:

@@ -13,6 +13,7 @@ from prompt_toolkit.layout import Window
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen.helppage import replay_help_lines
+from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import Look, Model
 from boxroom_client.screen.paged import paged
 from boxroom_client.screen.picture import is_in
@@ -117,7 +118,8 @@ class ReplayScreen:
         self._app.invalidate()
 
     def _draw(self, columns: int, lines: int) -> list[Row]:
-        if self._help_from is None:
+        is_too_small = columns < LEAST_COLUMNS or lines < LEAST_LINES
+        if self._help_from is None or is_too_small:
             return self._picture().rows
         rows, self._help_from = paged(
             "Help",

@@ -50,7 +50,7 @@ class ReplayKey:
 
 REPLAY_KEYS = (
     ReplayKey(Does.NEXT, ("right", "l", "space"), ("→", "l", "Space"), "goes on by a move", "next"),
-    ReplayKey(Does.PREVIOUS, ("left", "h"), ("←", "h"), "goes back by a move", "back"),
+    ReplayKey(Does.PREVIOUS, ("left", "h"), ("←", "h"), "goes back by a move"),
     ReplayKey(Does.PLAY, ("p",), ("p",), "plays by itself, or pauses", "play"),
     ReplayKey(Does.FASTER, ("+", "="), ("+",), "plays faster"),
     ReplayKey(Does.SLOWER, ("-",), ("-",), "plays slower"),

@@ -40,7 +40,7 @@ def draw(model: Model, reel: Reel, columns: int, lines: int) -> ReplayPicture:
     if reel.typed is not None:
         status = _asking(reel, columns, sign)
     elif seen.footer is None:  # there is one line for both
-        where = _where(reel)
+        where: Row = [("class:prompt", f" {reel.at} of {reel.last} ")]
         footer = panes.footer(hints(), columns - row_width(where), ascii_only=ascii_only)
         status = [*where, *footer]
     else:
@@ -56,10 +56,6 @@ def position_at(bar: Rect, x: int, last: int) -> int:
     return round((x - bar.x) * last / max(1, bar.columns - 1))
 
 
-def _where(reel: Reel) -> Row:
-    return [("class:prompt", f" move {reel.at} of {reel.last} ")]
-
-
 def _asking(reel: Reel, columns: int, sign: Signs) -> Row:
     asked = f" go to move {reel.typed}_ "
     row: Row = [("class:prompt", asked), ("class:footer", f" 0 to {reel.last}, then Enter")]
@@ -68,7 +64,7 @@ def _asking(reel: Reel, columns: int, sign: Signs) -> Row:
 
 def _status(reel: Reel, columns: int, y: int, sign: Signs) -> tuple[Row, Rect]:
     """Where in the game one is, in words and as a bar, and whether it goes on by itself."""
-    where = _where(reel)
+    where: Row = [("class:prompt", f" move {reel.at} of {reel.last} ")]
     pace = f" {'playing' if reel.plays else 'paused'}, {reel.pace_s:g} s a move "
     x = row_width(where) + 1
     width = min(_MOST_BAR, columns - x - len(pace) - 1)

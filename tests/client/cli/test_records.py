@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.client.screen.playing import a_terminal
 
 from boxroom_client.main import main
 
@@ -46,6 +47,22 @@ def test_a_position_on_the_way_is_shown(capsys: pytest.CaptureFixture[str]) -> N
         "\n"
         "A Ada 0   B Bob 0\n"
     )
+
+
+def test_in_a_terminal_one_goes_through_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("boxroom_client.cli.replay.has_screen", lambda args: not args.plain)
+    with a_terminal() as terminal:
+        terminal.type("lq")
+        assert main(["replay", GAME, "--to", "5"]) == 0
+        terminal.type("\x03")
+        assert main(["replay", GAME]) == 130
+    assert capsys.readouterr().out == ""
+    assert main(["replay", GAME, "--plain", "--to", "1"]) == 0
+    assert "1. Ada plays h0." in capsys.readouterr().out
+    assert main(["replay", GAME, "--every"]) == 0
+    assert "6. " in capsys.readouterr().out
 
 
 def test_every_position_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

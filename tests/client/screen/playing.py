@@ -12,6 +12,7 @@ import pyte
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from tests.client.fake_connection import FakeConnection
 
@@ -84,6 +85,11 @@ class Terminal:
         raise AssertionError(f"{text!r} isn't to be seen:\n{self.seen}")
 
     @property
+    def cells(self) -> pyte.Screen:
+        """The screen with its colours."""
+        return self._screen
+
+    @property
     def seen(self) -> str:
         """What is on the screen."""
         return "\n".join(line.rstrip() for line in self._screen.display)
@@ -107,11 +113,18 @@ class Terminal:
 
 
 @contextmanager
-def a_terminal(columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+def a_terminal(
+    columns: int = 80, lines: int = 24, *, depth: ColorDepth | None = None
+) -> Iterator[Terminal]:
     """The terminal of everything that runs within."""
     with create_pipe_input() as keys:
         terminal = Terminal(keys, columns, lines)
-        output: Any = Vt100_Output(terminal, terminal.size, term="xterm-256color")  # type: ignore[arg-type]
+        output: Any = Vt100_Output(
+            terminal,  # type: ignore[arg-type]
+            terminal.size,
+            term="xterm-256color",
+            default_color_depth=depth,
+        )
         with create_app_session(input=keys, output=output):
             yield terminal
 
