@@ -11,15 +11,16 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.fronts import has_screen, line_front, screen_front
+from boxroom_client.cli.game_argument import add_game, says_which, settings_of
 from boxroom_client.cli.look import add_look, add_theme, resolved_from
 from boxroom_client.config import NAME, Resolved
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.shell.settings import CLOCK, SEATS, changed
+from boxroom_client.shell.settings import CLOCK, SEATS
 from boxroom_client.table import USUAL_BOT, Table, mistake_in_name
 from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
-from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
+from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
 
 if TYPE_CHECKING:
@@ -38,17 +39,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom play",
         description="Play here, without a server: against bots, or several at one keyboard.",
     )
-    made.add_argument(
-        "game",
-        nargs="?",
-        default=DEFAULT.name,
-        choices=tuple(KINDS),
-        metavar="GAME",
-        help=f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
-    )
-    options = made.add_argument_group("the game")
-    for name, text in _options_of_all_games().items():
-        options.add_argument(f"--{name}", dest=_dest(name), metavar=name.upper(), help=text)
+    options = add_game(made)
     options.add_argument("--seats", help=f"{SEATS.help} (default: 2, or as many as are named)")
     options.add_argument("--clock", metavar="S", help=CLOCK.help)
     players = made.add_argument_group("the players")
@@ -69,20 +60,6 @@ def parser() -> argparse.ArgumentParser:
     add_look(made)
     add_theme(made)
     return made
-
-
-def _options_of_all_games() -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for kind in KINDS.values():
-        for option in kind.options:
-            text = f"{option.help} (default: {option.default}; {kind.name})"
-            texts[option.name] = f"{texts[option.name]}; {text}" if option.name in texts else text
-    return texts
-
-
-def _dest(option: str) -> str:
-    """Where argparse puts a game's option; the prefix keeps it apart from all others."""
-    return f"game_{option}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -162,21 +139,10 @@ def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
 
 
 def _settings(args: argparse.Namespace, seats: int) -> Settings:
-    changes: dict[str, OptionValue] = {SEATS.name: seats}
-    kind = kind_of(args.game)
-    for name in _options_of_all_games():
-        value = getattr(args, _dest(name))
-        if value is None:
-            continue
-        if name not in {option.name for option in kind.options}:
-            raise UsageError(f"{kind.title} has no --{name}")
-        changes[name] = value
+    others: dict[str, OptionValue] = {SEATS.name: seats}
     if args.clock is not None:
-        changes[CLOCK.name] = args.clock
-    try:
-        return changed(Settings(game=args.game), changes)
-    except OptionError as error:
-        raise UsageError(str(error)) from None
+        others[CLOCK.name] = args.clock
+    return settings_of(args, **others)
 
 
 async def _play_on_screen(table: Table, args: argparse.Namespace, settings: Resolved) -> Exit:
@@ -198,8 +164,7 @@ async def _play_on_screen(table: Table, args: argparse.Namespace, settings: Reso
 def _says_what(args: argparse.Namespace) -> bool:
     """Whether the command line says anything about the game or who plays it."""
     table = (args.seats, args.clock, args.bot, args.local, args.watch or None)
-    options = (getattr(args, _dest(name)) for name in _options_of_all_games())
-    return args.game != DEFAULT.name or any(said is not None for said in (*table, *options))
+    return says_which(args) or any(said is not None for said in table)
 
 
 async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
