@@ -227,9 +227,20 @@ def test_no_colour_means_no_colour(server: Server) -> None:
     with joined(server, "Ada", "--create") as ada:
         ada.wait_for("You are the host")
     with Terminal("play", "--bot", "greedy", environ={"NO_COLOR": "1"}) as terminal:
-        terminal.wait_for("your turn")
+        terminal.wait_for("F10 leave")
         cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
         assert {cell.fg for cell in cells} | {cell.bg for cell in cells} == {"default"}
+
+
+@pytest.mark.parametrize(
+    ("environ", "colour"),
+    [({"COLORTERM": "truecolor"}, "0072b2"), ({"COLORTERM": ""}, "005faf")],
+)
+def test_colours_are_as_fine_as_the_terminal_can(environ: dict[str, str], colour: str) -> None:
+    with Terminal("play", "--bot", "greedy", environ=environ) as terminal:
+        terminal.wait_for("F10 leave")
+        cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
+        assert colour in {cell.fg for cell in cells if cell.data == "●"}
 
 
 # The server goes away

@@ -1,6 +1,7 @@
 """What every full screen is made of: panes that draw rows, in an application of prompt_toolkit."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from prompt_toolkit.application import Application
@@ -12,6 +13,7 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl
 from prompt_toolkit.layout.containers import AnyContainer
 from prompt_toolkit.layout.layout import FocusableElement
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from boxroom_client.screen.styled import Row
@@ -88,7 +90,19 @@ def application(
         mouse_support=Condition(mouse),
         min_redraw_interval=REDRAW_S,
         enable_page_navigation_bindings=False,
+        color_depth=colour_depth(os.environ),
     )
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
     return app
+
+
+def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
+    """True colours where the terminal says that it has them, which prompt_toolkit doesn't ask.
+
+    None leaves the choice to prompt_toolkit, which heeds TERM and https://no-color.org.
+    """
+    if environ.get("NO_COLOR") or environ.get("PROMPT_TOOLKIT_COLOR_DEPTH"):
+        return None
+    is_true = environ.get("COLORTERM") in {"truecolor", "24bit"}
+    return ColorDepth.TRUE_COLOR if is_true else None
