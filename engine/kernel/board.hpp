@@ -144,7 +144,7 @@ template <class Word> class Board {
     std::vector<int> place;                // for each edge its bit in `across` or `down`
     std::vector<int> across_at, down_at;   // and the other way round
     std::vector<int> before;               // the border side of the same box to draw first, or -1
-    std::vector<int> off_centre;           // for each edge its distance from the centre
+    std::vector<int> off_centre;           // for each edge how late it is tried
     std::vector<Keys> images;              // for each edge its bit under each symmetry
 
   private:
@@ -160,7 +160,9 @@ template <class Word> class Board {
             place.push_back(row * stride + col);
             (flat ? across_at : down_at)[place.back()] = edge;
             const int y = flat ? 2 * row : 2 * row + 1, x = flat ? 2 * col + 1 : 2 * col;
-            off_centre.push_back((y - rows) * (y - rows) + (x - cols) * (x - cols));
+            // Centre first; on an oblong board rather across its waist than along it.
+            const bool along = flat == (cols >= rows);
+            off_centre.push_back(2 * ((y - rows) * (y - rows) + (x - cols) * (x - cols)) + 5 * along);
         }
     }
 

@@ -55,6 +55,8 @@ template <class Word> class Search {
   private:
     using Keys = typename Board<Word>::Keys;
 
+    static constexpr int LATE = 1 << 20;  // beyond the rank of any edge
+
     // What follows from open captures, all of them taken but perhaps the last: the mover takes
     // `taken` and then moves in `rest`, or leaves the last `handover` boxes to the opponent,
     // who takes them and moves in `rest`: 2 of a chain, 4 of a loop, 0 where there is no such
@@ -289,7 +291,8 @@ template <class Word> class Search {
 
     Move opening(const Edges<Word>& free, const Chain<Word>& chain) const {
         Move move{board_.around(free, chain.boxes), chain.length,
-                  chain.loop ? 4 : chain.length > 2 ? 2 : 0, 0, 10000 + chain.length};
+                  chain.loop ? 4 : chain.length > 2 ? 2 : 0, 0, 0};
+        move.rank = (chain.length < 3 ? -LATE : LATE) + chain.length;
         if (chain.isolated) return move;
         Edges<Word> rest = free;
         remove(rest, move.drawn);

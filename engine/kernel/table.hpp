@@ -8,6 +8,10 @@
 #include <memory>
 #include <new>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace kernel {
 
 // A fixed number of buckets of one cache line each. A full bucket gives up what cost least to
@@ -22,12 +26,16 @@ template <class Word> class Table {
 
     explicit Table(std::size_t bytes) {
         while (2 * size_ * sizeof(Bucket) <= bytes) size_ *= 2;
-        // Zeroed by the system, page by page, when it is first touched: a large table costs a
-        // small search nothing.
-        memory_.reset(std::calloc(size_ + 1, sizeof(Bucket)));
+        // Zeroed by the system, page by page, when it is first touched, so a large table costs a
+        // small search nothing; in huge pages where there are any, or each look into it would
+        // miss the page tables as well.
+        memory_.reset(std::calloc(size_ * sizeof(Bucket) + HUGE_PAGE, 1));
         if (!memory_) throw std::bad_alloc{};
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-        buckets_ = reinterpret_cast<Bucket*>((address + 63) & ~std::uintptr_t{63});
+        buckets_ = reinterpret_cast<Bucket*>((address + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1));
+#ifdef MADV_HUGEPAGE
+        madvise(buckets_, size_ * sizeof(Bucket), MADV_HUGEPAGE);
+#endif
     }
 
     void prefetch(Word key) const { __builtin_prefetch(&bucket(key)); }
@@ -58,6 +66,8 @@ template <class Word> class Table {
     std::size_t bytes() const { return size_ * sizeof(Bucket); }
 
   private:
+    static constexpr std::uintptr_t HUGE_PAGE = 2 << 20;
+
     struct alignas(64) Bucket {
         Entry entries[64 / sizeof(Entry)];
     };

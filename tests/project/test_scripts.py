@@ -61,7 +61,7 @@ def test_version_heads_the_changelog() -> None:
 
 
 def test_wheel_is_made_of_typed_packages() -> None:
-    packages = pyproject()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    packages = pyproject()["tool"]["scikit-build"]["wheel"]["packages"]
     assert [Path(package).name for package in packages] == [
         "boxroom_engine",
         "boxroom_server",
@@ -72,10 +72,18 @@ def test_wheel_is_made_of_typed_packages() -> None:
         assert (ROOT / package / "py.typed").is_file()
 
 
-def test_an_editable_install_finds_every_package() -> None:
-    build = pyproject()["tool"]["hatch"]["build"]
-    folders = {Path(package).parts[0] for package in build["targets"]["wheel"]["packages"]}
-    assert folders == set(build["dev-mode-dirs"])
+def test_a_build_that_fails_is_followed_by_one_without_the_kernel() -> None:
+    settings = pyproject()["tool"]["scikit-build"]
+    assert (ROOT / settings["cmake"]["source-dir"] / "CMakeLists.txt").is_file()
+    (override,) = settings["overrides"]
+    assert override["if"] == {"failed": True}
+    assert override["wheel"]["cmake"] is False
+
+
+def test_kernel_runs_on_any_machine_of_its_kind() -> None:
+    """A wheel is built on one machine and used on another."""
+    for file in (ROOT / "engine/kernel").iterdir():
+        assert "march" not in file.read_text(encoding="utf-8")
 
 
 @in_git
