@@ -12,9 +12,13 @@ except ImportError:  # built without a compiler
 HAS_KERNEL = _kernel is not None
 """Whether the kernel is there; without it everything is the same but some hundred times slower."""
 
-SLOW_ENGINE = None if HAS_KERNEL else (
-    "The slow engine is in use: the kernel in C++ isn't installed."
-    " With a C++20 compiler on this machine, install Boxroom again."
+SLOW_ENGINE = (
+    None
+    if HAS_KERNEL
+    else (
+        "The slow engine is in use: the kernel in C++ isn't installed."
+        " With a C++20 compiler on this machine, install Boxroom again."
+    )
 )
 """A line for people where there is no kernel."""
 

@@ -13,6 +13,7 @@ least some `goal`. The sources of the prunings:
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import pairwise
 from typing import NamedTuple
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
@@ -235,7 +236,7 @@ class Twin:
         captured = set(self._live(undrawn)) - set(self._live(rest))
         if not captured:
             return Settled(taken, 0, rest)
-        beside = [self._grid.boxes_beside[edge] for edge in select(self._grid.moves, undrawn ^ rest)]
+        beside = select(self._grid.boxes_beside, undrawn ^ rest)
         leads_out = any(sum(box in captured for box, _ in boxes) == 1 for boxes in beside)
         return Settled(taken + len(captured), 2 if leads_out else 4, rest)
 
@@ -364,7 +365,7 @@ def _border_sides(grid: Grid) -> Iterator[tuple[int, int]]:
     """For boxes with several sides on the border, each two of them that follow each other."""
     for around in grid.edges_of:
         sides = [grid.bits[edge] for edge in sorted(around) if len(grid.boxes_beside[edge]) == 1]
-        yield from zip(sides, sides[1:], strict=False)
+        yield from pairwise(sides)
 
 
 def _symmetries(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
