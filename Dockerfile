@@ -1,4 +1,6 @@
 FROM python:3.13-slim AS build
+# For the kernel, see docs/adr/0008-kernel.md; none of it is in the image that runs.
+RUN apt-get update && apt-get install --yes --no-install-recommends g++
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
@@ -6,7 +8,8 @@ COPY server server
 COPY client client
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
     && python -m venv /opt/boxroom \
-    && /opt/boxroom/bin/pip install --no-cache-dir /wheels/*.whl
+    && /opt/boxroom/bin/pip install --no-cache-dir /wheels/*.whl \
+    && /opt/boxroom/bin/python -c "import boxroom_engine.search._kernel"
 
 FROM python:3.13-slim
 COPY --from=build /opt/boxroom /opt/boxroom

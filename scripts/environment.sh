@@ -30,7 +30,8 @@ die() {
 prepare() {
     purpose=$1
     requirement=$2
-    wanted="$(cksum <"$root/pyproject.toml") $root" # scripts in a moved environment don't run
+    # Scripts in a moved environment don't run; the kernel is compiled when it is installed.
+    wanted="$(cat "$root/pyproject.toml" "$root"/engine/kernel/* | cksum) $root"
     if is_prepared; then
         return
     fi

@@ -62,8 +62,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(_overview())
         return Exit.DONE
     if name in ("-V", "--version"):
-        print(f"boxroom {version('boxroom')}")
-        return Exit.DONE
+        return _print_version()
     if name.partition("=")[0] == _COMPLETION:
         return _print_completion(name.partition("=")[2] or " ".join(rest))
     if name not in COMMANDS:
@@ -80,6 +79,15 @@ def _run(arguments: Sequence[str]) -> int:
         print(f"boxroom: {failure}", file=sys.stderr)
         return failure.code
     return code
+
+
+def _print_version() -> int:
+    from boxroom_engine.search.exact import SLOW_ENGINE
+
+    print(f"boxroom {version('boxroom')}")
+    if SLOW_ENGINE:
+        print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
+    return Exit.DONE
 
 
 def _overview() -> str:

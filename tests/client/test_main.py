@@ -25,9 +25,15 @@ def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
     assert all(command.help in shown for command in COMMANDS.values())
 
 
-def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("slow", [None, "The slow engine is in use."])
+def test_the_version_is_the_distributions(
+    slow: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxroom_engine.search.exact.SLOW_ENGINE", slow)
     assert main(["--version"]) == Exit.DONE
-    assert capsys.readouterr().out == f"boxroom {version('boxroom')}\n"
+    shown = capsys.readouterr()
+    assert shown.out == f"boxroom {version('boxroom')}\n"
+    assert shown.err == (f"boxroom: {slow}\n" if slow else "")
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,8 @@ class Checkout:
 def checkout(tmp_path: Path) -> Checkout:
     root = tmp_path / "check out"
     (root / "scripts").mkdir(parents=True)
+    (root / "engine/kernel").mkdir(parents=True)
+    (root / "engine/kernel/module.cpp").touch()
     for name in ("boxroom", "check", "scripts/environment.sh", "pyproject.toml"):
         shutil.copy(ROOT / name, root / name)
     tools = tmp_path / "tools"
@@ -123,9 +125,10 @@ def test_works_from_anywhere_through_links(checkout: Checkout, tmp_path: Path) -
     assert checkout.calls == ["venv", "pip ."]
 
 
-def test_prepares_again_when_the_project_changed(checkout: Checkout) -> None:
+@pytest.mark.parametrize("name", ["pyproject.toml", "engine/kernel/module.cpp"])
+def test_prepares_again_when_the_project_changed(checkout: Checkout, name: str) -> None:
     checkout.run()
-    with (checkout.root / "pyproject.toml").open("a") as file:
+    with (checkout.root / name).open("a") as file:
         file.write("# another dependency\n")
     assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
     assert checkout.calls == ["venv", "pip .", "pip ."]

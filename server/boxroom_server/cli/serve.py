@@ -12,6 +12,7 @@ from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
+from boxroom_engine.search.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
@@ -78,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return USAGE
+    if SLOW_ENGINE:
+        print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     try:
         runtime.run(_serve(options, args))
     except OSError as error:

@@ -1,0 +1,1 @@
+"""Search: what a position is worth when everybody plays best."""

@@ -1,0 +1,13 @@
+"""The kernel as engine/kernel/module.cpp exports it. Only `exact` imports it."""
+
+from collections.abc import Callable
+
+MOST_EDGES: int
+
+class Solver:
+    def __init__(self, rows: int, cols: int, table_bytes: int) -> None: ...
+    @property
+    def table_bytes(self) -> int: ...
+    def solve(
+        self, drawn: int, moves: bool, stop: Callable[[], bool] | None
+    ) -> tuple[int, int, list[int], int, bool]: ...

@@ -1,0 +1,50 @@
+"""The solver to use: the kernel in C++ where it could be built, else its twin in Python."""
+
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.search.solved import Solved, Solver, Stop
+from boxroom_engine.search.twin import Twin
+
+try:
+    from boxroom_engine.search import _kernel
+except ImportError:  # built without a compiler
+    _kernel = None  # type: ignore[assignment]  # the one place that knows
+
+HAS_KERNEL = _kernel is not None
+"""Whether the kernel is there; without it everything is the same but some hundred times slower."""
+
+SLOW_ENGINE = (
+    None
+    if HAS_KERNEL
+    else (
+        "The slow engine is in use: the kernel in C++ isn't installed."
+        " With a C++20 compiler on this machine, install Boxroom again."
+    )
+)
+"""A line for people where there is no kernel."""
+
+DEFAULT_TABLE_BYTES = 64 << 20
+
+
+def solver_for(rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> Solver:
+    """The fastest solver that there is for boards of `rows × cols` boxes, both at least 1."""
+    edges = 2 * rows * cols + rows + cols
+    if HAS_KERNEL and edges <= _kernel.MOST_EDGES:
+        return Kernel(rows, cols, table_bytes)
+    return Twin(rows, cols, table_bytes)
+
+
+class Kernel:
+    """The kernel as a `Solver`. It runs without the interpreter's lock, one search at a time."""
+
+    def __init__(self, rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> None:
+        self._solver = _kernel.Solver(rows, cols, table_bytes)
+
+    @property
+    def table_bytes(self) -> int:
+        """The memory for what it learns."""
+        return self._solver.table_bytes
+
+    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+        """See `Solver`. `stop` is asked every 4,096 nodes, about a hundred times a second."""
+        least, most, best, nodes, exact = self._solver.solve(drawn, moves, stop)
+        return Solved(least, most, tuple(map(Move, best)), nodes, exact)

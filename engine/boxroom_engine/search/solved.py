@@ -1,0 +1,51 @@
+"""What a solver of Dots and Boxes finds out, and what it is to those who ask it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from boxroom_engine.games.protocol import Move
+
+Stop = Callable[[], bool]
+"""Asked every now and then whether to give up, such as `Limit.expired`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What is known of one position.
+
+    The *value* is the margin to come: the boxes that the player to move still gets less those
+    that the opponent still gets, both playing best. The score so far has no part in it.
+    """
+
+    least: int
+    """The value is at least this."""
+    most: int
+    """The value is at most this."""
+    best_moves: tuple[Move, ...]
+    """Moves that reach the value, ascending: all of them if `exact` and they were asked for."""
+    nodes: int
+    """How many positions were searched."""
+    exact: bool
+    """Whether everything that was asked for is known: the search wasn't stopped."""
+
+    @property
+    def value(self) -> int:
+        """The margin to come, which must be known: `least` and `most` are the same."""
+        assert self.least == self.most, "the search was stopped before it knew the value"
+        return self.least
+
+
+class Solver(Protocol):
+    """Exact play for two on boards of one size. Keeps what it learns from one call to the next."""
+
+    @property
+    def table_bytes(self) -> int:
+        """The memory for what it learns: at most what it was made with."""
+
+    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+        """The value of the position with this set of drawn edges and, if wanted, its best moves.
+
+        The set is numbered as in `games.dots.grid` and contains what the border draws. `stop`
+        ends the search when it says so; what was known by then is right and is given back.
+        """

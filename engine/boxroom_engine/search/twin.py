@@ -1,0 +1,385 @@
+"""The kernel's twin in Python: the same search, plain instead of fast.
+
+It is what the kernel is tested against, and what there is without a C++ compiler. A position
+is the set of undrawn edges. Null-window alpha-beta: every search asks whether the value is at
+least some `goal`. The sources of the prunings:
+
+- Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `games.dots.structure`
+- BCG: Berlekamp, Conway & Guy, Winning Ways, chapter 16
+- Barker & Korf: Solving Dots-and-Boxes (AAAI 2012)
+- Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from itertools import pairwise
+from typing import NamedTuple
+
+from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.search.solved import Solved, Stop
+
+_ENTRY_BYTES = 256
+"""About what a position in the table takes."""
+
+_NODES_BETWEEN_STOPS = 64
+
+
+class Pruning(Enum):
+    """What can be left out of the search, for tests, without changing what it finds."""
+
+    CAPTURES = auto()
+    ENDINGS = auto()
+    ONE_OF_CHAIN = auto()
+    SHORTEST = auto()
+    SAME_SIDES = auto()
+    SYMMETRY = auto()
+
+
+class Settled(NamedTuple):
+    """What follows from open captures, all of them taken but perhaps the last.
+
+    The mover takes `taken` boxes and moves in `rest`, or leaves the last `handover` of them to
+    the opponent, who takes those and moves in `rest`.
+    """
+
+    taken: int
+    handover: int
+    rest: int
+
+    def value(self, rest: int) -> int:
+        """The value if that of the rest is `rest` (BCG's double-dealing move)."""
+        return self.taken + (max(rest, -2 * self.handover - rest) if self.handover else rest)
+
+
+class Chain(NamedTuple):
+    """A chain or loop: its edges, its number of boxes, whether it touches no joint."""
+
+    edges: int
+    length: int
+    is_loop: bool
+    is_isolated: bool
+    middle: int
+    """The edges between its boxes."""
+
+
+class _Stopped(Exception):
+    pass
+
+
+@dataclass
+class _Progress:
+    """Of one call of `solve`."""
+
+    stop: Stop | None
+    nodes: int = 0
+    least: int = 0
+    most: int = 0
+    best: list[Move] = field(default_factory=list)
+
+
+class Twin:
+    """A `Solver` for boards of any size."""
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        table_bytes: int,
+        without: frozenset[Pruning] = frozenset(),
+    ) -> None:
+        self._grid = grid_of(rows, cols, Border.NONE)
+        self._uses = frozenset(Pruning) - without
+        self._symmetries = _symmetries(rows, cols) if Pruning.SYMMETRY in self._uses else ()
+        self._border_sides = tuple(_border_sides(self._grid))
+        self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
+        self._table: dict[int, tuple[int, int]] = {}
+        self._progress = _Progress(None)
+
+    @property
+    def table_bytes(self) -> int:
+        """The memory for what it learns, about."""
+        return self._most_entries * _ENTRY_BYTES
+
+    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+        """See `Solver`."""
+        undrawn = self._grid.all_drawn & ~drawn
+        left = len(self._live(undrawn))
+        found = self._progress = _Progress(stop, least=-left, most=left)
+        try:
+            value = self._value(undrawn)
+            if moves:
+                self._collect(undrawn, value)
+        except _Stopped:
+            return Solved(found.least, found.most, tuple(found.best), found.nodes, exact=False)
+        return Solved(value, value, tuple(found.best), found.nodes, exact=True)
+
+    def _value(self, undrawn: int) -> int:
+        """The value has the parity of the boxes that are left, so the window steps by two."""
+        found = self._progress
+        while found.least < found.most:
+            goal = found.least + 2 + (found.most - found.least - 2) // 4 * 2
+            if self._reaches(undrawn, goal):
+                found.least = goal
+            else:
+                found.most = goal - 2
+        return found.least
+
+    def _collect(self, undrawn: int, value: int) -> None:
+        for edge in select(self._grid.moves, undrawn):
+            if self._reaches_by(undrawn, edge, value):
+                self._progress.best.append(edge)
+
+    def _reaches_by(self, undrawn: int, edge: int, goal: int) -> bool:
+        """Whether the value is `goal` or more for who draws `edge` now."""
+        after = undrawn ^ self._grid.bits[edge]
+        won = sum(not sides & after for _, sides in self._grid.boxes_beside[edge])
+        return self._reaches(after, goal - won) if won else not self._reaches(after, 1 - goal)
+
+    def _reaches(self, undrawn: int, goal: int) -> bool:
+        """Whether the value of any position is `goal` or more."""
+        if Pruning.CAPTURES not in self._uses:
+            return self._at_least(undrawn, goal)
+        taken, handover, rest = self._settle(undrawn)
+        if handover and taken - handover >= goal:
+            return True
+        return self._at_least(rest, goal - taken) or (
+            handover > 0 and not self._at_least(rest, taken - 2 * handover - goal + 1)
+        )
+
+    def _at_least(self, undrawn: int, goal: int) -> bool:
+        """Whether the value is `goal` or more, of a position in which nothing can be taken."""
+        left = len(self._live(undrawn))
+        if not -left < goal <= left:
+            return goal <= -left
+        key = self._canonical(undrawn)
+        least, most = self._table.get(key, (-left, left))
+        if not least < goal <= most:
+            return goal <= least
+        self._count()
+        reached = self._search(undrawn, goal)
+        if len(self._table) >= self._most_entries and key not in self._table:
+            del self._table[next(iter(self._table))]
+        least, most = self._table.get(key, (-left, left))
+        self._table[key] = (max(least, goal), most) if reached else (least, min(most, goal - 1))
+        return reached
+
+    def _count(self) -> None:
+        found = self._progress
+        found.nodes += 1
+        if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
+            raise _Stopped
+
+    def _search(self, undrawn: int, goal: int) -> bool:
+        if Pruning.ENDINGS in self._uses:
+            chains = self._chains(undrawn)
+            if all(self._degree(box, undrawn) == 2 for box in self._live(undrawn)):
+                return ending(chains) >= goal
+        return any(self._reaches_by(undrawn, edge, goal) for edge in self._moves(undrawn))
+
+    # ------------------------------------------------------------------ what a position is
+
+    def _degree(self, box: int, undrawn: int) -> int:
+        return (self._grid.sides[box] & undrawn).bit_count()
+
+    def _live(self, undrawn: int) -> list[int]:
+        """The boxes that aren't taken."""
+        return [box for box, sides in enumerate(self._grid.sides) if sides & undrawn]
+
+    def _neighbours(self, box: int, undrawn: int) -> Iterator[int]:
+        """The boxes that undrawn edges join to one."""
+        for edge in self._grid.edges_of[box]:
+            if self._grid.bits[edge] & undrawn:
+                yield from (other for other, _ in self._grid.boxes_beside[edge] if other != box)
+
+    def _chains(self, undrawn: int) -> list[Chain]:
+        two = {box for box in self._live(undrawn) if self._degree(box, undrawn) == 2}
+        found = []
+        while two:
+            boxes, ends = set[int](), [two.pop()]
+            while ends:
+                boxes.add(box := ends.pop())
+                ends += [near for near in self._neighbours(box, undrawn) if near in two]
+                two.difference_update(ends)
+            found.append(self._chain(boxes, undrawn))
+        return found
+
+    def _chain(self, boxes: set[int], undrawn: int) -> Chain:
+        edges = middle = 0
+        for box in boxes:
+            middle |= edges & self._grid.sides[box]
+            edges |= undrawn & self._grid.sides[box]
+        near = {other for box in boxes for other in self._neighbours(box, undrawn)}
+        is_loop = middle.bit_count() == len(boxes)
+        return Chain(edges, len(boxes), is_loop, near <= boxes, middle)
+
+    # ------------------------------------------------------------------ captures
+
+    def _settle(self, undrawn: int) -> Settled:
+        """Take what can be taken.
+
+        First, one after another, what is safe to take: who passes it up can be copied by one
+        who takes it and is two boxes ahead (Barker & Korf). Then everything else: in which
+        order makes no difference (Berlekamp), and the last two boxes of a chain or four of a
+        loop can be left. It is a chain if an edge leads out of what was taken, to the ground
+        or to a joint: that edge can be kept until the end.
+        """
+        taken = 0
+        while edge := self._safe_capture(undrawn):
+            after = undrawn ^ edge
+            taken += sum(bool(sides & edge and not sides & after) for sides in self._grid.sides)
+            undrawn = after
+        rest = undrawn
+        while last_sides := self._last_sides(rest):
+            rest &= ~sum(set(last_sides.values()))
+        captured = set(self._live(undrawn)) - set(self._live(rest))
+        if not captured:
+            return Settled(taken, 0, rest)
+        beside = select(self._grid.boxes_beside, undrawn ^ rest)
+        leads_out = any(sum(box in captured for box, _ in boxes) == 1 for boxes in beside)
+        return Settled(taken + len(captured), 2 if leads_out else 4, rest)
+
+    def _last_sides(self, undrawn: int) -> dict[int, int]:
+        """The boxes that can be taken, each with the edge that takes it."""
+        left = {box: sides & undrawn for box, sides in enumerate(self._grid.sides)}
+        return {box: edges for box, edges in left.items() if edges.bit_count() == 1}
+
+    def _safe_capture(self, undrawn: int) -> int:
+        """An edge that takes a box and opens none of degree two, but one that is taken anyway.
+
+        That one is the middle of a chain of three of which both ends can be taken.
+        """
+        last_sides = self._last_sides(undrawn)
+        for box, edge in last_sides.items():
+            opened = [
+                beyond
+                for near in self._neighbours(box, undrawn)
+                if self._degree(near, undrawn) == 2
+                and (beyond := self._grid.sides[near] & undrawn & ~edge) not in last_sides.values()
+            ]
+            if not opened:
+                return edge
+        return 0
+
+    # ------------------------------------------------------------------ moves
+
+    def _moves(self, undrawn: int) -> list[Move]:
+        """The moves worth a look: those that give nothing away, then the smallest gifts."""
+        if Pruning.CAPTURES not in self._uses and self._last_sides(undrawn):
+            return list(select(self._grid.moves, undrawn))
+        chains = self._chains(undrawn)
+        in_chains = 0
+        for chain in chains:
+            in_chains |= chain.edges
+        openings = 0
+        for chain in self._worth_opening(chains):
+            openings |= _opening(chain) if Pruning.ONE_OF_CHAIN in self._uses else chain.edges
+        neutral = self._without_same_sides(undrawn & ~in_chains, undrawn)
+        return [*select(self._grid.moves, neutral), *select(self._grid.moves, openings)]
+
+    def _worth_opening(self, chains: list[Chain]) -> list[Chain]:
+        """All chains that touch joints, and of the isolated ones the shortest of each kind.
+
+        A box more in an isolated chain of three or more, or in an isolated loop, changes the
+        value of any position by at most one (induction over the moves), so who opens the
+        shorter loses nothing (Buzzard & Ciere for positions of nothing else).
+        """
+        if Pruning.SHORTEST not in self._uses:
+            return chains
+        shortest: dict[tuple[bool, int], Chain] = {}
+        for chain in sorted(chains, key=lambda chain: chain.length):
+            if chain.is_isolated:
+                shortest.setdefault((chain.is_loop, min(chain.length, 3)), chain)
+        joined = [chain for chain in chains if not chain.is_isolated]
+        return [*shortest.values(), *joined]
+
+    def _without_same_sides(self, edges: int, undrawn: int) -> int:
+        """`edges` less those which do the same as another: border sides of one box.
+
+        All of them join it to the ground (parallel edges of the Nimstring graph, BCG).
+        """
+        if Pruning.SAME_SIDES in self._uses:
+            for first, second in self._border_sides:
+                if first & undrawn:
+                    edges &= ~second
+        return edges
+
+    # ------------------------------------------------------------------ the table's keys
+
+    def _canonical(self, undrawn: int) -> int:
+        """The same number for positions that are mirror images or turns of each other."""
+        if not self._symmetries:
+            return self._in_order(undrawn)
+        edges = select(self._grid.moves, undrawn)
+        return min(self._in_order(sum(image[edge] for edge in edges)) for image in self._symmetries)
+
+    def _in_order(self, undrawn: int) -> int:
+        """The position with the border sides of each box drawn in their order."""
+        if Pruning.SAME_SIDES in self._uses:
+            for _ in range(3):  # a box has up to four of them
+                for first, second in self._border_sides:
+                    if first & undrawn and not second & undrawn:
+                        undrawn ^= first | second
+        return undrawn
+
+
+def ending(chains: list[Chain]) -> int:
+    """The value of a position of nothing but isolated chains and loops.
+
+    To open a shortest chain or a shortest loop is best (Buzzard & Ciere), so the positions
+    that can come up differ by how many of each were opened.
+    """
+    lengths = sorted((chain.length for chain in chains if not chain.is_loop), reverse=True)
+    loops = sorted((chain.length for chain in chains if chain.is_loop), reverse=True)
+    values: list[int] = []  # for the longest 0, 1, … loops beside the longest `chains` chains
+    for opened in [0, *lengths]:
+        before, values = values, []
+        for loop in [0, *loops]:
+            ways = [opened_chain(opened, before[len(values)])] if opened else []
+            if loop:
+                ways.append(4 - loop - abs(4 + values[-1]))
+            values.append(max(ways, default=0))
+    return values[-1]
+
+
+def opened_chain(length: int, rest: int) -> int:
+    """What opening an isolated chain is worth if the rest is worth `rest`.
+
+    The opponent can leave two boxes of three or more; a chain of two is opened in the middle,
+    which leaves no such choice (Berlekamp's hard-hearted handout).
+    """
+    return -(length + rest) if length < 3 else 2 - length - abs(2 + rest)
+
+
+def _opening(chain: Chain) -> int:
+    """One edge for all of the chain: whichever is drawn, the rest is the same.
+
+    In a chain of two it is the middle one, which leaves the opponent no choice.
+    """
+    edges = chain.middle if chain.length == 2 else chain.edges
+    return edges & -edges
+
+
+def _border_sides(grid: Grid) -> Iterator[tuple[int, int]]:
+    """For boxes with several sides on the border, each two of them that follow each other."""
+    for around in grid.edges_of:
+        sides = [grid.bits[edge] for edge in sorted(around) if len(grid.boxes_beside[edge]) == 1]
+        yield from pairwise(sides)
+
+
+def _symmetries(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """For each way to turn and mirror the board, the bit to which each edge goes."""
+    ends = [((row, col), (row, col + 1)) for row in range(rows + 1) for col in range(cols)]
+    ends += [((row, col), (row + 1, col)) for row in range(rows) for col in range(cols + 1)]
+    number = {frozenset(edge): n for n, edge in enumerate(ends)}
+
+    def image(dot: tuple[int, int], kind: int) -> tuple[int, int]:
+        row = rows - dot[0] if kind & 1 else dot[0]
+        col = cols - dot[1] if kind & 2 else dot[1]
+        return (col, row) if kind & 4 else (row, col)
+
+    return tuple(
+        tuple(1 << number[frozenset(image(dot, kind) for dot in edge)] for edge in ends)
+        for kind in range(8 if rows == cols else 4)
+    )

@@ -1,0 +1,84 @@
+// The kernel as a Python module: see _kernel.pyi in boxroom_engine/search.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <mutex>
+
+#include "search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using Narrow = std::uint64_t;
+using kernel::Wide;
+
+constexpr int MOST_EDGES = 128;
+
+Wide from_python(const nb::int_& set) {
+    const nb::int_ low_bits(0xffffffffffffffffULL);
+    const auto low = nb::cast<Narrow>(set & low_bits);
+    const auto high = nb::cast<Narrow>(set >> nb::int_(64));
+    return Wide{high} << 64 | low;
+}
+
+// One board's search behind one type, with words as wide as the board needs.
+class Solver {
+  public:
+    Solver(int rows, int cols, std::size_t table_bytes) {
+        if (rows < 1 || cols < 1) throw nb::value_error("a board is at least 1×1");
+        const long long edges = 2LL * rows * cols + rows + cols;
+        if (edges > MOST_EDGES) throw nb::value_error("the kernel's boards have at most 128 edges");
+        edges_ = static_cast<int>(edges);
+        if (edges <= 64)
+            narrow_ = std::make_unique<kernel::Search<Narrow>>(rows, cols, table_bytes);
+        else
+            wide_ = std::make_unique<kernel::Search<Wide>>(rows, cols, table_bytes);
+    }
+
+    nb::tuple solve(const nb::int_& drawn, bool moves, const nb::object& stop) {
+        const Wide all = edges_ == 128 ? ~Wide{0} : (Wide{1} << edges_) - 1;
+        const Wide undrawn = all & ~from_python(drawn);
+        const auto ask = asking(stop);
+        kernel::Outcome outcome;
+        {
+            const nb::gil_scoped_release release;
+            const std::lock_guard one_at_a_time(mutex_);
+            outcome = narrow_ ? narrow_->solve(static_cast<Narrow>(undrawn), moves, ask)
+                              : wide_->solve(undrawn, moves, ask);
+        }
+        return nb::make_tuple(outcome.least, outcome.most, outcome.best, outcome.nodes,
+                              outcome.exact);
+    }
+
+    std::size_t table_bytes() const {
+        return narrow_ ? narrow_->table_bytes() : wide_->table_bytes();
+    }
+
+  private:
+    static std::function<bool()> asking(const nb::object& stop) {
+        if (stop.is_none()) return {};
+        return [&stop] {
+            const nb::gil_scoped_acquire acquire;
+            return nb::cast<bool>(stop());
+        };
+    }
+
+    int edges_;
+    std::mutex mutex_;
+    std::unique_ptr<kernel::Search<Narrow>> narrow_;
+    std::unique_ptr<kernel::Search<Wide>> wide_;
+};
+
+}  // namespace
+
+NB_MODULE(_kernel, module) {
+    module.attr("MOST_EDGES") = MOST_EDGES;
+    nb::class_<Solver>(module, "Solver")
+        .def(nb::init<int, int, std::size_t>(), "rows"_a, "cols"_a, "table_bytes"_a)
+        .def_prop_ro("table_bytes", &Solver::table_bytes)
+        .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "stop"_a.none());
+}

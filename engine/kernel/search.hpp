@@ -1,0 +1,347 @@
+// Exact play for two: null-window alpha-beta on the margin that is still to come.
+//
+// The value of a position is what the player to move wins from here on, less what the opponent
+// wins, both playing best. Captures that are open are settled at once (`settle`), so a search
+// only visits positions without any. Sources, by the names that comments use:
+//   Berlekamp: The Dots and Boxes Game (2000)
+//   BCG: Berlekamp, Conway & Guy, Winning Ways, chapter 16
+//   Barker & Korf: Solving Dots-and-Boxes (AAAI 2012)
+//   Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
+#pragma once
+
+#include <functional>
+
+#include "board.hpp"
+#include "table.hpp"
+
+namespace kernel {
+
+struct Stopped {};  // thrown through a search: nothing is stored on the way
+
+struct Outcome {
+    int least, most;            // bounds of the value
+    std::vector<int> best;      // edges known to be best
+    std::uint64_t nodes;
+    bool exact;                 // least == most, and `best` is all of them
+};
+
+template <class Word> class Search {
+  public:
+    using Stop = std::function<bool()>;
+
+    Search(int rows, int cols, std::size_t bytes) : board_(rows, cols), table_(bytes) {}
+
+    // The value of the position with this set of undrawn edges and, if wanted, all best moves.
+    Outcome solve(Word undrawn, bool moves, Stop stop) {
+        nodes_ = 0;
+        stop_ = std::move(stop);
+        const Settled root = settle(board_.unpack(undrawn));
+        const int left = boxes_left(root.rest);
+        least_ = root.least(-left, left), most_ = root.most(-left, left);
+        std::vector<int> best;
+        bool exact = false;
+        try {
+            const int value = value_of(root, left);
+            least_ = most_ = value;
+            if (moves) collect(undrawn, value, best);
+            exact = true;
+        } catch (const Stopped&) {
+        }
+        return {least_, most_, best, nodes_, exact};
+    }
+
+    std::size_t table_bytes() const { return table_.bytes(); }
+
+  private:
+    using Keys = typename Board<Word>::Keys;
+
+    static constexpr int LATE = 1 << 20;  // beyond the rank of any edge
+
+    // What follows from open captures, all of them taken but perhaps the last: the mover takes
+    // `taken` and then moves in `rest`, or leaves the last `handover` boxes to the opponent,
+    // who takes them and moves in `rest`: 2 of a chain, 4 of a loop, 0 where there is no such
+    // choice. So with r the value of `rest` this is worth taken + max(r, -2 * handover - r)
+    // (BCG's double-dealing; Barker & Korf's half-open chains).
+    struct Settled {
+        int taken, handover;
+        Edges<Word> rest;
+
+        int value(int r) const { return taken + (handover ? std::max(r, -2 * handover - r) : r); }
+        // Its bounds for those of r.
+        int least(int low, int high) const {
+            return value(handover ? std::clamp(-handover, low, high) : low);
+        }
+        int most(int low, int high) const { return std::max(value(low), value(high)); }
+    };
+
+    struct Move {
+        Edges<Word> drawn;
+        int taken, handover;  // what the opponent can do with it, as above
+        Word key;
+        int rank;
+    };
+
+    // The boxes with a side that isn't drawn.
+    Word live(const Edges<Word>& free) const {
+        return (free.across | free.across >> board_.stride | free.down | free.down >> 1) &
+               board_.boxes;
+    }
+
+    int boxes_left(const Edges<Word>& free) const { return count(live(free)); }
+
+    static void remove(Edges<Word>& free, const Edges<Word>& edges) {
+        free.across &= ~edges.across;
+        free.down &= ~edges.down;
+    }
+
+    // The boxes that lose their last side with these edges.
+    int completed(const Edges<Word>& before, const Edges<Word>& edges) const {
+        Edges<Word> after = before;
+        remove(after, edges);
+        return boxes_left(before) - boxes_left(after);
+    }
+
+    // Takes what can be taken.
+    //
+    // First what is safe to take: a capture whose edge leads to no box of degree two, or to one
+    // that is about to be taken from its other side as well. Whoever passes it up can be copied
+    // by one who takes it and is two boxes ahead (Barker & Korf). One at a time, because a
+    // capture may turn a joint into a part of another chain. Then everything else: it makes no
+    // difference in which order (Berlekamp), and the last two boxes of a chain or four of a
+    // loop can be left. It is a chain if an edge leads out of what was taken, to the ground or
+    // to a joint: that edge can be kept until the end.
+    Settled settle(Edges<Word> free) const {
+        int taken = 0;
+        for (Word one = board_.degrees(free).one; one;) {
+            const Word box = one & -one;
+            const Edges<Word> edge = board_.around(free, box);
+            const Degrees<Word> degrees = board_.degrees(free);
+            const Word next = board_.beside(free, box) & degrees.two;
+            if (next && !(board_.beside(free, next) & degrees.one & ~box)) {
+                one ^= box;
+                continue;
+            }
+            taken += completed(free, edge);
+            remove(free, edge);
+            one = board_.degrees(free).one;
+        }
+        const Edges<Word> before = free;
+        while (const Word one = board_.degrees(free).one) remove(free, board_.around(free, one));
+        const Word captured = live(before) & ~live(free);
+        if (!captured) return {taken, 0, free};
+        const Edges<Word> drawn{before.across ^ free.across, before.down ^ free.down};
+        return {taken + count(captured), leads_out(drawn, captured) ? 2 : 4, free};
+    }
+
+    // Whether one of the edges has only one of the boxes beside it.
+    bool leads_out(const Edges<Word>& edges, Word boxes) const {
+        return (edges.across & (boxes ^ boxes << board_.stride)) ||
+               (edges.down & (boxes ^ boxes << 1));
+    }
+
+    int value_of(const Settled& root, int left) {
+        // The parity of the value is that of the boxes that are left, so windows step by two.
+        int low = -left, high = left, goal = left % 2 ? 1 : 2;
+        const Keys keys = board_.keys(root.rest);
+        while (low < high) {
+            if (at_least(root.rest, keys, goal)) {
+                low = goal;
+                goal += 2;
+            } else {
+                high = goal - 2;
+                goal = high;
+            }
+            least_ = root.least(low, high), most_ = root.most(low, high);
+        }
+        return root.value(low);
+    }
+
+    // Every edge, in the caller's numbering, after which the value is still reached.
+    void collect(Word undrawn, int value, std::vector<int>& best) {
+        for (Word set = undrawn; set; set &= set - 1) {
+            const Word edge = set & -set;
+            const Edges<Word> after = board_.unpack(undrawn ^ edge);
+            const int won = boxes_left(board_.unpack(undrawn)) - boxes_left(after);
+            const Settled child = settle(after);
+            if (won ? reaches(child, value - won) : !reaches(child, 1 - value))
+                best.push_back(lowest(edge));
+        }
+    }
+
+    bool reaches(const Settled& settled, int goal) {
+        if (settled.handover && settled.taken - settled.handover >= goal) return true;
+        const Keys keys = board_.keys(settled.rest);
+        return at_least(settled.rest, keys, goal - settled.taken) ||
+               (settled.handover &&
+                !at_least(settled.rest, keys, settled.taken - 2 * settled.handover - goal + 1));
+    }
+
+    // Whether the value of a position without captures is `goal` or more.
+    bool at_least(const Edges<Word>& free, const Keys& keys, int goal) {
+        const int left = boxes_left(free);
+        if (goal > left) return false;
+        if (goal <= -left) return true;
+        goal += (goal ^ left) & 1;
+        const Degrees<Word> degrees = board_.degrees(free);
+        if (!degrees.joints) return ending(free, degrees.two) >= goal;
+        const Word key = board_.canonical(keys);
+        if (const auto* entry = table_.find(key)) {
+            if (entry->least >= goal) return true;
+            if (entry->most < goal) return false;
+        }
+        const std::uint64_t began = nodes_;
+        if ((++nodes_ & 4095) == 0 && stop_ && stop_()) throw Stopped{};
+        const bool reached = some_move_reaches(free, keys, degrees, goal);
+        table_.store(key, reached ? goal : -left, reached ? left : goal - 2, nodes_ - began);
+        return reached;
+    }
+
+    bool some_move_reaches(const Edges<Word>& free, const Keys& keys,
+                           const Degrees<Word>& degrees, int goal) {
+        std::array<Move, 128> moves;
+        int size = list_moves(free, degrees, moves.data());
+        for (int i = 0; i < size; ++i) {
+            Keys after = keys;
+            board_.change(after, moves[i].drawn);
+            moves[i].key = board_.canonical(after);
+            table_.prefetch(moves[i].key);
+        }
+        // What the table knows of the children comes before any of them is searched.
+        int kept = 0;
+        for (int i = 0; i < size; ++i) {
+            const int known = answer(moves[i], goal);
+            if (known > 0) return true;
+            if (known == 0) moves[kept++] = moves[i];
+        }
+        std::sort(moves.begin(), moves.begin() + kept,
+                  [](const Move& a, const Move& b) { return a.rank < b.rank; });
+        for (int i = 0; i < kept; ++i)
+            if (reaches_by(free, keys, moves[i], goal)) return true;
+        return false;
+    }
+
+    // 1 if the table knows that a move reaches the goal, -1 if it knows that it doesn't, else 0.
+    int answer(const Move& move, int goal) const {
+        const int theirs = 1 - goal;
+        if (move.handover && move.taken - move.handover >= theirs) return -1;
+        const auto* entry = table_.find(move.key);
+        if (!entry) return 0;
+        if (entry->least >= theirs - move.taken) return -1;
+        const bool below = entry->most < theirs - move.taken;
+        if (!move.handover) return below;
+        const int refusing = move.taken - 2 * move.handover - theirs;
+        if (entry->most <= refusing) return -1;
+        return below && entry->least > refusing;
+    }
+
+    bool reaches_by(const Edges<Word>& free, const Keys& keys, const Move& move, int goal) {
+        const int theirs = 1 - goal;
+        Edges<Word> rest = free;
+        remove(rest, move.drawn);
+        Keys after = keys;
+        board_.change(after, move.drawn);
+        if (at_least(rest, after, theirs - move.taken)) return false;
+        return !move.handover ||
+               at_least(rest, after, move.taken - 2 * move.handover - theirs + 1);
+    }
+
+    // The moves worth a look. Of each chain or loop one edge stands for all: whichever is drawn,
+    // the rest is the same. In a chain of two it is the middle one, which leaves the opponent
+    // no choice (Berlekamp's hard-hearted handout).
+    //
+    // Of the isolated chains of three or more only a shortest is opened, of the isolated loops
+    // only a shortest, of chains of one and of two any: a box more in an isolated chain or loop
+    // changes the value of any position by at most one (induction over the moves), so who opens
+    // the shorter loses nothing (Buzzard & Ciere for positions of nothing else).
+    int list_moves(const Edges<Word>& free, const Degrees<Word>& degrees, Move* moves) const {
+        int size = 0;
+        Word two = degrees.two;
+        const Edges<Word> unsafe = board_.around(free, two);
+        add_neutral(free, free.across & ~unsafe.across, board_.across_at, true, moves, size);
+        add_neutral(free, free.down & ~unsafe.down, board_.down_at, false, moves, size);
+        std::array<Chain<Word>, 4> shortest{};  // isolated: of one, of two, longer, loop
+        while (two) {
+            const Chain<Word> chain = board_.chain(free, two);
+            if (chain.isolated) {
+                auto& known = shortest[chain.loop ? 3 : std::min(chain.length, 3) - 1];
+                if (!known.length || chain.length < known.length) known = chain;
+            } else {
+                moves[size++] = opening(free, chain);
+            }
+        }
+        for (const auto& chain : shortest)
+            if (chain.length) moves[size++] = opening(free, chain);
+        return size;
+    }
+
+    void add_neutral(const Edges<Word>& free, Word set, const std::vector<int>& edge_at, bool flat,
+                     Move* moves, int& size) const {
+        for (; set; set &= set - 1) {
+            const int edge = edge_at[lowest(set)];
+            const int first = board_.before[edge];
+            if (first >= 0) {
+                const Word other = Board<Word>::bit(board_.place[first]);
+                if ((first < board_.horizontals ? free.across : free.down) & other) continue;
+            }
+            const Word bit = set & -set;
+            moves[size++] = {flat ? Edges<Word>{bit, 0} : Edges<Word>{0, bit}, 0, 0, 0,
+                             board_.off_centre[edge]};
+        }
+    }
+
+    Move opening(const Edges<Word>& free, const Chain<Word>& chain) const {
+        Move move{board_.around(free, chain.boxes), chain.length,
+                  chain.loop ? 4 : chain.length > 2 ? 2 : 0, 0, 0};
+        move.rank = (chain.length < 3 ? -LATE : LATE) + chain.length;
+        if (chain.isolated) return move;
+        Edges<Word> rest = free;
+        remove(rest, move.drawn);
+        // A chain from a joint of degree three back to it takes the joint with it, and what
+        // follows. The edge out of that can be left to the end.
+        while (const Word one = board_.degrees(rest).one) {
+            const Edges<Word> edges = board_.around(rest, one);
+            move.taken += completed(rest, edges);
+            move.drawn.across |= edges.across;
+            move.drawn.down |= edges.down;
+            remove(rest, edges);
+        }
+        return move;
+    }
+
+    // The value when only chains and loops are left that touch nothing else. To open a shortest
+    // chain or a shortest loop is best (Buzzard & Ciere), so the positions that can come up
+    // differ by how many of each were opened. With r the value of the rest, opening a chain of
+    // one is worth -(1 + r), of two in the middle -(2 + r), of n -(n - 2 + |2 + r|), a loop
+    // -(n - 4 + |4 + r|).
+    int ending(const Edges<Word>& free, Word two) const {
+        std::array<int, 64> chains, loops;
+        int n_chains = 0, n_loops = 0;
+        while (two) {
+            const Chain<Word> chain = board_.chain(free, two);
+            (chain.loop ? loops[n_loops++] : chains[n_chains++]) = chain.length;
+        }
+        std::sort(chains.begin(), chains.begin() + n_chains, std::greater<>());
+        std::sort(loops.begin(), loops.begin() + n_loops, std::greater<>());
+        std::array<int, 65> value{};  // for the longest `i` loops and, at last, all chains
+        for (int c = 0; c <= n_chains; ++c)
+            for (int l = 0; l <= n_loops; ++l) {
+                int best = c || l ? -128 : 0;
+                if (c) best = open_chain(chains[c - 1], value[l]);
+                if (l) best = std::max(best, 4 - loops[l - 1] - std::abs(4 + value[l - 1]));
+                value[l] = best;
+            }
+        return value[n_loops];
+    }
+
+    static int open_chain(int length, int r) {
+        return length < 3 ? -(length + r) : 2 - length - std::abs(2 + r);
+    }
+
+    Board<Word> board_;
+    Table<Word> table_;
+    Stop stop_;
+    std::uint64_t nodes_ = 0;
+    int least_ = 0, most_ = 0;
+};
+
+}  // namespace kernel

@@ -1,0 +1,157 @@
+"""The kernel, against the plainest search and against its twin; and what there is without it."""
+
+import random
+import runpy
+import sys
+import threading
+from functools import cache
+
+import pytest
+
+from boxroom_engine import search
+from boxroom_engine.games.dots import Border, Grid, grid_of
+from boxroom_engine.search import exact
+from boxroom_engine.search.exact import HAS_KERNEL, Kernel, solver_for
+from boxroom_engine.search.twin import Twin
+from tests.engine.search.oracle import positions, solved
+
+TABLE = 1 << 20
+
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
+
+EMPTY = [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)]
+EMPTY += [(2, 4, 2), (2, 5, -2), (3, 3, -3)]
+LARGER = [(3, 4, 0), (3, 5, -1), (4, 4, 0)]
+
+
+@cache
+def kernel(rows: int, cols: int) -> Kernel:
+    return Kernel(rows, cols, TABLE)
+
+
+def found(grid: Grid, undrawn: int) -> tuple[int, tuple[int, ...]]:
+    answer = kernel(grid.rows, grid.cols).solve(grid.all_drawn ^ undrawn)
+    assert answer.exact
+    return answer.value, answer.best_moves
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols", "value"), EMPTY)
+def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
+    for solver in (kernel(rows, cols), kernel(cols, rows)):
+        assert solver.solve(0, moves=False).value == value
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize(("rows", "cols", "value"), LARGER)
+def test_larger_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
+    assert Kernel(rows, cols, 1 << 29).solve(0, moves=False).value == value
+
+
+@needs_kernel
+def test_it_finds_what_the_plainest_search_finds() -> None:
+    for grid, undrawn in positions(seed=5, count=2_000, most_undrawn=11):
+        assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
+
+
+@needs_kernel
+@pytest.mark.long
+def test_it_finds_what_the_plainest_search_finds_in_many_positions() -> None:
+    for grid, undrawn in positions(seed=6, count=100_000, most_undrawn=13):
+        assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7), (8, 7), (1, 42)])
+def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
+    """Up to 128 edges, with a few undrawn: the second half of them needs wider words."""
+    rng = random.Random(7)
+    grid = grid_of(rows, cols, Border.NONE)
+    twin = Twin(rows, cols, TABLE)
+    for _ in range(10):
+        corner = rng.sample(range(grid.boxes), 6)
+        undrawn = 0
+        for box in corner:
+            undrawn |= grid.sides[box] & ~sum(grid.bits[e] for e in rng.sample(grid.moves, 20))
+        answer = twin.solve(grid.all_drawn ^ undrawn)
+        assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
+
+
+@needs_kernel
+def test_it_works_in_the_memory_it_is_given() -> None:
+    assert kernel(3, 3).table_bytes == TABLE
+    assert Kernel(3, 3, 0).table_bytes <= 64
+    assert Kernel(2, 4, 1000).solve(0, moves=False).value == 2
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (8, 8), (1, 43), (10**9, 10**9)])
+def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
+    with pytest.raises(ValueError, match="board"):
+        Kernel(rows, cols, TABLE)
+
+
+@needs_kernel
+def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
+    solver = Kernel(3, 4, 1 << 22)
+    asked = 0
+
+    def after_five() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 5
+
+    stopped = solver.solve(0, stop=after_five)
+    assert not stopped.exact
+    assert stopped.least <= 0 <= stopped.most
+    assert stopped.nodes == 6 * 4096
+    grid, rng = grid_of(3, 4, Border.NONE), random.Random(8)
+    for _ in range(50):
+        drawn = sum(grid.bits[edge] for edge in rng.sample(grid.moves, 14))
+        after, fresh = solver.solve(drawn), kernel(3, 4).solve(drawn)
+        assert (after.value, after.best_moves) == (fresh.value, fresh.best_moves)
+
+
+@needs_kernel
+def test_what_stop_raises_ends_the_search() -> None:
+    def broken() -> bool:
+        raise LookupError("no clock")
+
+    solver = Kernel(3, 4, TABLE)
+    with pytest.raises(LookupError, match="no clock"):
+        solver.solve(0, stop=broken)
+    assert not solver.solve(0, stop=lambda: True).exact
+
+
+@needs_kernel
+def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
+    asked, enough = threading.Event(), threading.Event()
+
+    def stop() -> bool:
+        asked.set()
+        return enough.is_set()
+
+    thread = threading.Thread(target=lambda: Kernel(5, 5, TABLE).solve(0, stop=stop))
+    thread.start()
+    assert asked.wait(60)
+    enough.set()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(search, "_kernel", raising=False)
+    monkeypatch.setitem(sys.modules, "boxroom_engine.search._kernel", None)
+    without = runpy.run_path(str(exact.__file__))
+    assert without["HAS_KERNEL"] is False
+    assert "slow engine" in without["SLOW_ENGINE"]
+    assert isinstance(without["solver_for"](2, 2), Twin)
+
+
+def test_the_solver_is_the_fastest_for_the_board() -> None:
+    assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else Twin)
+    assert isinstance(solver_for(9, 9), Twin)
+    assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
+    position = solver_for(2, 2).solve(0)
+    assert (position.value, position.exact) == (2, True)

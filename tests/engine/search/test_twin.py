@@ -1,0 +1,96 @@
+"""The search in Python: what it leaves out changes nothing."""
+
+import random
+from functools import cache
+
+import pytest
+
+from boxroom_engine.games.dots import Grid
+from boxroom_engine.search.twin import Chain, Pruning, Twin, ending, opened_chain
+from tests.engine.search.oracle import positions, solved
+
+TABLE = 1 << 20
+
+
+@cache
+def twin(rows: int, cols: int, without: frozenset[Pruning]) -> Twin:
+    return Twin(rows, cols, TABLE, without)
+
+
+def found(grid: Grid, undrawn: int, *without: Pruning) -> tuple[int, tuple[int, ...]]:
+    solver = twin(grid.rows, grid.cols, frozenset(without))
+    answer = solver.solve(grid.all_drawn ^ undrawn)
+    assert answer.exact
+    return answer.value, answer.best_moves
+
+
+def test_it_finds_what_the_plainest_search_finds() -> None:
+    for grid, undrawn in positions(seed=1, count=600, most_undrawn=10):
+        assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
+
+
+@pytest.mark.parametrize("pruning", Pruning)
+def test_a_pruning_changes_nothing(pruning: Pruning) -> None:
+    for grid, undrawn in positions(seed=2, count=150, most_undrawn=10):
+        assert found(grid, undrawn) == found(grid, undrawn, pruning), (grid, undrawn)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pruning", Pruning)
+def test_a_pruning_changes_nothing_in_many_positions(pruning: Pruning) -> None:
+    for grid, undrawn in positions(seed=3, count=20_000, most_undrawn=12):
+        assert found(grid, undrawn) == found(grid, undrawn, pruning), (grid, undrawn)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "value"),
+    [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)],
+)
+def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
+    assert Twin(rows, cols, TABLE).solve(0, moves=False).value == value
+
+
+def test_a_small_table_forgets_but_errs_not() -> None:
+    solver = Twin(2, 2, 1000)
+    assert solver.table_bytes <= 1000
+    assert solver.solve(0).value == 2
+    assert len(solver.solve(0).best_moves) == len(Twin(2, 2, TABLE).solve(0).best_moves)
+
+
+def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
+    solver = Twin(2, 3, TABLE)
+    asked = 0
+
+    def after_three() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    stopped = solver.solve(0, stop=after_three)
+    assert not stopped.exact
+    assert stopped.least <= -2 <= stopped.most
+    assert solver.solve(0).value == -2
+
+
+@cache
+def best_ending(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:
+    """The value of chains and loops when each of them may be opened."""
+    ways = [
+        opened_chain(length, best_ending(chains[:i] + chains[i + 1 :], loops))
+        for i, length in enumerate(chains)
+    ]
+    ways += [
+        4 - length - abs(4 + best_ending(chains, loops[:i] + loops[i + 1 :]))
+        for i, length in enumerate(loops)
+    ]
+    return max(ways, default=0)
+
+
+def test_opening_the_shortest_is_best_when_only_chains_and_loops_are_left() -> None:
+    rng = random.Random(4)
+    for _ in range(2000):
+        chains = tuple(sorted(rng.choices(range(1, 9), k=rng.randint(0, 6))))
+        loops = tuple(sorted(rng.choices([4, 6, 8, 10], k=rng.randint(0, 4))))
+        parts = [Chain(0, length, False, True, 0) for length in chains]
+        parts += [Chain(0, length, True, True, 0) for length in loops]
+        assert ending(parts) == best_ending(chains, loops), (chains, loops)
