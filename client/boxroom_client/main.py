@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, Command] = {
     "join": Command("boxroom_client.cli.join", "join people on a server"),
     "serve": Command("boxroom_server.cli.serve", "host rooms that others join"),
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
+    "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),
     "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
     "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),
 }

@@ -1,0 +1,130 @@
+"""`boxroom solve`: what a position is worth, and the best moves in it."""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+
+from boxroom_client.cli.game_argument import add_game, settings_of
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.shell.settings import SEATS
+from boxroom_client.shell.wording import listed
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.errors import MoveError
+from boxroom_engine.games.protocol import State
+from boxroom_engine.search.exact import SLOW_ENGINE, solver_for
+from boxroom_engine.search.solved import Solved
+
+_TABLE_BYTES = 1 << 30
+"""What a large board's search may remember; memory is used as it is filled."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; every option of every game is a flag."""
+    made = argparse.ArgumentParser(
+        prog="boxroom solve",
+        description="Tell what a position is worth to the player to move, both playing best, and"
+        " every best move.",
+    )
+    options = add_game(made)
+    options.add_argument(
+        "--players", type=int, default=2, metavar="N", help="how many play (default: 2)"
+    )
+    made.add_argument(
+        "--moves",
+        default="",
+        metavar="MOVES",
+        help='what has been played, for example "h0 v3" (default: nothing)',
+    )
+    made.add_argument(
+        "--time", type=float, metavar="S", help="stop after S seconds, whatever is known by then"
+    )
+    made.add_argument("--json", action="store_true", help="print one JSON object")
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the position that the command line describes, and tell what came out."""
+    if args.time is not None and not args.time > 0:
+        raise UsageError("--time is a number of seconds above 0")
+    state = _position(args)
+    if not isinstance(state, Position) or args.players != 2:
+        raise Failure("only Dots and Boxes for two players can be solved")
+    if state.is_over:
+        raise Failure("the game is over: there is nothing left to solve")
+    began_s = time.monotonic()
+    solved = _solve(state, args.time)
+    seconds = time.monotonic() - began_s
+    if args.json:
+        print(json.dumps(_as_json(state, solved, seconds), separators=(",", ":")))
+    else:
+        print("\n".join(_in_words(state, solved, seconds)))
+    return Exit.DONE
+
+
+def _position(args: argparse.Namespace) -> State:
+    """The position after `--moves`.
+
+    Raises:
+        UsageError: there is no such game, or it can't be played so.
+    """
+    settings = settings_of(args, **{SEATS.name: args.players})
+    game = settings.make_game()
+    state = game.initial()
+    for number, text in enumerate(args.moves.split(), 1):
+        try:
+            state = state.play(game.parse_move(text))
+        except MoveError as error:
+            raise UsageError(f"move {number} of --moves can't be played: {error}") from None
+    return state
+
+
+def _solve(position: Position, limit_s: float | None) -> Solved:
+    game = position.game
+    until_s = None if limit_s is None else time.monotonic() + limit_s
+    stop = None if until_s is None else lambda: time.monotonic() >= until_s
+    solver = solver_for(game.rows, game.cols, _TABLE_BYTES)
+    return solver.solve(position.edges, stop=stop)
+
+
+def _as_json(position: Position, solved: Solved, seconds: float) -> dict[str, object]:
+    """One object; `value` is null as long as only `least` and `most` are known."""
+    game = position.game
+    return {
+        "game": game.kind.name,
+        "options": dict(game.options),
+        "to_move": position.to_move,
+        "exact": solved.exact,
+        "value": solved.value if solved.least == solved.most else None,
+        "least": solved.least,
+        "most": solved.most,
+        "best_moves": [game.format_move(move) for move in solved.best_moves],
+        "nodes": solved.nodes,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _in_words(position: Position, solved: Solved, seconds: float) -> Iterator[str]:
+    game = position.game
+    moves = [game.format_move(move) for move in solved.best_moves]
+    who = f"player {(position.to_move or 0) + 1}, who is to move"
+    if solved.least == solved.most:
+        yield f"{_margin(solved.value)} for {who}: boxes from here on, less the opponent's."
+    else:
+        yield (
+            f"Between {_margin(solved.least)} and {_margin(solved.most)} for {who}:"
+            " the time was up before it was known exactly."
+        )
+    if solved.exact:
+        many = "The best move is" if len(moves) == 1 else f"The {len(moves)} best moves are"
+        yield f"{many} {listed(moves)}."
+    elif moves:
+        yield f"As good as any that was looked at: {listed(moves)}."
+    yield f"{solved.nodes:,} positions in {seconds:.2f} s."
+    if SLOW_ENGINE is not None:
+        yield SLOW_ENGINE
+
+
+def _margin(value: int) -> str:
+    """A margin with its sign: "+2", "0", "−3"."""
+    return f"{value:+d}".replace("-", "−") if value else "0"

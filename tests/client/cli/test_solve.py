@@ -1,0 +1,84 @@
+"""`boxroom solve`: values and best moves, in words and as JSON."""
+
+import json
+from typing import Any
+
+import pytest
+
+from boxroom_client.main import main
+
+
+def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """What `--json` prints."""
+    assert main(["solve", "--json", *arguments]) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "value"),
+    [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2), (3, 2, -2)],
+)
+def test_values_from_the_empty_board(
+    capsys: pytest.CaptureFixture[str], rows: int, cols: int, value: int
+) -> None:
+    answer = solve(capsys, "--rows", str(rows), "--cols", str(cols))
+    assert (answer["value"], answer["exact"], answer["to_move"]) == (value, True, 0)
+    assert answer["game"] == "dots"
+    assert answer["options"] == {"rows": rows, "cols": cols, "border": "none"}
+    assert answer["nodes"] >= 0
+    assert answer["seconds"] >= 0
+
+
+def test_moves_lead_to_the_position_and_captures_keep_the_turn(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answer = solve(capsys, "--rows", "1", "--cols", "2", "--moves", "h0 h2 v0")
+    assert (answer["to_move"], answer["value"], answer["best_moves"]) == (1, 2, ["v1"])
+    answer = solve(capsys, "--rows", "1", "--cols", "2", "--moves", "h0 h2 v0 v1")
+    assert answer["to_move"] == 1
+
+
+def test_borders_are_drawn_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = solve(capsys, "--rows", "2", "--cols", "2", "--border", "full")
+    assert answer["exact"]
+    assert set(answer["best_moves"]) <= {"h2", "h3", "v1", "v4"}
+
+
+def test_what_isnt_known_in_time_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = solve(capsys, "--rows", "6", "--cols", "6", "--time", "0.05")
+    assert answer["exact"] is False
+    assert answer["value"] is None
+    assert answer["least"] < answer["most"]
+    assert main(["solve", "--rows", "6", "--cols", "6", "--time", "0.05"]) == 0
+    assert "before it was known exactly" in capsys.readouterr().out
+
+
+def test_it_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--rows", "2", "--cols", "2"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("+2 for player 1, who is to move")
+    assert "The 8 best moves are h0, h1, h4, h5, v0, v2, v3 and v5." in text
+    assert main(["solve", "--rows", "1", "--cols", "2", "--moves", "h0 h2 v0"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("+2 for player 2")
+    assert "The best move is v1." in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--moves", "h0 h0"], 2, "move 2 of --moves can't be played: h0 is already drawn"),
+        (["--moves", "x"], 2, "move 1 of --moves can't be played"),
+        (["--rows", "0"], 2, "rows"),
+        (["--time", "0"], 2, "--time is a number of seconds above 0"),
+        (["--players", "3"], 1, "only Dots and Boxes for two players"),
+        (["noughts"], 1, "only Dots and Boxes for two players"),
+        (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1"], 1, "the game is over"),
+    ],
+)
+def test_mistakes_are_told(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, words: str
+) -> None:
+    assert main(["solve", *arguments]) == code
+    assert words in capsys.readouterr().err
