@@ -50,7 +50,7 @@ class Solver {
             outcome = narrow_ ? narrow_->solve(static_cast<Narrow>(undrawn), moves, ask)
                               : wide_->solve(undrawn, moves, ask);
         }
-        return nb::make_tuple(outcome.least, outcome.most, outcome.best, outcome.nodes,
+        return nb::make_tuple(outcome.value.least, outcome.value.most, outcome.best, outcome.nodes,
                               outcome.exact);
     }
 

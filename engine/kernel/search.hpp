@@ -18,8 +18,25 @@ namespace kernel {
 
 struct Stopped {};  // thrown through a search: nothing is stored on the way
 
+constexpr int MOST_BOXES = 64;
+
+// What is known of a value.
+struct Bounds {
+    int least, most;
+
+    Bounds operator-() const { return {-most, -least}; }
+    Bounds within(Bounds other) const {
+        return {std::max(least, other.least), std::min(most, other.most)};
+    }
+    // A value has the parity of the number of boxes that are left.
+    Bounds of_parity(int left) const {
+        return {least + ((least ^ left) & 1), most - ((most ^ left) & 1)};
+    }
+    bool decide(int goal) const { return least >= goal || most < goal; }
+};
+
 struct Outcome {
-    int least, most;            // bounds of the value
+    Bounds value;
     std::vector<int> best;      // edges known to be best
     std::uint64_t nodes;
     bool exact;                 // least == most, and `best` is all of them
@@ -37,17 +54,16 @@ template <class Word> class Search {
         stop_ = std::move(stop);
         const Settled root = settle(board_.unpack(undrawn));
         const int left = boxes_left(root.rest);
-        least_ = root.least(-left, left), most_ = root.most(-left, left);
+        bounds_ = root.bounds({-left, left});
         std::vector<int> best;
         bool exact = false;
         try {
             const int value = value_of(root, left);
-            least_ = most_ = value;
             if (moves) collect(undrawn, value, best);
             exact = true;
         } catch (const Stopped&) {
         }
-        return {least_, most_, best, nodes_, exact};
+        return {bounds_, best, nodes_, exact};
     }
 
     std::size_t table_bytes() const { return table_.bytes(); }
@@ -62,23 +78,26 @@ template <class Word> class Search {
     // who takes them and moves in `rest`: 2 of a chain, 4 of a loop, 0 where there is no such
     // choice. So with r the value of `rest` this is worth taken + max(r, -2 * handover - r)
     // (BCG's double-dealing; Barker & Korf's half-open chains).
-    struct Settled {
+    struct Captures {
         int taken, handover;
-        Edges<Word> rest;
 
-        int value(int r) const { return taken + (handover ? std::max(r, -2 * handover - r) : r); }
-        // Its bounds for those of r.
-        int least(int low, int high) const {
-            return value(handover ? std::clamp(-handover, low, high) : low);
+        Bounds bounds(Bounds r) const {
+            const auto value = [this](int r) {
+                return taken + (handover ? std::max(r, -2 * handover - r) : r);
+            };
+            const int least = handover ? std::clamp(-handover, r.least, r.most) : r.least;
+            return {value(least), std::max(value(r.least), value(r.most))};
         }
-        int most(int low, int high) const { return std::max(value(low), value(high)); }
     };
 
-    struct Move {
+    struct Settled : Captures {
+        Edges<Word> rest;
+    };
+
+    struct Move : Captures {  // with what it lets the opponent capture
         Edges<Word> drawn;
-        int taken, handover;  // what the opponent can do with it, as above
-        Word key;
         int rank;
+        Word key;
     };
 
     // The boxes with a side that isn't drawn.
@@ -128,9 +147,9 @@ template <class Word> class Search {
         const Edges<Word> before = free;
         while (const Word one = board_.degrees(free).one) remove(free, board_.around(free, one));
         const Word captured = live(before) & ~live(free);
-        if (!captured) return {taken, 0, free};
+        if (!captured) return {{taken, 0}, free};
         const Edges<Word> drawn{before.across ^ free.across, before.down ^ free.down};
-        return {taken + count(captured), leads_out(drawn, captured) ? 2 : 4, free};
+        return {{taken + count(captured), leads_out(drawn, captured) ? 2 : 4}, free};
     }
 
     // Whether one of the edges has only one of the boxes beside it.
@@ -141,65 +160,73 @@ template <class Word> class Search {
 
     int value_of(const Settled& root, int left) {
         // The parity of the value is that of the boxes that are left, so windows step by two.
-        int low = -left, high = left, goal = left % 2 ? 1 : 2;
+        Bounds known{-left, left};
+        int goal = left % 2 ? 1 : 2;
         const Keys keys = board_.keys(root.rest);
-        while (low < high) {
-            if (at_least(root.rest, keys, goal)) {
-                low = goal;
-                goal += 2;
-            } else {
-                high = goal - 2;
-                goal = high;
-            }
-            least_ = root.least(low, high), most_ = root.most(low, high);
+        while (known.least < known.most) {
+            known = search(root.rest, keys, goal).within(known);
+            goal = known.least >= goal ? known.least + 2 : known.most;
+            bounds_ = root.bounds(known);
         }
-        return root.value(low);
+        return root.bounds(known).least;
     }
 
     // Every edge, in the caller's numbering, after which the value is still reached.
     void collect(Word undrawn, int value, std::vector<int>& best) {
+        const int left = boxes_left(board_.unpack(undrawn));
         for (Word set = undrawn; set; set &= set - 1) {
             const Word edge = set & -set;
             const Edges<Word> after = board_.unpack(undrawn ^ edge);
-            const int won = boxes_left(board_.unpack(undrawn)) - boxes_left(after);
+            const int won = left - boxes_left(after);
             const Settled child = settle(after);
             if (won ? reaches(child, value - won) : !reaches(child, 1 - value))
                 best.push_back(lowest(edge));
         }
     }
 
-    bool reaches(const Settled& settled, int goal) {
-        if (settled.handover && settled.taken - settled.handover >= goal) return true;
-        const Keys keys = board_.keys(settled.rest);
-        return at_least(settled.rest, keys, goal - settled.taken) ||
-               (settled.handover &&
-                !at_least(settled.rest, keys, settled.taken - 2 * settled.handover - goal + 1));
+    bool reaches(const Settled& child, int goal) {
+        const Keys keys = board_.keys(child.rest);
+        return bounds(child, child.rest, keys, goal).least >= goal;
     }
 
-    // Whether the value of a position without captures is `goal` or more.
-    bool at_least(const Edges<Word>& free, const Keys& keys, int goal) {
+    // Bounds of the value of a position with open captures; they are on one side of `goal`.
+    Bounds bounds(const Captures& what, const Edges<Word>& rest, const Keys& keys, int goal) {
+        if (what.handover && what.taken - what.handover >= goal)
+            return {what.taken - what.handover, 2 * MOST_BOXES};
+        const int taking = goal - what.taken;
+        Bounds r = search(rest, keys, taking);
+        if (what.handover && r.least < taking)
+            r = search(rest, keys, what.taken - 2 * what.handover - goal + 1).within(r);
+        return what.bounds(r);
+    }
+
+    // Bounds of the value of a position without captures; they are on one side of `goal`.
+    Bounds search(const Edges<Word>& free, const Keys& keys, int goal) {
         const int left = boxes_left(free);
-        if (goal > left) return false;
-        if (goal <= -left) return true;
+        Bounds known{-left, left};
+        if (known.decide(goal)) return known;
         goal += (goal ^ left) & 1;
         const Degrees<Word> degrees = board_.degrees(free);
-        if (!degrees.joints) return ending(free, degrees.two) >= goal;
+        if (!degrees.joints) {
+            const int value = ending(free, degrees.two);
+            return {value, value};
+        }
         const Word key = board_.canonical(keys);
         if (const auto* entry = table_.find(key)) {
-            if (entry->least >= goal) return true;
-            if (entry->most < goal) return false;
+            known = {entry->least, entry->most};
+            if (known.decide(goal)) return known;
         }
         const std::uint64_t began = nodes_;
         if ((++nodes_ & 4095) == 0 && stop_ && stop_()) throw Stopped{};
-        const bool reached = some_move_reaches(free, keys, degrees, goal);
-        table_.store(key, reached ? goal : -left, reached ? left : goal - 2, nodes_ - began);
-        return reached;
+        known = best_of_moves(free, keys, degrees, goal, left).within(known).of_parity(left);
+        table_.store(key, known.least, known.most, nodes_ - began);
+        return known;
     }
 
-    bool some_move_reaches(const Edges<Word>& free, const Keys& keys,
-                           const Degrees<Word>& degrees, int goal) {
+    Bounds best_of_moves(const Edges<Word>& free, const Keys& keys, const Degrees<Word>& degrees,
+                         int goal, int left) {
         std::array<Move, 128> moves;
-        int size = list_moves(free, degrees, moves.data());
+        const int size = list_moves(free, degrees, moves.data());
         for (int i = 0; i < size; ++i) {
             Keys after = keys;
             board_.change(after, moves[i].drawn);
@@ -207,42 +234,30 @@ template <class Word> class Search {
             table_.prefetch(moves[i].key);
         }
         // What the table knows of the children comes before any of them is searched.
-        int kept = 0;
+        int kept = 0, most = -left;
         for (int i = 0; i < size; ++i) {
-            const int known = answer(moves[i], goal);
-            if (known > 0) return true;
-            if (known == 0) moves[kept++] = moves[i];
+            const int after = left - moves[i].taken;
+            const auto* entry = table_.find(moves[i].key);
+            const Bounds known =
+                -moves[i].bounds(entry ? Bounds{entry->least, entry->most} : Bounds{-after, after});
+            if (known.least >= goal) return {known.least, left};
+            if (known.most < goal)
+                most = std::max(most, known.most);
+            else
+                moves[kept++] = moves[i];
         }
         std::sort(moves.begin(), moves.begin() + kept,
                   [](const Move& a, const Move& b) { return a.rank < b.rank; });
-        for (int i = 0; i < kept; ++i)
-            if (reaches_by(free, keys, moves[i], goal)) return true;
-        return false;
-    }
-
-    // 1 if the table knows that a move reaches the goal, -1 if it knows that it doesn't, else 0.
-    int answer(const Move& move, int goal) const {
-        const int theirs = 1 - goal;
-        if (move.handover && move.taken - move.handover >= theirs) return -1;
-        const auto* entry = table_.find(move.key);
-        if (!entry) return 0;
-        if (entry->least >= theirs - move.taken) return -1;
-        const bool below = entry->most < theirs - move.taken;
-        if (!move.handover) return below;
-        const int refusing = move.taken - 2 * move.handover - theirs;
-        if (entry->most <= refusing) return -1;
-        return below && entry->least > refusing;
-    }
-
-    bool reaches_by(const Edges<Word>& free, const Keys& keys, const Move& move, int goal) {
-        const int theirs = 1 - goal;
-        Edges<Word> rest = free;
-        remove(rest, move.drawn);
-        Keys after = keys;
-        board_.change(after, move.drawn);
-        if (at_least(rest, after, theirs - move.taken)) return false;
-        return !move.handover ||
-               at_least(rest, after, move.taken - 2 * move.handover - theirs + 1);
+        for (int i = 0; i < kept; ++i) {
+            Edges<Word> rest = free;
+            remove(rest, moves[i].drawn);
+            Keys after = keys;
+            board_.change(after, moves[i].drawn);
+            const Bounds found = -bounds(moves[i], rest, after, 1 - goal);
+            if (found.least >= goal) return {found.least, left};
+            most = std::max(most, found.most);
+        }
+        return {-left, most};
     }
 
     // The moves worth a look. Of each chain or loop one edge stands for all: whichever is drawn,
@@ -284,15 +299,15 @@ template <class Word> class Search {
                 if ((first < board_.horizontals ? free.across : free.down) & other) continue;
             }
             const Word bit = set & -set;
-            moves[size++] = {flat ? Edges<Word>{bit, 0} : Edges<Word>{0, bit}, 0, 0, 0,
-                             board_.off_centre[edge]};
+            moves[size++] = {{0, 0}, flat ? Edges<Word>{bit, 0} : Edges<Word>{0, bit},
+                             board_.off_centre[edge], 0};
         }
     }
 
     Move opening(const Edges<Word>& free, const Chain<Word>& chain) const {
-        Move move{board_.around(free, chain.boxes), chain.length,
-                  chain.loop ? 4 : chain.length > 2 ? 2 : 0, 0, 0};
-        move.rank = (chain.length < 3 ? -LATE : LATE) + chain.length;
+        const int handover = chain.loop ? 4 : chain.length > 2 ? 2 : 0;
+        const int rank = (chain.length < 3 ? -LATE : LATE) + chain.length;
+        Move move{{chain.length, handover}, board_.around(free, chain.boxes), rank, 0};
         if (chain.isolated) return move;
         Edges<Word> rest = free;
         remove(rest, move.drawn);
@@ -341,7 +356,7 @@ template <class Word> class Search {
     Table<Word> table_;
     Stop stop_;
     std::uint64_t nodes_ = 0;
-    int least_ = 0, most_ = 0;
+    Bounds bounds_{};
 };
 
 }  // namespace kernel

@@ -7,13 +7,13 @@ import threading
 from functools import cache
 
 import pytest
+from tests.engine.search.oracle import positions, solved
 
 from boxroom_engine import search
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.search import exact
 from boxroom_engine.search.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.search.twin import Twin
-from tests.engine.search.oracle import positions, solved
 
 TABLE = 1 << 20
 
