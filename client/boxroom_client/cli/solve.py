@@ -15,8 +15,14 @@ from boxroom_engine.games.protocol import State
 from boxroom_engine.search.exact import SLOW_ENGINE, solver_for
 from boxroom_engine.search.solved import Solved
 
-_TABLE_BYTES = 1 << 30
-"""What a large board's search may remember; memory is used as it is filled."""
+_SMALL_EDGES = 31
+"""The edges of 3×4 boxes. For larger boards a search is given a large table.
+
+A table is filled here and there, so its whole memory is in use at once.
+"""
+
+_SMALL_TABLE_BYTES = 1 << 26
+_LARGE_TABLE_BYTES = 1 << 30
 
 
 def parser() -> argparse.ArgumentParser:
@@ -83,7 +89,9 @@ def _solve(position: Position, limit_s: float | None) -> Solved:
     game = position.game
     until_s = None if limit_s is None else time.monotonic() + limit_s
     stop = None if until_s is None else lambda: time.monotonic() >= until_s
-    solver = solver_for(game.rows, game.cols, _TABLE_BYTES)
+    is_small = game.grid.edges <= _SMALL_EDGES
+    table_bytes = _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
+    solver = solver_for(game.rows, game.cols, table_bytes)
     return solver.solve(position.edges, stop=stop)
 
 
