@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 
-_FILES = ("record", "out")
+_FILES = ("record", "out", "records")
 """The arguments that are files."""
 
 
@@ -48,5 +48,5 @@ def _tell_values(action: argparse.Action) -> None:
         action.complete = shtab.FILE  # type: ignore[attr-defined]
     elif action.dest == "theme":
         action.choices = themes()
-    elif action.dest == "bot":
+    elif action.dest in ("bot", "bots"):
         action.choices = tuple(BOTS)

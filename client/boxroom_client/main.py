@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, Command] = {
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
     "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),
     "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
+    "arena": Command("boxroom_client.cli.arena", "let bots play each other, and rate them"),
     "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),
 }
 

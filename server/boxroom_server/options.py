@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass, field, fields
 
-from boxroom_engine.bots.registry import bots_for
+from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import House
 
@@ -79,6 +79,7 @@ class Options:
         """The rules of the house that these options make."""
         return House(
             bots={name: bots_for(kind) for name, kind in KINDS.items()},
+            plain_bot=plain_name,
             seats=self.seats,
             members=self.members,
             longest_game=self.board,

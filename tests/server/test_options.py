@@ -2,6 +2,10 @@
 
 from dataclasses import fields
 
+import pytest
+from tests.engine.bots.choosy import Choosy
+
+from boxroom_engine.bots.registry import BOTS
 from boxroom_server.options import Options
 
 
@@ -16,3 +20,15 @@ def test_the_house_has_the_limits_and_the_bots_of_each_game() -> None:
     assert (house.name_chars, house.chat_chars, house.grace_ms) == (6, 7, 1500)
     for bots in house.bots.values():
         assert house.stand_in in bots
+
+
+def test_the_house_leaves_the_options_of_bots_to_their_registry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(BOTS, "choosy", Choosy())
+    house = Options().house()
+    assert house.plain_bot("choosy:ply=08") == "choosy:ply=8"
+    with pytest.raises(ValueError, match="choosy: ply must be 0 to 50, not 51"):
+        house.plain_bot("choosy:ply=51")
+    with pytest.raises(ValueError, match="the bot greedy has no options: write just greedy"):
+        house.plain_bot("greedy:ply=3")

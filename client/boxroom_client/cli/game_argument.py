@@ -1,7 +1,8 @@
-"""A game on the command line: its name, and a flag for every option of every game."""
+"""A game on the command line: its name, its options, and the settings that they make."""
 
 import argparse
 
+from boxroom_client.cli.game_flags import add_game_flags, said_options, says_options
 from boxroom_client.exits import UsageError
 from boxroom_client.shell.settings import changed
 from boxroom_engine.games.errors import OptionError
@@ -21,15 +22,13 @@ def add_game(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
         help=f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
     )
     options = parser.add_argument_group("the game")
-    for name, text in _options_of_all_games().items():
-        options.add_argument(f"--{name}", dest=_dest(name), metavar=name.upper(), help=text)
+    add_game_flags(options)
     return options
 
 
 def says_which(args: argparse.Namespace) -> bool:
     """Whether the command line says anything about the game."""
-    options = (getattr(args, _dest(name)) for name in _options_of_all_games())
-    return args.game != DEFAULT.name or any(said is not None for said in options)
+    return args.game != DEFAULT.name or says_options(args)
 
 
 def settings_of(args: argparse.Namespace, **others: OptionValue) -> Settings:
@@ -38,30 +37,8 @@ def settings_of(args: argparse.Namespace, **others: OptionValue) -> Settings:
     Raises:
         UsageError: there is no such game.
     """
-    kind = kind_of(args.game)
-    changes: dict[str, OptionValue] = dict(others)
-    for name in _options_of_all_games():
-        value = getattr(args, _dest(name))
-        if value is None:
-            continue
-        if name not in {option.name for option in kind.options}:
-            raise UsageError(f"{kind.title} has no --{name}")
-        changes[name] = value
+    changes = {**others, **said_options(args, kind_of(args.game))}
     try:
         return changed(Settings(game=args.game), changes)
     except OptionError as error:
         raise UsageError(str(error)) from None
-
-
-def _options_of_all_games() -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for kind in KINDS.values():
-        for option in kind.options:
-            text = f"{option.help} (default: {option.default}; {kind.name})"
-            texts[option.name] = f"{texts[option.name]}; {text}" if option.name in texts else text
-    return texts
-
-
-def _dest(option: str) -> str:
-    """Where argparse puts a game's option; the prefix keeps it apart from all others."""
-    return f"game_{option}"

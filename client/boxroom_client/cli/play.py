@@ -17,7 +17,8 @@ from boxroom_client.config import NAME, Resolved
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.shell.settings import CLOCK, SEATS
 from boxroom_client.table import USUAL_BOT, Table, mistake_in_name
-from boxroom_engine.bots.registry import UnknownBot, bot_of, bots_for
+from boxroom_engine.bots.names import BotNameError, split_names
+from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import kind_of
@@ -88,8 +89,7 @@ def lay(args: argparse.Namespace) -> Table:
     name = resolved_from(args)[NAME]
     people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
-    bots = tuple(filter(None, (args.bot or "").split(",")))
-    _check_bots(bots, args.game)
+    bots = _bots(args)
     seats = _seats(args, len(people), len(bots))
     settings = _settings(args, seats)
     if not bots and not args.local:
@@ -115,14 +115,16 @@ def _check_names(people: Sequence[str]) -> None:
             raise UsageError(mistake)
 
 
-def _check_bots(bots: Sequence[str], game: str) -> None:
+def _bots(args: argparse.Namespace) -> tuple[str, ...]:
+    """The bots that are named, written plainly."""
+    try:
+        bots = tuple(map(plain_name, split_names(args.bot or "")))
+    except BotNameError as error:
+        raise UsageError(str(error)) from None
     for bot in bots:
-        try:
-            known = bot_of(bot).name in bots_for(kind_of(game))
-        except UnknownBot as error:
-            raise UsageError(str(error)) from None
-        if not known:
-            raise UsageError(f"the bot {bot} doesn't play {game}")
+        if not bot_of(bot).supports(kind_of(args.game)):
+            raise UsageError(f"the bot {bot} doesn't play {args.game}")
+    return bots
 
 
 def _seats(args: argparse.Namespace, people: int, bots: int) -> int:

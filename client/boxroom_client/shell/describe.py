@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from boxroom_client.painting import glyph
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.commands import BY_NAME, COMMANDS, Command, Who
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell.wording import bot_options, listed
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
@@ -66,7 +66,8 @@ def _holder(holder: SeatHolder, room: Room, me: str) -> str:
         return f"{holder.name} (out)" if holder.name else "empty"
     name = holder.name or "?"
     if holder.member is None:
-        return f"{name} (bot)"
+        options = bot_options(holder.bot)
+        return f"{name} (bot, {options})" if options else f"{name} (bot)"
     keyboard = "" if holder.name == holder.member else f", at the keyboard of {holder.member}"
     bot = f", {holder.bot} plays for now" if holder.bot else ""
     return f"{name}{_remarks(room, holder.member, me)}{keyboard}{bot}"

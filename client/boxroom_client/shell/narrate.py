@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from boxroom_client.shell import settings as room_settings
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell.wording import bot_options, listed
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev
@@ -39,7 +39,9 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
         case ev.Sat():
             return (_sat(event), *_ready(after, me))
         case ev.BotSat():
-            sentence = f"{event.name}, a bot, sits down in seat {event.seat + 1}."
+            options = bot_options(event.bot)
+            bot = f"a bot ({options})" if options else "a bot"
+            sentence = f"{event.name}, {bot}, sits down in seat {event.seat + 1}."
             return (sentence, *_ready(after, me))
         case ev.Vacated():
             return (f"{seat_name(before, event.seat)} leaves seat {event.seat + 1}.",)

@@ -16,3 +16,8 @@ def listed(names: Iterable[str], conjunction: str = "and") -> str:
     """The names as they are listed in a sentence: Ada, Bob and Cleo."""
     *first, last = names
     return f"{', '.join(first)} {conjunction} {last}" if first else last
+
+
+def bot_options(bot: str | None) -> str:
+    """What stands behind the name of a bot: `max_ply=8, time=0.3`; mostly nothing."""
+    return (bot or "").partition(":")[2].replace(",", ", ")

@@ -16,17 +16,18 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 
+from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.structure import completed_by, neutral, sacrifices, takeable
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 
 
-class Greedy:
+class Greedy(WithoutOptions):
     """`greedy`: beats who plays at random, and loses to who counts chains."""
 
     name = "greedy"
-    strength = 1
+    strength = 2
     description = "takes what it can, else gives away as little as it can"
 
     def supports(self, kind: GameKind) -> bool:

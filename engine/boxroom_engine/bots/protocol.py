@@ -1,10 +1,11 @@
 """What a bot is to the rest of Boxroom, and the limit under which it thinks."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
@@ -39,6 +40,13 @@ class Bot(Protocol):
     @property
     def description(self) -> str:
         """How it plays, in a few words for somebody who looks for an opponent."""
+
+    @property
+    def options(self) -> tuple[BotOption, ...]:
+        """What can be chosen about it: `name:option=value`. See `WithoutOptions`."""
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "Bot":
+        """The same bot with `chosen`, which has a parsed value for each of `options`."""
 
     def supports(self, kind: GameKind) -> bool:
         """Whether it can play games of this kind."""

@@ -1,35 +1,57 @@
 """Every bot that Boxroom knows, by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from boxroom_engine.bots.careless import Careless
 from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
+from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind
 
-_ALL: tuple[Bot, ...] = (Uniform(), Greedy())
+_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy())
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
 """The bots in the order in which they are offered: by strength, the weakest first."""
 
-_MOST_CHARS_SHOWN = 32
 
-
-class UnknownBot(ValueError):
+class UnknownBot(BotNameError):
     """There is no bot of that name; the sentence says which there are."""
 
 
-def bot_of(name: str) -> Bot:
-    """The bot called `name`.
+class BadBotOption(BotNameError):
+    """The bot has no such option, or not with that value; the sentence says what it has."""
+
+
+def bot_of(text: str) -> Bot:
+    """The bot that `text` names, with the options that follow the name.
 
     Raises:
         UnknownBot: there is none.
+        BadBotOption: it can't have those options.
+        BotNameError: the options aren't written as they should be.
     """
-    bot = BOTS.get(name)
-    if bot is None:
-        raise UnknownBot(_unknown(name[:_MOST_CHARS_SHOWN]))
-    return bot
+    name = BotName.parse(text)
+    bot = _bot_called(name.bot)
+    chosen = _chosen(bot, name.options)
+    if not chosen:
+        return bot
+    return bot.with_options({option.name: option.default for option in bot.options} | chosen)
+
+
+def plain_name(text: str) -> str:
+    """`text` as it is written when nothing in it is superfluous: `chain:max_ply=08` with 8.
+
+    The options stand in the order in which the bot has them, and only those that were given.
+
+    Raises:
+        BotNameError: see `bot_of`.
+    """
+    name = BotName.parse(text)
+    return written(name.bot, _chosen(_bot_called(name.bot), name.options))
 
 
 def bots_for(kind: GameKind) -> tuple[str, ...]:
@@ -37,9 +59,38 @@ def bots_for(kind: GameKind) -> tuple[str, ...]:
     return tuple(name for name, bot in BOTS.items() if bot.supports(kind))
 
 
-def _unknown(name: str) -> str:
-    known = ", ".join(BOTS)
-    close = get_close_matches(name.lower(), BOTS, n=1)
+def _bot_called(name: str) -> Bot:
+    bot = BOTS.get(name)
+    if bot is None:
+        shown = name[:MOST_CHARS_SHOWN]
+        raise UnknownBot(f"there is no bot {shown!r}{_guess(shown, BOTS)}")
+    return bot
+
+
+def _chosen(bot: Bot, texts: Mapping[str, str]) -> dict[str, Value]:
+    """The values that `texts` give to options of `bot`, in its order.
+
+    Raises:
+        BadBotOption: it has no such option, or not with such a value.
+    """
+    known = {option.name: option for option in bot.options}
+    if texts and not known:
+        raise BadBotOption(f"the bot {bot.name} has no options: write just {bot.name}")
+    for name in texts:
+        if name not in known:
+            shown = name[:MOST_CHARS_SHOWN]
+            raise BadBotOption(f"the bot {bot.name} has no option {shown!r}{_guess(shown, known)}")
+    try:
+        return {name: option.parse(texts[name]) for name, option in known.items() if name in texts}
+    except OptionError as error:
+        raise BadBotOption(f"{bot.name}: {error}") from None
+
+
+def _guess(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence: what somebody may have meant, and what there is."""
+    names = list(known)
+    all_of_them = ", ".join(names)
+    close = get_close_matches(word.lower(), names, n=1)
     if close:
-        return f"there is no bot {name!r}: did you mean {close[0]}? There are {known}"
-    return f"there is no bot {name!r}; there are {known}"
+        return f": did you mean {close[0]}? There are {all_of_them}"
+    return f"; there are {all_of_them}"

@@ -2,11 +2,12 @@
 
 import random
 
+from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
-class Uniform:
+class Uniform(WithoutOptions):
     """`random`: the weakest opponent there is, and the measure for all others."""
 
     name = "random"

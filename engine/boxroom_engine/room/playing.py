@@ -20,12 +20,11 @@ def configure(draft: Draft, command: cmd.Configure) -> None:
     leaving = [holder.name for holder in room.seats[settings.seats :] if not holder.is_empty]
     if leaving:
         raise Refused("seats_taken", f"{leaving[0]} sits in a seat that would go: empty it first")
-    known = draft.house.bots.get(settings.game, ())
-    strange = [holder.bot for holder in room.seats if holder.bot and holder.bot not in known]
-    if strange:
-        raise Refused(
-            "no_such_bot", f"the bot {strange[0]} doesn't play {settings.game}: unseat it first"
-        )
+    for holder in room.seats:
+        if holder.bot and not draft.house.has_bot(holder.bot, settings.game):
+            raise Refused(
+                "no_such_bot", f"the bot {holder.bot} doesn't play {settings.game}: unseat it first"
+            )
     if settings != room.settings:
         draft.add(ev.Configured(settings))
 

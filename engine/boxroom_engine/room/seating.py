@@ -4,9 +4,12 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.draft import Draft
+from boxroom_engine.room.house import bot_kind
 from boxroom_engine.room.refusal import Refused
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean_name, same_name
+
+_MOST_CHARS_SHOWN = 32
 
 
 def sit(draft: Draft, member: str, command: cmd.Sit) -> None:
@@ -58,19 +61,19 @@ def stand(draft: Draft, member: str, command: cmd.Stand) -> None:
 
 def seat_bot(draft: Draft, command: cmd.SeatBot) -> None:
     """A bot in one empty seat."""
-    _check_bot(draft, command.bot)
+    bot = _checked_bot(draft, command.bot)
     seat = _empty_seat(draft.room, command.seat)
-    draft.add(ev.BotSat(seat, command.bot, bot_name(draft.room, command.bot)))
+    draft.add(ev.BotSat(seat, bot, bot_name(draft.room, bot)))
 
 
 def fill(draft: Draft, command: cmd.Fill) -> None:
     """A bot in every empty seat."""
-    _check_bot(draft, command.bot)
+    bot = _checked_bot(draft, command.bot)
     empty = draft.room.empty_seats()
     if not empty:
         raise Refused("no_empty_seat", "every seat is taken")
     for seat in empty:
-        draft.add(ev.BotSat(seat, command.bot, bot_name(draft.room, command.bot)))
+        draft.add(ev.BotSat(seat, bot, bot_name(draft.room, bot)))
 
 
 def unseat(draft: Draft, command: cmd.Unseat) -> None:
@@ -98,7 +101,7 @@ def seat_name(room: Room, wanted: str) -> str:
 
 def bot_name(room: Room, bot: str) -> str:
     """What a new bot is called: its kind, and a number if the name is in use here."""
-    return _unused(bot, [*_seat_names(room), *room.members])
+    return _unused(bot_kind(bot), [*_seat_names(room), *room.members])
 
 
 def _seat_names(room: Room) -> list[str]:
@@ -113,11 +116,17 @@ def _unused(wanted: str, taken: list[str]) -> str:
     return name
 
 
-def _check_bot(draft: Draft, bot: str) -> None:
-    known = draft.house.bots.get(draft.room.settings.game, ())
-    if bot not in known:
-        names = ", ".join(known) or "no bots"
-        raise Refused("no_such_bot", f"there is no bot {bot!r} for this game; there are {names}")
+def _checked_bot(draft: Draft, bot: str) -> str:
+    """`bot`, written plainly, if it can be seated."""
+    house, game = draft.house, draft.room.settings.game
+    if not house.has_bot(bot, game):
+        names = ", ".join(house.bots.get(game, ())) or "no bots"
+        shown = bot_kind(bot)[:_MOST_CHARS_SHOWN]
+        raise Refused("no_such_bot", f"there is no bot {shown!r} for this game; there are {names}")
+    try:
+        return house.plain_bot(bot)
+    except ValueError as error:
+        raise Refused("bad_option", str(error)) from None
 
 
 def _seat(room: Room, number: int) -> Seat:

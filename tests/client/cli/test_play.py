@@ -1,10 +1,12 @@
 """What table `boxroom play` lays. That it plays is shown in tests/e2e."""
 
 import pytest
+from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.cli.play import lay, parser
 from boxroom_client.exits import UsageError
 from boxroom_client.table import Table
+from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.room import Settings
 
 
@@ -41,6 +43,16 @@ def test_people_sit_first_and_bots_take_what_is_left(
     assert (laid.people, laid.bots) == (people, bots)
     assert laid.settings.seats == len(people) + len(bots)
     assert (laid.watcher is None) is bool(people)
+
+
+def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "choosy", Choosy())
+    bots = table("--bot", "choosy:ply=08,time=1.50,greedy,choosy", "--watch").bots
+    assert bots == ("choosy:ply=8,time=1.5", "greedy", "choosy")
+    with pytest.raises(UsageError, match="the bot choosy:ply=8 doesn't play noughts"):
+        table("noughts", "--bot", "choosy:ply=8")
+    with pytest.raises(UsageError, match="choosy: ply must be 0 to 50, not 51"):
+        table("--bot", "choosy:ply=51")
 
 
 def test_the_options_of_any_game_are_flags() -> None:

@@ -31,6 +31,10 @@ OTHERS = [
         None,
     ),
 ]
+STRENGTHS = list(BOTS)
+USUALLY = STRENGTHS.index("greedy")
+TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
+"""The keys that lead from the usual bot past all stronger ones."""
 DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
@@ -112,11 +116,12 @@ def test_another_game_has_its_own_options_and_the_first_keeps_what_was_chosen() 
 
 def test_opponents_are_bots_or_people() -> None:
     blank = to("Opponents", "3")
-    blank = to("Opponent 1", "right", blank=blank)
+    blank = to("Opponent 1", *TO_A_PERSON, blank=blank)
     blank = to("called", *"Bob", blank=blank)
     blank = to("Opponent 3", "left", blank=blank)
     table = laid(blank)
-    assert (table.people, table.bots) == (("ada", "Bob"), ("greedy", "random"))
+    assert table.people == ("ada", "Bob")
+    assert table.bots == ("greedy", STRENGTHS[USUALLY - 1])
     assert table.settings.seats == 4
 
 
@@ -166,7 +171,7 @@ def test_a_game_that_has_no_place_for_so_many_says_so() -> None:
 
 
 def test_people_have_different_names() -> None:
-    blank = to("called", *"ADA", blank=to("Opponent", "right"))
+    blank = to("called", *"ADA", blank=to("Opponent", *TO_A_PERSON))
     assert list(mistakes(blank)) == ["called"]
     assert "two people are called ADA" in mistakes(blank)["called"]
 
@@ -225,7 +230,7 @@ async def test_esc_leaves() -> None:
 
 
 def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
-    people = to("Opponent 1", "right", blank=to("Opponents", "3"))
+    people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
     ascii_only = table_blank(USUAL, ascii_only=True)
     looks = [
         after().rows(80, 24),

@@ -1,9 +1,11 @@
 """What is said of each event. Whole games stand in tests/golden/linemode."""
 
 import pytest
+from msgspec.structs import replace
 from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom
 
+from boxroom_client.shell.describe import members
 from boxroom_client.shell.narrate import narrate
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
@@ -50,6 +52,19 @@ class Told:
     def started(self) -> "Told":
         self.hosted.ask("Ada", cmd.Start)
         return self
+
+
+def test_a_bot_is_announced_with_its_options() -> None:
+    room = Told(small(1, 2, seats=3))
+    room.hosted.house = replace(HOUSE, plain_bot=str)
+    assert room.when("Ada", cmd.SeatBot, bot="random") == ["random, a bot, sits down in seat 2."]
+    assert room.when("Ada", cmd.SeatBot, bot="greedy:depth=3,time=1")[0] == (
+        "greedy, a bot (depth=3, time=1), sits down in seat 3."
+    )
+    assert list(members(room.hosted.room, "Ada", ascii_only=True))[1:] == [
+        "  2 B random (bot)",
+        "  3 C greedy (bot, depth=3, time=1)",
+    ]
 
 
 def test_a_box_taken_is_announced() -> None:

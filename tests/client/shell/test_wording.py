@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxroom_client.shell.wording import listed, sentence
+from boxroom_client.shell.wording import bot_options, listed, sentence
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,9 @@ def test_names_are_listed() -> None:
     assert listed(["Ada"]) == "Ada"
     assert listed(["Ada", "Bob"], "or") == "Ada or Bob"
     assert listed(["Ada", "Bob", "Cleo"]) == "Ada, Bob and Cleo"
+
+
+def test_the_options_of_a_bot_are_listed() -> None:
+    assert bot_options("chain:max_ply=8,time=0.3") == "max_ply=8, time=0.3"
+    assert bot_options("chain") == ""
+    assert bot_options(None) == ""

@@ -6,9 +6,11 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.engine.bots.choosy import Choosy
 
+from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.protocol import Bot, Limit
-from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for
+from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for, plain_name
 from boxroom_engine.games.protocol import GameKind, Move, Seat
 from boxroom_engine.games.registry import KINDS
 
@@ -35,9 +37,12 @@ def test_bots_are_offered_from_the_weakest_to_the_strongest() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Gredy", r"^there is no bot 'Gredy': did you mean greedy\? There are random, greedy"),
-        ("deep blue", r"^there is no bot 'deep blue'; there are random, greedy"),
-        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, greedy"),
+        (
+            "Gredy",
+            r"^there is no bot 'Gredy': did you mean greedy\? There are random, careless, greedy",
+        ),
+        ("deep blue", r"^there is no bot 'deep blue'; there are random, careless, greedy"),
+        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, careless, greedy"),
     ],
 )
 def test_an_unknown_bot(name: str, sentence: str) -> None:
@@ -45,9 +50,61 @@ def test_an_unknown_bot(name: str, sentence: str) -> None:
         bot_of(name)
 
 
-def test_every_game_has_the_two_simple_bots() -> None:
+class TestOptions:
+    @pytest.fixture(autouse=True)
+    def _choosy(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(BOTS, "choosy", Choosy(ply=7))
+
+    def test_without_any_the_bot_is_the_registered_one(self) -> None:
+        assert bot_of("choosy") is BOTS["choosy"]
+
+    def test_those_that_are_named_and_the_defaults_of_the_others(self) -> None:
+        assert bot_of("choosy:style=wild") == Choosy(style="wild")
+        assert bot_of("choosy:time=1.5,ply=8") == Choosy(8, 1.5)
+
+    @pytest.mark.parametrize(
+        ("text", "plain"),
+        [
+            ("choosy", "choosy"),
+            ("greedy", "greedy"),
+            ("choosy:ply=08", "choosy:ply=8"),
+            ("choosy:style=wild,time=0.50,ply=0", "choosy:ply=0,time=0.5,style=wild"),
+        ],
+    )
+    def test_a_name_can_be_written_plainly(self, text: str, plain: str) -> None:
+        assert plain_name(text) == plain
+        assert bot_of(text) == bot_of(plain)
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("greedy:ply=3", "^the bot greedy has no options: write just greedy$"),
+            ("choosy:plt=3", r"option 'plt': did you mean ply\? There are ply, time, style$"),
+            ("choosy:depth=3", "has no option 'depth'; there are ply, time, style$"),
+            ("choosy:ply=51", "^choosy: ply must be 0 to 50, not 51$"),
+            ("choosy:ply=many", "^choosy: ply is a whole number"),
+            ("choosy:time=0", r"^choosy: time must be 0\.01 to 60, not 0$"),
+            ("choosy:style=mad", "^choosy: style is one of calm, wild, not 'mad'$"),
+            ("choosy:", "after a bot's name and a colon"),
+            ("choose:ply=3", r"there is no bot 'choose': did you mean choosy\?"),
+        ],
+    )
+    def test_what_it_cant_have_is_refused_with_a_sentence(self, text: str, sentence: str) -> None:
+        for read in (bot_of, plain_name):
+            with pytest.raises(BotNameError, match=sentence):
+                read(text)
+
+
+def test_every_bot_takes_its_own_defaults() -> None:
+    for name, bot in BOTS.items():
+        for option in bot.options:
+            assert option.parse(str(option.default)) == option.default
+            assert bot_of(f"{name}:{option.name}={option.default}").name == name
+
+
+def test_every_game_has_the_simple_bots() -> None:
     for kind in KINDS.values():
-        assert bots_for(kind)[:2] == ("random", "greedy")
+        assert bots_for(kind)[:3] == ("random", "careless", "greedy")
 
 
 @pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)

@@ -1,6 +1,7 @@
 """A game in a room: settings, the start, moves, giving up, the end, and the same again."""
 
 import pytest
+from msgspec.structs import replace
 from tests.engine.room.hosting import HOUSE, ONE_BOX, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -111,6 +112,12 @@ class TestConfigure:
         room = HostedRoom()
         room.ask("Ada", cmd.Fill, bot="random")
         assert room.refused("Ada", cmd.Configure, settings=NOUGHTS) == "no_such_bot"
+
+    def test_options_of_a_seated_bot_make_no_difference_to_that(self) -> None:
+        house = replace(HOUSE, plain_bot=str, bots={"dots": ("ace",), "noughts": ("ace",)})
+        room = HostedRoom(house=house)
+        room.ask("Ada", cmd.Fill, bot="ace:depth=3")
+        assert names(room.ask("Ada", cmd.Configure, settings=NOUGHTS)) == "configured"
 
     def test_a_room_stays_private_or_public(self) -> None:
         private = Settings(private=True)

@@ -1,6 +1,7 @@
 """Seats between games: people sit and stand, the host seats bots and empties seats."""
 
 import pytest
+from msgspec.structs import replace
 from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
@@ -87,6 +88,21 @@ class TestBots:
         room = HostedRoom(Settings(game="noughts"))
         assert room.refused("Ada", cmd.SeatBot, bot="random") == "no_such_bot"
         assert room.refused("Ada", cmd.Fill, bot="random") == "no_such_bot"
+
+    def test_may_have_options_which_the_house_writes_plainly(self) -> None:
+        room = HostedRoom(THREE_SEATS, house=replace(HOUSE, plain_bot=str.lower))
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy:Ply=3") == (
+            ev.BotSat(1, "greedy:ply=3", "greedy"),
+        )
+        assert room.ask("Ada", cmd.Fill, bot="greedy:PLY=4") == (
+            ev.BotSat(2, "greedy:ply=4", "greedy 2"),
+        )
+
+    def test_have_none_that_the_house_refuses(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        for kind in (cmd.SeatBot, cmd.Fill):
+            assert room.refused("Ada", kind, bot="greedy:ply=3") == "bad_option"
+            assert room.refused("Ada", kind, bot="greedier:ply=3") == "no_such_bot"
 
     def test_need_an_empty_seat(self) -> None:
         room = HostedRoom(others=["Bob"])

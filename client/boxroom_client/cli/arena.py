@@ -1,0 +1,245 @@
+"""`boxroom arena`: bots against each other, and how strong they come out."""
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from boxroom_client.cli.game_flags import add_game_flags, said_options
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_engine.bots.names import BotNameError
+from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Game, GameKind
+from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
+
+if TYPE_CHECKING:
+    from boxroom_client.arena.ending import Ending
+    from boxroom_client.arena.outcome import Outcome
+    from boxroom_client.arena.records import RecordFile
+    from boxroom_engine.arena.contest import Contest
+    from boxroom_engine.arena.course import Result
+
+_GAMES = 100
+_LIMIT_S = 0.2
+_MOST_LIMIT_S = 3600.0
+_MOST_GAMES = 100_000
+_GRID = re.compile(r"([0-9]+)[x×]([0-9]+)", re.IGNORECASE)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(
+        prog="boxroom arena",
+        description="Let bots play each other, and tell how strong they are.",
+        epilog="docs/bots.md tells how the ratings and their intervals are made.",
+    )
+    made.add_argument(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help=f"two or more of {', '.join(BOTS)}, with options as in chain:max_ply=8 if they have"
+        " any; ratings are counted from the first one",
+    )
+    _add_what_is_played(made.add_argument_group("what is played"))
+    run = made.add_argument_group("the run")
+    run.add_argument(
+        "--seed", type=int, metavar="S", help="the same seed, the same games (default: a new one)"
+    )
+    run.add_argument("--jobs", type=int, metavar="J", help="games at once (default: all cores)")
+    run.add_argument("--json", action="store_true", help="print one JSON object instead")
+    run.add_argument(
+        "--records", type=Path, metavar="FILE", help="write every game's record to a new file"
+    )
+    return made
+
+
+def _add_what_is_played(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--games",
+        type=int,
+        default=_GAMES,
+        metavar="N",
+        help=f"games of each pair, or of each group with --seats, rounded up so that everybody"
+        f" has every seat as often (default: {_GAMES})",
+    )
+    group.add_argument(
+        "--game",
+        default=DEFAULT.name,
+        choices=tuple(KINDS),
+        metavar="GAME",
+        help=f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
+    )
+    group.add_argument("--grid", metavar="ROWSxCOLS", help="the same as --rows and --cols")
+    add_game_flags(group)
+    group.add_argument(
+        "--seats", type=int, default=2, metavar="N", help="how many play together (default: 2)"
+    )
+    group.add_argument(
+        "--time",
+        type=float,
+        default=_LIMIT_S,
+        metavar="SECONDS",
+        help=f"the limit for a move (default: {_LIMIT_S})",
+    )
+    group.add_argument(
+        "--opening",
+        type=int,
+        metavar="PLIES",
+        help="random quiet moves that everybody has to play from (default: an eighth of the"
+        " board, 12 at most)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and tell what came of it, also when it was interrupted."""
+    contest = contest_from(args)
+    jobs = _jobs(args.jobs, contest.total)
+    from boxroom_client.arena.ending import Ending
+    from boxroom_client.arena.outcome import Outcome
+    from boxroom_engine.arena.summary import summed_up
+
+    began_s = time.monotonic()
+    with Ending() as ending, _records(args.records, contest.names) as records:
+        played = list(_played(contest, jobs, ending, records))
+    outcome = Outcome(
+        contest,
+        summed_up(len(contest.bots), played),
+        jobs,
+        time.monotonic() - began_s,
+        version("boxroom"),
+    )
+    _tell(outcome, in_json=args.json)
+    return Exit.DONE if ending.exit is None else ending.exit
+
+
+def contest_from(args: argparse.Namespace) -> "Contest":
+    """The contest that the command line asks for.
+
+    Raises:
+        UsageError: there can be no such contest.
+    """
+    from boxroom_engine.arena.contest import Contest
+    from boxroom_engine.arena.openings import usual_plies
+
+    kind = kind_of(args.game)
+    game = _game(args, kind)
+    bots = _bots(args.bots, kind)
+    if len(bots) < game.seats:
+        raise UsageError(
+            f"{game.seats} seats need as many bots, not {len(bots)}; the same one may be named"
+            " several times"
+        )
+    if not 1 <= args.games <= _MOST_GAMES:
+        raise UsageError(f"--games is 1 to {_MOST_GAMES:,}, not {args.games}")
+    if not 0 < args.time <= _MOST_LIMIT_S:
+        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
+    if args.opening is not None and not 0 <= args.opening <= game.longest:
+        raise UsageError(f"--opening is 0 to {game.longest} on this board, not {args.opening}")
+    plies = usual_plies(game) if args.opening is None else args.opening
+    seed = SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
+    return Contest(game, bots, args.games, plies, args.time, seed)
+
+
+def _game(args: argparse.Namespace, kind: GameKind) -> Game:
+    options = said_options(args, kind)
+    if args.grid is not None:
+        if {"rows", "cols"} & set(options):
+            raise UsageError("--grid says the same as --rows and --cols: leave one of them out")
+        if not {"rows", "cols"} <= {option.name for option in kind.options}:
+            raise UsageError(f"{kind.title} has no --grid")
+        found = _GRID.fullmatch(args.grid)
+        if found is None:
+            raise UsageError(f"--grid is rows, an x and columns, such as 5x5, not {args.grid!r}")
+        options |= {"rows": found[1], "cols": found[2]}
+    try:
+        return kind.make(options, args.seats)
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+
+
+def _bots(texts: Sequence[str], kind: GameKind) -> tuple[str, ...]:
+    try:
+        bots = tuple(map(plain_name, texts))
+    except BotNameError as error:
+        raise UsageError(str(error)) from None
+    for bot in bots:
+        if not bot_of(bot).supports(kind):
+            raise UsageError(f"the bot {bot} doesn't play {kind.name}")
+    if len(bots) < 2:
+        raise UsageError(f"{bots[0]} needs somebody to play against: name another bot")
+    return bots
+
+
+def _jobs(wanted: int | None, games: int) -> int:
+    if wanted is not None and wanted < 1:
+        raise UsageError(f"--jobs is 1 or more, not {wanted}")
+    return min(games, _cores() if wanted is None else wanted)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _records(path: Path | None, names: Sequence[str]) -> "Iterator[RecordFile | None]":
+    from boxroom_client.arena.records import RecordFile
+
+    if path is None:
+        yield None
+        return
+    try:
+        with RecordFile(path, names) as records:
+            yield records
+    except FileExistsError:
+        raise UsageError(f"{path} is there already, and stays as it is: name a new file") from None
+    except OSError as error:
+        raise Failure(f"can't write {path}: {error.strerror}") from None
+
+
+def _played(
+    contest: "Contest", jobs: int, ending: "Ending", records: "RecordFile | None"
+) -> "Iterator[Result]":
+    from boxroom_client.arena.progress import Progress
+    from boxroom_client.arena.running import results
+    from boxroom_client.arena.workers import CantStart, Workers
+
+    progress = Progress(contest.total, sys.stderr)
+    progress.show(0, 0)
+    faults = 0
+    try:
+        with Workers(jobs, contest, bot_of) as workers:
+            for done, result in enumerate(results(contest, workers, ending.is_near), 1):
+                if records is not None:
+                    records.add(result)
+                faults += len(result.faults)
+                progress.show(done, faults)
+                yield replace(result, tokens=())  # most of it, and only the records need them
+    except CantStart as error:
+        raise Failure(str(error)) from None
+    finally:
+        progress.clear()
+
+
+def _tell(outcome: "Outcome", *, in_json: bool) -> None:
+    from boxroom_client.arena.as_json import as_json
+    from boxroom_client.arena.report import report
+    from boxroom_client.painting import in_ascii, is_ascii_only
+
+    if in_json:
+        print(json.dumps(as_json(outcome), indent=2))
+        return
+    shown = in_ascii if is_ascii_only(sys.stdout, os.environ) else str
+    print("\n".join(report(outcome, shown)))

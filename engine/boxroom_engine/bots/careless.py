@@ -1,0 +1,55 @@
+"""The bot that takes what it can get and never thinks of what it gives away.
+
+In Dots and Boxes it is the student's greedy opponent as it was at first, before its sacrifices
+were counted (Piggy.py in https://github.com/ArthurConmy/EPQ)::
+
+    can a box be taken?      yes: take any
+           no
+    is there a neutral edge? yes: draw one at random
+           no
+    draw any edge at random
+
+Where chains are long, a sacrifice at random is mostly a large one: a player's first opponent.
+"""
+
+import random
+from collections.abc import Sequence
+
+from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.structure import neutral, takeable
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+
+class Careless(WithoutOptions):
+    """`careless`: between `random` and `greedy`."""
+
+    name = "careless"
+    strength = 1
+    description = "takes what it can, and gives away without counting"
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """A move that takes something, or one that seems to cost nothing, or any."""
+        if isinstance(state, Position):
+            preferred: Sequence[Move] = takeable(state) or neutral(state)
+        else:
+            preferred = _wins(state, limit)
+        return rng.choice(preferred or state.legal_moves())
+
+
+def _wins(state: State, limit: Limit) -> list[Move]:
+    """The moves that win at once, of those that there was time to look at."""
+    seat = state.to_move
+    wins: list[Move] = []
+    for move in state.legal_moves():
+        if limit.expired():
+            break
+        outcome = state.play(move).outcome
+        if outcome is not None and outcome.winners == (seat,):
+            wins.append(move)
+    return wins

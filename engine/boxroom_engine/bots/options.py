@@ -1,0 +1,52 @@
+"""What can be chosen about a bot: numbers and words, as for games, and numbers with a point."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Option, OptionValue
+
+Value = OptionValue | float
+"""What an option of a bot can be."""
+
+_DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+
+
+@dataclass(frozen=True, slots=True)
+class DecimalOption:
+    """A number in `least..most` that may have a point, such as seconds."""
+
+    name: str
+    help: str
+    default: float
+    least: float = 0.0
+    most: float = 1_000_000.0
+
+    def parse(self, value: Value) -> float:
+        """`value`, typed or as text, as this option wants it.
+
+        Raises:
+            OptionError: it isn't a number, or is out of bounds.
+        """
+        text = str(value)
+        if _DECIMAL.fullmatch(text) is None:
+            raise OptionError(f"{self.name} is a number such as {self.default:g}")
+        number = float(text)
+        if not self.least <= number <= self.most:
+            raise OptionError(f"{self.name} must be {self.least:g} to {self.most:g}, not {text}")
+        return number
+
+
+BotOption = Option | DecimalOption
+
+
+class WithoutOptions:
+    """What `Bot` asks for about options, for a bot about which nothing can be chosen."""
+
+    options: tuple[BotOption, ...] = ()
+
+    def with_options(self, chosen: Mapping[str, Value]) -> Self:
+        """Itself: there is nothing to choose."""
+        return self

@@ -1,0 +1,70 @@
+"""Bots that misbehave in the processes of the arena: a module that these can import."""
+
+import os
+import random
+import signal
+import time
+from typing import Any
+
+from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+BAD = ("spins", "sleeps", "crashes", "is killed", "raises", "cheats", "is late")
+"""All that lose every game."""
+
+
+class Bad(WithoutOptions):
+    """Plays the first legal move for a while, and then does what it is called."""
+
+    strength = -1
+    description = "misbehaves"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def supports(self, kind: GameKind) -> bool:
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        if state.ply >= 4:
+            misbehave(self.name, limit)
+        return Move(-1) if self.name == "cheats" else state.legal_moves()[0]
+
+
+def misbehave(name: str, limit: Limit) -> None:
+    match name:
+        case "spins":
+            while True:
+                pass
+        case "sleeps":
+            time.sleep(3600)
+        case "crashes":
+            os._exit(3)
+        case "is killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "raises":
+            raise RuntimeError("no idea")
+        case "is late":
+            while limit.clock() - limit.began_s < limit.budget_s + 0.52:
+                pass
+        case "prints":
+            os.write(1, b"this must not get into the report\n")
+        case _:
+            pass
+
+
+def bad_or_good(name: str) -> Bot:
+    """A bad bot by its name, or a good one."""
+    return Bad(name) if name in BAD or name == "prints" else bot_of(name)
+
+
+class Fatal:
+    """In place of such a function: the process that is sent it ends at once."""
+
+    def __call__(self, name: str) -> Bot:
+        raise AssertionError("nobody comes to ask")
+
+    def __reduce__(self) -> Any:
+        return os._exit, (9,)

@@ -1,0 +1,77 @@
+"""A run in lines for people."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.client.arena.runs import outcome
+
+from boxroom_client.arena.report import ahead, interval, report
+from boxroom_client.painting import in_ascii
+from boxroom_engine.arena.rating import Rating
+from boxroom_engine.arena.summary import Estimate
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture
+def golden_folder() -> str:
+    return "arena"
+
+
+def text(*bots: str, games: int = 20, seats: int = 2, stop_after: int | None = None) -> str:
+    return "\n".join(report(outcome(*bots, games=games, seats=seats, stop_after=stop_after))) + "\n"
+
+
+def test_a_run_of_two(golden: Golden) -> None:
+    golden("two", text("careless", "greedy"))
+
+
+def test_a_run_of_four_one_of_which_is_there_twice(golden: Golden) -> None:
+    golden("four", text("random", "greedy", "careless", "greedy"))
+
+
+def test_tables_of_three(golden: Golden) -> None:
+    golden("three_seats", text("random", "greedy", "careless", seats=3))
+
+
+def test_faults_are_named(golden: Golden) -> None:
+    golden("faults", text("lost", "greedy", games=12))
+
+
+def test_what_was_measured_before_it_was_interrupted(golden: Golden) -> None:
+    golden("interrupted", text("careless", "greedy", stop_after=7))
+
+
+def test_nothing_was_measured() -> None:
+    shown = text("careless", "greedy", stop_after=0)
+    assert shown.splitlines()[0].endswith(": 0 of 20 games, then interrupted.")
+    assert len(shown.splitlines()) == 2
+
+
+def test_without_more_than_ascii_the_columns_stay_in_line() -> None:
+    lines = list(report(outcome("careless", "greedy", "random"), in_ascii))
+    assert "\n".join(lines).isascii()
+    for first, *others in (lines[3:7], lines[8:12]):
+        assert {len(line) for line in others} <= {len(first), len(first.rstrip())}
+
+
+@pytest.mark.parametrize(
+    ("rating", "shown"),
+    [
+        (None, ""),
+        (Rating(0.0, 0.0, 0.0), ""),
+        (Rating(100.0, 20.4, 180.0), "+20 … +180"),
+        (Rating(-100.0, -180.0, 20.4), "-180 … +20"),
+        (Rating(500.0, 320.0, None), "> +320"),
+        (Rating(-500.0, None, -320.0), "< -320"),
+        (Rating(0.0, None, None), "?"),
+    ],
+)
+def test_intervals(rating: Rating | None, shown: str) -> None:
+    assert interval(rating) == shown
+
+
+def test_margins() -> None:
+    assert ahead(None) == "?"
+    assert ahead(Estimate(1.5, None)) == "+1.50"
+    assert ahead(Estimate(-1.5, 0.25)) == "-1.50 ± 0.25"

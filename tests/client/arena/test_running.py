@@ -1,0 +1,175 @@
+"""Games in processes: the same whatever their number, and never lost to a bot."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.client.arena import bad_bots
+
+from boxroom_client.arena.running import results
+from boxroom_client.arena.workers import CantStart, Find, Workers
+from boxroom_engine.arena.contest import Contest
+from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.playing import FaultKind
+from boxroom_engine.arena.summary import summed_up
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.registry import make_game
+
+KIND_OF_FAULT = {
+    "spins": FaultKind.TIME,
+    "sleeps": FaultKind.TIME,
+    "is late": FaultKind.TIME,
+    "crashes": FaultKind.DIED,
+    "is killed": FaultKind.DIED,
+    "raises": FaultKind.ERROR,
+    "cheats": FaultKind.ILLEGAL,
+}
+
+
+def contest(*bots: str, seats: int = 2, games: int = 2, limit_s: float = 0.1) -> Contest:
+    game = make_game("dots", {"rows": 2, "cols": 2}, seats)
+    return Contest(game, bots, games, plies=2, limit_s=limit_s, seed=1)
+
+
+def played(
+    made: Contest,
+    jobs: int = 2,
+    find: Find = bad_bots.bad_or_good,
+    stop: Callable[[], bool] = lambda: False,
+) -> list[Result]:
+    with Workers(jobs, made, find) as workers:
+        found = list(results(made, workers, stop))
+    assert not multiprocessing.active_children()
+    return sorted(found, key=lambda result: result.match.number)
+
+
+def records(made: Contest, found: list[Result]) -> list[str]:
+    return [result.record(made.names).format() for result in found]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_same_games_whatever_the_number_of_processes(seats: int) -> None:
+    made = contest("random", "careless", "greedy", "greedy", seats=seats, games=10, limit_s=60)
+    alone, together = played(made, jobs=1, find=bot_of), played(made, jobs=3, find=bot_of)
+    assert [result.match.number for result in alone] == list(range(1, made.total + 1))
+    assert records(made, alone) == records(made, together)
+    assert summed_up(4, alone).meetings == summed_up(4, together).meetings
+
+
+@pytest.mark.parametrize("bad", bad_bots.BAD)
+def test_a_bad_bot_loses_and_the_run_goes_on(bad: str) -> None:
+    made = contest(bad, "greedy")
+    found = played(made)
+    assert len(found) == 2
+    for result in found:
+        (fault,) = result.faults
+        assert result.match.contenders[fault.seat] == 0
+        assert fault.kind is KIND_OF_FAULT[bad]
+        assert fault.detail
+        assert fault.ply >= (2 if bad == "cheats" else 4)
+        assert result.final.outcome is not None
+        assert [result.match.contenders[seat] for seat in result.final.outcome.winners] == [1]
+        assert result.record(made.names).final() == result.final
+
+
+@pytest.mark.parametrize("bad", ["crashes", "raises"])
+def test_at_a_table_of_three_the_others_play_on(bad: str) -> None:
+    made = contest(bad, "greedy", "random", seats=3, games=3)
+    for result in played(made):
+        assert len(result.final.withdrawn) == len(result.faults) == 1
+        withdrawal = next(token for token in result.tokens if token.startswith("~"))
+        assert withdrawal != result.tokens[-1]
+        assert result.final.is_over
+        assert sum(result.final.scores) == 4
+        assert result.record(made.names).final() == result.final
+
+
+def test_everybody_may_be_bad() -> None:
+    made = contest("cheats", "crashes", "raises", seats=3, games=3)
+    for result in played(made):
+        assert len(result.faults) == 2
+        assert result.final.is_over
+
+
+def test_processes_are_used_again_and_replaced_when_they_are_lost() -> None:
+    made = contest("is killed", "greedy", "random", games=4)
+    found = played(made, jobs=1)
+    assert len(found) == made.total
+    assert {fault.kind for result in found for fault in result.faults} == {FaultKind.DIED}
+    (detail,) = {fault.detail for result in found for fault in result.faults}
+    assert detail == "its process was ended by SIGKILL"
+
+
+def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
+    made = contest("random", "greedy", games=2)
+    first, second, *_ = made.courses()
+    with Workers(1, made, bot_of) as workers:
+        workers.give(first)
+        while not list(workers.legs(1.0)):
+            pass
+        (process,) = multiprocessing.active_children()
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        workers.give(second)
+        while not (legs := list(workers.legs(1.0))):
+            pass
+        assert [(course, leg.fault) for course, leg in legs] == [(second, None)]
+
+
+def test_without_processes_there_is_no_arena() -> None:
+    with pytest.raises(CantStart, match="can't start: its process ended with code 9"):
+        played(contest("random", "greedy"), find=bad_bots.Fatal())
+
+
+def test_when_told_to_stop_it_stops_with_games_under_way() -> None:
+    made = contest("random", "greedy", "sleeps", games=1000, limit_s=1000)
+    looks = count()
+    found = played(made, stop=lambda: next(looks) > 10)
+    assert len(found) < 30
+
+
+LEFT_ALONE = """
+from time import sleep
+from tests.client.arena.bad_bots import bad_or_good
+from tests.client.arena.test_running import contest
+from boxroom_client.arena.workers import Workers
+
+if __name__ == "__main__":
+    made = contest("spins", "greedy", limit_s=1000)
+    with Workers(1, made, bad_or_good) as workers:
+        workers.give(next(made.courses()))
+        (worker,) = workers._busy.values()
+        while len(list(worker._board.turns(worker.course.state))) < 2:
+            pass
+        print("spins", flush=True)
+        sleep(1000)
+"""
+
+
+def test_a_bot_that_hangs_doesnt_outlive_who_would_have_killed_it(tmp_path: Path) -> None:
+    script = tmp_path / "left_alone.py"
+    script.write_text(LEFT_ALONE, encoding="utf-8")
+    root = str(Path(__file__).parents[3])
+    with subprocess.Popen(
+        [sys.executable, script],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"spins\n"
+        parent.kill()
+        _, said = parent.communicate(timeout=30)  # the process of the bot keeps stderr open
+        assert said == b""
+
+
+def test_what_a_bot_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+    assert len(played(contest("prints", "greedy"))) == 2
+    assert capfd.readouterr().out == ""

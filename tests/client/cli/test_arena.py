@@ -1,0 +1,255 @@
+"""`boxroom arena`: from the command line to the report, in processes."""
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.arena import bad_bots
+from tests.engine.bots.choosy import Choosy
+
+from boxroom_client.arena.records import RecordFile
+from boxroom_client.cli.arena import contest_from, parser
+from boxroom_client.exits import Exit, UsageError
+from boxroom_client.main import main
+from boxroom_engine.arena.contest import Contest
+from boxroom_engine.arena.course import Result
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.registry import make_game
+
+SMALL = ("--grid", "2x3", "--games", "4", "--seed", "1")
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxroom_client.cli.arena.plain_name", str)
+    monkeypatch.setattr("boxroom_client.cli.arena.bot_of", bad_bots.bad_or_good)
+
+
+def contest(*arguments: str) -> Contest:
+    return contest_from(parser().parse_args(arguments))
+
+
+def objects(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["arena", *arguments, "--json"]) == Exit.DONE
+    said = capsys.readouterr()
+    assert said.err == ""
+    read: dict[str, Any] = json.loads(said.out)
+    return read
+
+
+# What the command line asks for
+
+
+def test_what_nobody_says_is_as_usual() -> None:
+    made = contest("random", "greedy")
+    board = make_game("dots", {"rows": 5, "cols": 5}, 2)
+    assert made == Contest(board, ("random", "greedy"), 100, 7, 0.2, made.seed)
+    assert contest("random", "greedy").seed != contest("random", "greedy").seed
+
+
+def test_what_is_said() -> None:
+    made = contest(
+        *("random", "greedy", "greedy", "--games", "7", "--grid", "3X4", "--border", "half"),
+        *("--seats", "3", "--time", "0.05", "--seed", "-5", "--opening", "2"),
+    )
+    board = make_game("dots", {"rows": 3, "cols": 4, "border": "half"}, 3)
+    assert made == Contest(board, ("random", "greedy", "greedy"), 7, 2, 0.05, -5)
+    assert contest("random", "greedy", "--rows", "3").game.options["rows"] == 3
+    assert contest("random", "greedy", "--game", "noughts").game.kind.name == "noughts"
+
+
+def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "choosy", Choosy())
+    made = contest("choosy:time=1.50,ply=08", "choosy", "greedy")
+    assert made.names == ("choosy:ply=8,time=1.5", "choosy", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("greedy", "^greedy needs somebody to play against"),
+        ("greedy gready", "there is no bot 'gready': did you mean greedy?"),
+        ("greedy random:depth=3", "the bot random has no options: write just random"),
+        ("greedy random --seats 3", "3 seats need as many bots, not 2; the same one may be named"),
+        ("greedy random --seats 1", "at least 2 seats"),
+        ("greedy random --games 0", "--games is 1 to 100,000, not 0"),
+        ("greedy random --time 0", "--time is a number of seconds above 0, up to 3600"),
+        ("greedy random --time nan", "--time is a number"),
+        ("greedy random --opening -1", "--opening is 0 to 60 on this board, not -1"),
+        ("greedy random --opening 61", "--opening is 0 to 60 on this board, not 61"),
+        ("greedy random --grid 5", "--grid is rows, an x and columns, such as 5x5, not '5'"),
+        ("greedy random --grid 0x5", "rows must be 1 to 1000, not 0"),
+        ("greedy random --grid 5x5 --rows 5", "leave one of them out"),
+        ("greedy random --game noughts --grid 3x3", "Noughts and Crosses has no --grid"),
+        ("greedy random --game noughts --rows 3", "Noughts and Crosses has no --rows"),
+        ("greedy random --border some", "border is one of"),
+    ],
+)
+def test_a_contest_that_cant_be_is_a_usage_error(arguments: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why.replace("?", r"\?")):
+        contest(*arguments.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("greedy", "gready"), "did you mean greedy?"),
+        (("greedy", "random", "--jobs", "0"), "--jobs is 1 or more, not 0"),
+        (("greedy", "random", "--games", "many"), "invalid int value: 'many'"),
+        (("--games", "3"), "arguments are required: BOT"),
+    ],
+)
+def test_mistakes_end_with_a_sentence(
+    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *arguments]) == Exit.USAGE
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert why in said.err
+
+
+def test_a_bot_must_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "choosy", Choosy())
+    with pytest.raises(UsageError, match="the bot choosy doesn't play noughts"):
+        contest("greedy", "choosy", "--game", "noughts")
+
+
+# What comes of it
+
+
+def test_a_run_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "random", "greedy", *SMALL]) == Exit.DONE
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert said.out.startswith("Dots and Boxes (rows 2, cols 3, border none): 4 games.\n")
+    assert "seed 1" in said.out
+    assert "\ngreedy " in said.out
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_cores(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ("random", "careless", "greedy", *SMALL, "--time", "60")
+    one, three = (
+        objects(capsys, *arguments, "--jobs", jobs, "--records", f"{jobs}.txt")
+        for jobs in ("1", "3")
+    )
+    assert (one.pop("jobs"), three.pop("jobs")) == (1, 3)
+    for made in (one, three):
+        for bot in made["bots"]:
+            assert bot.pop("mean_s") <= bot.pop("longest_s")
+        assert made.pop("seconds") > 0
+    assert one == three
+    records = Path("1.txt").read_text("utf-8")
+    assert records == Path("3.txt").read_text("utf-8")
+    assert records.count("\n") == one["games"] == 12
+
+
+def test_every_record_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+    made = objects(capsys, "random", "greedy", "careless", *SMALL, "--seats", "3",
+                   "--records", "games.txt")  # fmt: skip
+    lines = Path("games.txt").read_text("utf-8").splitlines()
+    assert len(lines) == made["games"] == 6
+    for line in lines:
+        assert main(["replay", line]) == Exit.DONE
+        assert "The game is over" in capsys.readouterr().out
+
+
+def test_records_are_never_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("games.txt").write_text("precious", encoding="utf-8")
+    assert main(["arena", "random", "greedy", "--records", "games.txt"]) == Exit.USAGE
+    assert "games.txt is there already" in capsys.readouterr().err
+    assert Path("games.txt").read_text("utf-8") == "precious"
+
+
+def test_records_that_cant_be_written_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "random", "greedy", "--records", "no/games.txt"]) == Exit.FAILED
+    assert capsys.readouterr().err == (
+        "boxroom: can't write no/games.txt: No such file or directory\n"
+    )
+
+
+@pytest.mark.usefixtures("_bad_bots")
+def test_bad_bots_lose_and_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    bad = ("spins", "crashes", "cheats", "raises")
+    small = ("--grid", "2x2", "--games", "2", "--seats", "5", "--time", "0.05", "--opening", "0")
+    arguments = ("greedy", *bad, *small, "--records", "games.txt")
+    assert main(["arena", *arguments]) == Exit.DONE
+    said = capsys.readouterr().out
+    assert "spins lost 5 games on time (games 1, 2, 3, 4 and 5; first: gave no answer in" in said
+    assert "crashes lost 5 games because its process died" in said
+    assert "first: its process ended with code 3)." in said
+    assert "cheats lost 5 games by an illegal move" in said
+    assert "raises lost 5 games by an error" in said
+    assert "first: RuntimeError: no idea)." in said
+    for line in Path("games.txt").read_text("utf-8").splitlines():
+        assert main(["replay", line]) == Exit.DONE
+
+
+@pytest.mark.usefixtures("_bad_bots")
+def test_faults_are_counted_in_the_object(capsys: pytest.CaptureFixture[str]) -> None:
+    made = objects(capsys, "cheats", "greedy", "--grid", "2x2", "--games", "2")
+    cheats, greedy = made["bots"]
+    assert cheats["faults"] == {"time": 0, "illegal": 2, "error": 0, "died": 0}
+    assert (greedy["wins"], greedy["margin"]) == (2, None)
+    assert [fault["name"] for fault in made["faults"]] == ["cheats"] * 2
+
+
+@pytest.mark.usefixtures("_bad_bots")
+def test_what_a_bot_prints_doesnt_spoil_the_object(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "prints", "greedy", "--grid", "2x2", "--games", "2", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["games"] == 2
+
+
+def test_processes_that_cant_start_are_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contest_as_ever = contest_from
+
+    def then_break(args: Any) -> Contest:
+        made = contest_as_ever(args)
+        monkeypatch.setattr("boxroom_client.cli.arena.bot_of", bad_bots.Fatal())
+        return made
+
+    monkeypatch.setattr("boxroom_client.cli.arena.contest_from", then_break)
+    assert main(["arena", "random", "greedy", *SMALL]) == Exit.FAILED
+    assert "boxroom: a process for games can't start: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, Exit.TERMINATED)]
+)
+@pytest.mark.parametrize("flag", ["--json", "--opening=1"])
+def test_interrupted_it_tells_what_was_measured_so_far(
+    number: signal.Signals,
+    code: Exit,
+    flag: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    add = RecordFile.add
+
+    def interrupted(records: RecordFile, result: Result) -> None:
+        add(records, result)
+        if result.match.number == 5:
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(RecordFile, "add", interrupted)
+    arguments = ("--games", "100000", "--records", "games.txt", flag)
+    assert main(["arena", "random", "greedy", *arguments]) == code
+    said = capsys.readouterr().out
+    games = len(Path("games.txt").read_text("utf-8").splitlines())
+    assert 3 <= games < 50  # others may be over before or after
+    if flag == "--json":
+        made = json.loads(said)
+        assert (made["games"], made["games_planned"]) == (games, 100_000)
+        assert made["interrupted"]
+    else:
+        assert said.splitlines()[0].endswith(f": {games} of 100,000 games, then interrupted.")

@@ -1,0 +1,120 @@
+"""docs/bots.md knows all bots, its figures are those of its command, and its keys are all.
+
+`BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
+"""
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.arena.runs import outcome
+
+from boxroom_client.arena.as_json import as_json
+from boxroom_client.cli.arena import parser
+from boxroom_client.main import main
+from boxroom_engine.bots.names import MOST_CHARS
+from boxroom_engine.bots.options import BotOption
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.registry import KINDS
+
+PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+END = "<!-- end -->"
+
+
+def text() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def check(name: str, made: str) -> None:
+    """Compare a part of the page, or write it."""
+    before, start, rest = text().partition(f"<!-- {name} -->\n")
+    shown, _, after = rest.partition(END)
+    assert start
+    if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
+        PAGE.write_text(f"{before}{start}\n{made}\n\n{END}{after}", encoding="utf-8")
+        return
+    assert shown == f"\n{made}\n\n"
+
+
+def option_shown(option: BotOption) -> str:
+    choices = getattr(option, "choices", ())
+    values = ", ".join(choices) or f"{option.least:g} to {option.most:g}"
+    return f"`{option.name}`: {option.help} ({values}; {option.default})"
+
+
+def test_all_bots_are_there() -> None:
+    rows = []
+    for name, bot in BOTS.items():
+        games = [kind.name for kind in KINDS.values() if bot.supports(kind)]
+        plays = "everything" if len(games) == len(KINDS) else ", ".join(games)
+        options = "; ".join(map(option_shown, bot.options)) or "none"
+        rows.append([f"`{name}`", bot.description, plays, options])
+    check("bots", table(["bot", "what it does", "plays", "options"], rows))
+
+
+def signed(number: float | None) -> str:
+    assert number is not None
+    return f"{number:+.0f}".replace("-", "−") if number else "0"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    if (low, high) == (0, 0):
+        return ""
+    if low is None or high is None:
+        return f"over {signed(low)}" if high is None else f"under {signed(high)}"
+    return f"{signed(low)} to {signed(high)}"
+
+
+def measured(made: dict[str, Any]) -> str:
+    def results(row: dict[str, Any]) -> list[str]:
+        margin = f"{row['margin']:+.1f} ± {row['margin_error']:.1f}".replace("-", "−")
+        elo = [signed(row["elo"]), interval(row["elo_low"], row["elo_high"])]
+        return [*elo, f"{row['score']:.1%}".replace("%", " %"), margin]
+
+    bots = [[f"`{row['name']}`", *results(row)] for row in made["bots"]]
+    pairs = [[f"`{row['name']}` – `{row['against']}`", *results(row)] for row in made["pairs"]]
+    return table(["", "Elo", "95 %", "score", "boxes ahead"], [*bots, *pairs])
+
+
+def test_the_figures_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    (command,) = re.findall(r"```sh\nboxroom (arena .*)\n```", text())
+    assert main([*shlex.split(command), "--json", "--time", "60"]) == 0
+    check("measured", measured(json.loads(capsys.readouterr().out)))
+
+
+def keys(value: object) -> Iterable[str]:
+    if isinstance(value, list):
+        for each in value:
+            yield from keys(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            if key != "options":  # the game's own
+                yield from keys(each)
+
+
+def test_all_keys_are_described() -> None:
+    made = as_json(outcome("lost", "greedy", games=2))
+    described = set(re.findall(r"`([a-z_]+)`", text()[text().index("### The object") :]))
+    assert set(keys(made)) <= described
+
+
+def test_the_flags_are_those_there_are() -> None:
+    known = {flag for action in parser()._actions for flag in action.option_strings}
+    named = set(re.findall(r"`(--[a-z]+)", text()[text().index("## The arena") :]))
+    assert named <= known
+    assert {"--games", "--grid", "--seats", "--time", "--seed", "--jobs", "--records"} <= named
+
+
+def test_numbers_are_current() -> None:
+    assert f"at most {MOST_CHARS} characters" in text()

@@ -1,0 +1,117 @@
+"""A game between bots: what they do is noted, and what they do wrong is told."""
+
+import asyncio
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.arena.games import FIRST, LAST, Lambda, Watcher, ticking
+
+from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, Turn, play
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.registry import make_game
+
+ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
+
+
+def leg(state: State, *bots: Lambda, clock_step_s: float = 0.0) -> Leg:
+    return play(state, bots, Terms(1.0, ticking(clock_step_s)), "1", Watcher())
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ValueError("don't ask")
+
+
+class Unprintable:
+    def __repr__(self) -> str:
+        raise ValueError("don't look")
+
+
+def test_every_move_is_noted_with_its_seat_and_time() -> None:
+    watcher = Watcher()
+    played = play(ONE_BOX, (FIRST, LAST), Terms(1.0, ticking(0.125)), "1", watcher)
+    assert played.fault is None
+    assert played.turns == (
+        Turn(ONE_BOX.to_move, Move(0), 0.25),  # type: ignore[arg-type]
+        *(Turn(seat, Move(move), 0.25) for seat, move in [(1, 3), (0, 1), (1, 2)]),  # type: ignore[arg-type]
+    )
+    began, *_ = watcher.seen
+    assert began == 0.0
+    assert tuple(watcher.seen[1::2]) == played.turns
+
+
+@settings(deadline=None)
+@given(st.integers(0, 99), st.sampled_from(list(BOTS)), st.integers(0, 12))
+def test_who_is_resumed_in_the_middle_plays_as_before(seed: int, name: str, cut: int) -> None:
+    state: State = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
+    bots = (BOTS[name], BOTS["random"])
+    whole = play(state, bots, Terms(1.0, ticking()), f"{seed}", Watcher()).turns
+    for turn in whole[:cut]:
+        state = state.play(turn.move)
+    rest = play(state, bots, Terms(1.0, ticking()), f"{seed}", Watcher()).turns
+    assert rest == whole[cut:]
+
+
+def raising(error: BaseException) -> Lambda:
+    def choose(state: State) -> object:
+        raise error
+
+    return Lambda(choose)
+
+
+@pytest.mark.parametrize(
+    ("bot", "kind", "detail"),
+    [
+        (raising(RuntimeError("no idea")), FaultKind.ERROR, "RuntimeError: no idea"),
+        (raising(SystemExit("enough")), FaultKind.ERROR, "SystemExit: enough"),
+        (raising(KeyboardInterrupt()), FaultKind.ERROR, "KeyboardInterrupt"),
+        (raising(asyncio.CancelledError()), FaultKind.ERROR, "CancelledError"),
+        (raising(Unspeakable()), FaultKind.ERROR, "Unspeakable"),
+        (Lambda(lambda _: None), FaultKind.ILLEGAL, "None: TypeError"),
+        (Lambda(lambda _: "h0"), FaultKind.ILLEGAL, "'h0': TypeError"),
+        (Lambda(lambda _: 0.5), FaultKind.ILLEGAL, "0.5: TypeError"),
+        (Lambda(lambda _: 0), FaultKind.ILLEGAL, "h0 is already drawn"),
+        (Lambda(lambda _: 10**6), FaultKind.ILLEGAL, "1000000: "),
+        (Lambda(lambda _: -1), FaultKind.ILLEGAL, "-1: "),
+        (Lambda(lambda _: Unprintable()), FaultKind.ILLEGAL, "something unspeakable: TypeError"),
+        (Lambda(lambda _: "x" * 10_000), FaultKind.ILLEGAL, "'xxx"),
+    ],
+)
+def test_a_fault_ends_the_leg_and_says_whose_it_is(
+    bot: Lambda, kind: FaultKind, detail: str
+) -> None:
+    played = leg(ONE_BOX, FIRST, bot)
+    assert [turn.seat for turn in played.turns] == [0]
+    assert played.fault is not None
+    assert (played.fault.seat, played.fault.ply, played.fault.kind) == (1, 1, kind)
+    assert detail in played.fault.detail
+    assert len(played.fault.detail) <= 200
+
+
+def test_a_move_after_the_grace_is_none() -> None:
+    in_time = leg(ONE_BOX, FIRST, FIRST, clock_step_s=(1.0 + GRACE_S) / 2)
+    assert (len(in_time.turns), in_time.fault) == (4, None)
+    late = leg(ONE_BOX, FIRST, FIRST, clock_step_s=1.0)
+    assert late.turns == ()
+    assert late.fault is not None
+    assert late.fault.kind is FaultKind.TIME
+    assert late.fault.detail == "thought for 2.0 s, with a limit of 1 s"
+
+
+def test_bots_are_given_the_limit_and_randomness_that_the_seed_makes() -> None:
+    seen: list[tuple[float, float]] = []
+
+    class Curious(Lambda):
+        def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+            seen.append((limit.budget_s, rng.random()))
+            return state.legal_moves()[0]
+
+    for seed in ("1", "1", "2"):
+        play(ONE_BOX, (Curious(len),) * 2, Terms(0.7, ticking()), seed, Watcher())  # type: ignore[arg-type]
+    assert {limit for limit, _ in seen} == {0.7}
+    assert seen[:4] == seen[4:8] != seen[8:]
+    assert len({number for _, number in seen[:4]}) == 4

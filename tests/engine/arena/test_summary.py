@@ -1,0 +1,179 @@
+"""What is said of any number of games."""
+
+import math
+import random
+import statistics
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.arena.games import FIRST, LAST, Lambda, result_of
+
+from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.playing import FaultKind
+from boxroom_engine.arena.schedule import Match, schedule
+from boxroom_engine.arena.summary import Estimate, mean_by_openings, summed_up
+from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.protocol import State
+from boxroom_engine.games.registry import make_game
+
+
+def lost(state: State) -> object:
+    raise RuntimeError("lost")
+
+
+BY_NAME: dict[str, Bot] = {**BOTS, "lost": Lambda(lost), "first": FIRST, "last": LAST}
+
+
+def tournament(
+    names: list[str], seats: int = 2, games: int = 6, seed: int = 1, kind: str = "dots"
+) -> list[Result]:
+    options = {"rows": 2, "cols": 2} if kind == "dots" else {}
+    game = make_game(kind, options, seats)
+    return [
+        result_of(
+            game,
+            [BY_NAME[names[each]] for each in match.contenders],
+            match,
+            seed=f"{seed} {match.number}",
+        )
+        for match in schedule(len(names), seats, games, seed)
+    ]
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(st.sampled_from(list(BY_NAME)), min_size=2, max_size=4),
+    st.integers(2, 3),
+    st.integers(0, 99),
+    st.randoms(use_true_random=False),
+)
+def test_the_books_balance_in_whatever_order_games_end(
+    names: list[str], seats: int, seed: int, rng: random.Random
+) -> None:
+    seats = min(seats, len(names))
+    results = tournament(names, seats, seed=seed)
+    summary = summed_up(len(names), results)
+    rng.shuffle(results)
+    assert summed_up(len(names), results) == summary
+    assert summary.games == len(results)
+    scores = [standing.score for standing in summary.standings]
+    assert sum(score.games for score in scores) == seats * len(results)
+    assert len({score.games for score in scores}) == 1
+    pairs = seats * (seats - 1) // 2
+    assert math.isclose(sum(score.points for score in scores), pairs * len(results))
+    assert len(summary.meetings) == len(names) * (len(names) - 1) // 2
+    for meeting in summary.meetings:
+        score = meeting.score
+        assert score.points == score.wins + score.draws / 2
+        assert score.games == score.comparisons
+    for one, standing in enumerate(summary.standings):
+        mine = [each.score for each in summary.meetings if one == each.one]
+        yours = [each.score for each in summary.meetings if one == each.other]
+        taken = sum(each.points for each in mine) + sum(
+            each.comparisons - each.points for each in yours
+        )
+        assert math.isclose(taken, standing.score.points)
+    assert len(summary.faults) == sum(len(result.faults) for result in results)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 99))
+def test_between_two_what_one_has_the_other_hasnt(seed: int) -> None:
+    one, other = summed_up(2, tournament(["greedy", "careless"], seed=seed)).standings
+    assert (one.score.wins, one.score.losses) == (other.score.losses, other.score.wins)
+    assert one.margin is not None
+    assert other.margin is not None
+    assert one.margin.mean == -other.margin.mean
+    assert one.margin.error == other.margin.error
+
+
+def test_the_same_bot_twice_comes_out_even() -> None:
+    """Both orders of every opening, and nothing left to chance."""
+    (meeting,) = summed_up(2, tournament(["first", "first"])).meetings
+    assert meeting.score.share == 0.5
+    assert meeting.margin == Estimate(0.0, 0.0)
+    assert meeting.rating is not None
+    assert meeting.rating.elo == pytest.approx(0)
+
+
+def test_faults_are_losses_that_no_margin_is_made_of() -> None:
+    summary = summed_up(2, tournament(["lost", "greedy"]))
+    one, other = summary.standings
+    assert (one.score.losses, other.score.wins) == (6, 6)
+    assert one.margin is None
+    assert other.margin is None
+    assert one.faults == {
+        FaultKind.TIME: 0,
+        FaultKind.ILLEGAL: 0,
+        FaultKind.ERROR: 6,
+        FaultKind.DIED: 0,
+    }
+    assert sum(other.faults.values()) == 0
+    assert [(blame.number, blame.contender) for blame in summary.faults] == [
+        (number, 0) for number in range(1, 7)
+    ]
+
+
+def test_at_a_table_of_three_who_gave_up_is_below_all_others() -> None:
+    summary = summed_up(3, tournament(["lost", "greedy", "random"], seats=3))
+    lost_to = [each for each in summary.meetings if each.one == 0]
+    assert all(each.score.wins == each.score.draws == 0 for each in lost_to)
+
+
+def test_a_draw_is_nobodys_win() -> None:
+    drawn = [
+        result
+        for result in tournament(["greedy", "greedy"], games=200, kind="noughts")
+        if result.final.outcome is not None and not result.final.outcome.winners
+    ]
+    assert drawn
+    for standing in summed_up(2, drawn).standings:
+        assert (standing.score.draws, standing.score.games) == (len(drawn), len(drawn))
+        assert standing.score.share == 0.5
+
+
+def test_nothing_is_known_after_no_game() -> None:
+    summary = summed_up(3, [])
+    assert summary.games == 0
+    for standing in summary.standings[1:]:
+        assert standing.score.share is None
+        assert standing.margin is None
+        assert standing.rating is None
+        assert standing.times.mean_s is None
+
+
+@given(st.lists(st.floats(-25, 25), min_size=2, max_size=30))
+def test_the_error_of_independent_values_is_the_ordinary_one(values: list[float]) -> None:
+    found = mean_by_openings(enumerate(values))
+    assert found is not None
+    assert found.mean == pytest.approx(statistics.fmean(values), abs=1e-9)
+    ordinary = statistics.stdev(values) / math.sqrt(len(values))
+    assert found.error == pytest.approx(ordinary, abs=1e-9)
+
+
+@given(st.lists(st.floats(-25, 25), min_size=2, max_size=10), st.integers(2, 5))
+def test_the_same_value_again_from_the_same_opening_says_nothing_new(
+    values: list[float], times: int
+) -> None:
+    once = mean_by_openings(enumerate(values))
+    again = mean_by_openings(
+        (number % len(values), each) for number, each in enumerate(values * times)
+    )
+    assert once is not None
+    assert again is not None
+    assert once.error is not None
+    assert again.error == pytest.approx(once.error, abs=1e-9)
+
+
+def test_one_opening_has_a_mean_but_no_error() -> None:
+    assert mean_by_openings([(1, 2.0), (1, 4.0)]) == Estimate(3.0, None)
+    assert mean_by_openings([]) is None
+
+
+def test_a_group_and_its_opening_are_what_results_have_in_common() -> None:
+    game = make_game("dots", {"rows": 1, "cols": 1}, 2)
+    results = [result_of(game, (FIRST, LAST), Match(1 + n, 0, n // 2, (0, 1))) for n in range(4)]
+    margin = summed_up(2, results).standings[0].margin
+    assert margin == Estimate(-1.0, 0.0)
