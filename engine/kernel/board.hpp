@@ -160,9 +160,11 @@ template <class Word> class Board {
             place.push_back(row * stride + col);
             (flat ? across_at : down_at)[place.back()] = edge;
             const int y = flat ? 2 * row : 2 * row + 1, x = flat ? 2 * col + 1 : 2 * col;
-            // Centre first; on an oblong board rather across its waist than along it.
+            // Centre first; on an oblong board rather across its waist than along it. No two
+            // edges are equally late: the stricter the order, the more lines meet.
             const bool along = flat == (cols >= rows);
-            off_centre.push_back(2 * ((y - rows) * (y - rows) + (x - cols) * (x - cols)) + 5 * along);
+            const int distance = (y - rows) * (y - rows) + (x - cols) * (x - cols);
+            off_centre.push_back((2 * distance + 5 * along) * edges + edge);
         }
     }
 
