@@ -72,6 +72,7 @@ TRIED = [
     ("boxroom serve --po", {"--port"}),
     ("boxroom play ", {"dots", "noughts"}),
     ("boxroom play --bot gr", {"greedy"}),
+    ("boxroom arena gr", {"greedy"}),
     ("boxroom play --theme li", {"light"}),
     ("boxroom join --size ", {"S", "M", "L", "auto"}),
     ("boxroom --print-completion ", set(SHELLS)),

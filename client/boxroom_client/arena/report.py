@@ -69,7 +69,7 @@ def _headline(outcome: Outcome) -> Iterator[str]:
     yield f"{room_settings.in_words(settings)}{seats}: {games}."
     yield (
         f"{contest.limit_s:g} s a move, openings of {contest.plies} moves, seed {contest.seed};"
-        f" it took {_seconds(outcome.seconds)}, {outcome.jobs} at once."
+        f" it took {duration(outcome.seconds)}, {outcome.jobs} at once."
     )
 
 
@@ -93,7 +93,7 @@ def _times(standing: Standing) -> Iterator[str]:
     if mean_s is None:
         yield from (_UNKNOWN, _UNKNOWN)
     else:
-        yield from (_seconds(mean_s), _seconds(standing.times.longest_s))
+        yield from (duration(mean_s), duration(standing.times.longest_s))
 
 
 def _elo(elo: float) -> str:
@@ -122,7 +122,7 @@ def ahead(margin: Estimate | None) -> str:
     return f"{margin.mean:+.2f}" + (f" ± {margin.error:.2f}" if margin.error is not None else "")
 
 
-def _seconds(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """`0.02 ms`, `31 ms`, `1.2 s`, `3:05 min`."""
     if seconds < 0.01:
         return f"{1000 * seconds:.2f} ms"

@@ -131,7 +131,4 @@ def _shown(answer: object) -> str:
 
 
 def _said(error: BaseException) -> str:
-    try:
-        return "".join(format_exception_only(error)).strip()
-    except BaseException:
-        return type(error).__name__
+    return "".join(format_exception_only(error)).strip()

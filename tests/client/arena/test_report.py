@@ -1,11 +1,12 @@
 """A run in lines for people."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from tests.client.arena.runs import outcome
 
-from boxroom_client.arena.report import ahead, interval, report
+from boxroom_client.arena.report import ahead, duration, interval, report
 from boxroom_client.painting import in_ascii
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import Estimate
@@ -69,6 +70,33 @@ def test_without_more_than_ascii_the_columns_stay_in_line() -> None:
 )
 def test_intervals(rating: Rating | None, shown: str) -> None:
     assert interval(rating) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (0.00002, "0.02 ms"),
+        (0.0314, "31 ms"),
+        (1.24, "1.2 s"),
+        (59.9, "59.9 s"),
+        (185.4, "3:05 min"),
+    ],
+)
+def test_durations(seconds: float, shown: str) -> None:
+    assert duration(seconds) == shown
+
+
+def test_moves_after_the_limit_are_told() -> None:
+    made = outcome("careless", "greedy")
+    for late, told in [
+        (1, "careless made 1 move after"),
+        (2000, "careless made 2,000 moves after"),
+    ]:
+        first, second = made.summary.standings
+        times = replace(first.times, late=late)
+        summary = replace(made.summary, standings=(replace(first, times=times), second))
+        lines = list(report(replace(made, summary=summary)))
+        assert lines[-1] == f"{told} the limit, but within 0.5 s; they count."
 
 
 def test_margins() -> None:

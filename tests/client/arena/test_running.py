@@ -123,6 +123,19 @@ def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
         assert [(course, leg.fault) for course, leg in legs] == [(second, None)]
 
 
+def test_who_has_just_moved_when_it_is_killed_is_forgiven_and_goes_on() -> None:
+    made = contest("random", "greedy")
+    course = next(made.courses())
+    with Workers(1, made, bot_of) as workers:
+        workers.give(course)
+        (worker,) = workers._busy.values()
+        leg = worker.stopped()
+        assert leg.fault is None
+        course.follow(leg)
+        assert len(course.tokens) == 2 + len(leg.turns)
+        workers._busy.clear()
+
+
 def test_without_processes_there_is_no_arena() -> None:
     with pytest.raises(CantStart, match="can't start: its process ended with code 9"):
         played(contest("random", "greedy"), find=bad_bots.Fatal())
