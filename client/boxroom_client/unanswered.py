@@ -1,13 +1,16 @@
 """What was asked of the server and isn't answered yet. No socket here.
 
-Every question gets the next id and keeps it over all connections of a member in a room, so
-that the server recognises one that is sent again (docs/room.md). So when a connection is lost,
-all that is unanswered simply becomes unsent again, in the order in which it was asked.
+A question gets the next id when it is sent, and keeps it over all connections of a member in a
+room, so that the server recognises one that is sent again (docs/room.md). So when a connection
+is lost, all that is unanswered simply becomes unsent again. What the server refused for being
+too fast had no effect; it gets another id, because a later one may have been accepted since,
+and ids only grow.
 """
 
 import asyncio
 from bisect import insort
 from dataclasses import dataclass
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -32,10 +35,19 @@ TOO_FAST = "too_fast"
 """The code of the one refusal that says: the same again, later."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Asked:
+    number: int
+    """By the order of asking."""
     question: Question
     answer: "asyncio.Future[Answer]"
+    id: int | None = None
+    """With which the server may know it."""
+
+
+def _in_order(asked: _Asked) -> tuple[bool, int]:
+    """The order of sending: ids that the server may know are smaller than the next ones."""
+    return asked.id is None, asked.number if asked.id is None else asked.id
 
 
 class Unanswered:
@@ -43,8 +55,12 @@ class Unanswered:
 
     def __init__(self) -> None:
         self._asked: dict[int, _Asked] = {}
-        self._unsent: list[int] = []
-        """Ids in the order of asking."""
+        """All that isn't answered, by number."""
+        self._sent: dict[int, _Asked] = {}
+        """What has an id of it, by that."""
+        self._unsent: list[_Asked] = []
+        """In the order of sending."""
+        self._numbers = count()
         self._something_to_send = asyncio.Event()
         self._room_in_flight = asyncio.Semaphore(IN_FLIGHT)
         self._next_id = 1
@@ -64,17 +80,17 @@ class Unanswered:
         async with self._room_in_flight:
             if self._finished is not None:
                 return Refused(question.id, self._finished.code, self._finished.message)
-            question_id = self.take_id()
-            asked = _Asked(
-                replace(question, id=question_id), asyncio.get_running_loop().create_future()
-            )
-            self._asked[question_id] = asked
-            self._unsent.append(question_id)
+            future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            asked = _Asked(next(self._numbers), question, future)
+            self._asked[asked.number] = asked
+            self._unsent.append(asked)
             self._something_to_send.set()
             try:
                 return await asked.answer
             finally:
-                self._asked.pop(question_id, None)
+                del self._asked[asked.number]
+                if asked.id is not None:
+                    self._sent.pop(asked.id, None)
 
     def take_id(self) -> int:
         """The next id, for a message that is asked outside of this."""
@@ -86,11 +102,18 @@ class Unanswered:
         """The question to send next, as soon as there is one."""
         while True:
             while self._unsent:
-                asked = self._asked.get(self._unsent.pop(0))
-                if asked is not None and not asked.answer.done():
-                    return asked.question
+                asked = self._unsent.pop(0)
+                if asked.number in self._asked and not asked.answer.done():
+                    return self._with_id(asked)
             self._something_to_send.clear()
             await self._something_to_send.wait()
+
+    def _with_id(self, asked: _Asked) -> Question:
+        if asked.id is None:
+            asked.id = self.take_id()
+            asked.question = replace(asked.question, id=asked.id)
+            self._sent[asked.id] = asked
+        return asked.question
 
     def answered(self, answer: Answer) -> Question | None:
         """Hand `answer` to whoever waits for it: the question, or None if nobody waits.
@@ -98,19 +121,26 @@ class Unanswered:
         Raises:
             Garbled: the answer is not of a kind that answers the question.
         """
-        asked = self._asked.get(answer.id)
+        asked = self._sent.get(answer.id)
         if asked is None or asked.answer.done():
             return None
         if isinstance(answer, Refused):
             if answer.code == TOO_FAST:
-                self.is_too_fast = True
-                insort(self._unsent, answer.id)
-                self._something_to_send.set()
+                self._put_back(asked)
                 return None
         elif isinstance(answer, Rooms) != isinstance(asked.question, ListRooms):
             raise Garbled("the server answered another question than we asked")
         asked.answer.set_result(answer)
         return asked.question
+
+    def _put_back(self, asked: _Asked) -> None:
+        """The server wants to be asked later."""
+        self.is_too_fast = True
+        if asked.id is not None:
+            del self._sent[asked.id]
+            asked.id = None
+        insort(self._unsent, asked, key=_in_order)
+        self._something_to_send.set()
 
     @property
     def is_leaving(self) -> bool:
@@ -123,7 +153,7 @@ class Unanswered:
     def resume(self, last_id: int) -> None:
         """On a new connection to the same room, all that is unanswered is to be sent again."""
         self._next_id = max(self._next_id, last_id + 1)
-        self._unsent = sorted(self._asked)
+        self._unsent = sorted(self._asked.values(), key=_in_order)
         if self._unsent:
             self._something_to_send.set()
 

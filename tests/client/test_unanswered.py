@@ -35,6 +35,7 @@ async def test_ids_only_grow() -> None:
 async def test_an_answer_goes_to_its_question() -> None:
     unanswered = Unanswered()
     one, other, third = await asking(unanswered, Say(1, "a"), Start(1), ListRooms(1))
+    await sent(unanswered, 3)
     assert unanswered.answered(Refused(2, "not_host", "no")) == Start(2)
     assert unanswered.answered(Done(1, 5)) == Say(1, "a")
     assert unanswered.answered(Rooms(3, ())) == ListRooms(3)
@@ -46,6 +47,8 @@ async def test_an_answer_goes_to_its_question() -> None:
 async def test_an_answer_that_nobody_waits_for_is_nobodys() -> None:
     unanswered = Unanswered()
     (one,) = await asking(unanswered, Say(1, "a"))
+    assert unanswered.answered(Done(1, 5)) is None
+    await sent(unanswered, 1)
     assert unanswered.answered(Done(2, 5)) is None
     assert unanswered.answered(Done(1, 5)) is not None
     assert unanswered.answered(Done(1, 5)) is None
@@ -59,6 +62,7 @@ async def test_an_answer_that_nobody_waits_for_is_nobodys() -> None:
 async def test_an_answer_of_the_wrong_kind_is_garbled(question: Question, answer: Answer) -> None:
     unanswered = Unanswered()
     (asked,) = await asking(unanswered, question)
+    await sent(unanswered, 1)
     with pytest.raises(Garbled):
         unanswered.answered(answer)
     asked.cancel()
@@ -80,9 +84,32 @@ async def test_too_fast_isnt_an_answer_but_a_wish_for_a_pause() -> None:
     unanswered.answered(Refused(2, "too_fast", "slow down"))
     unanswered.answered(Refused(1, "too_fast", "slow down"))
     assert unanswered.is_too_fast
-    assert await sent(unanswered, 2) == [Say(1, "a"), Say(2, "b")]
+    assert await sent(unanswered, 2) == [Say(3, "a"), Say(4, "b")]
     assert not one.done()
     assert not other.done()
+
+
+async def test_what_was_too_fast_is_sent_with_an_id_above_what_was_accepted_since() -> None:
+    unanswered = Unanswered()
+    one, other, third = await asking(unanswered, *(Say(1, text) for text in "abc"))
+    await sent(unanswered, 2)
+    unanswered.answered(Refused(1, "too_fast", "slow down"))
+    unanswered.answered(Done(2, 5))
+    assert await other == Done(2, 5)
+    assert await sent(unanswered, 2) == [Say(3, "a"), Say(4, "c")]
+    assert unanswered.answered(Done(1, 5)) is None
+    unanswered.answered(Done(3, 6))
+    unanswered.answered(Done(4, 7))
+    assert (await one, await third) == (Done(3, 6), Done(4, 7))
+
+
+async def test_what_the_server_may_know_is_sent_before_what_it_refused() -> None:
+    unanswered = Unanswered()
+    await asking(unanswered, *(Say(1, text) for text in "abc"))
+    await sent(unanswered, 3)
+    unanswered.answered(Refused(1, "too_fast", "slow down"))
+    unanswered.resume(last_id=0)
+    assert await sent(unanswered, 3) == [Say(2, "b"), Say(3, "c"), Say(4, "a")]
 
 
 async def test_no_more_are_in_flight_than_a_server_surely_remembers() -> None:
@@ -102,7 +129,7 @@ async def test_who_doesnt_wait_any_more_isnt_sent() -> None:
     one, _ = await asking(unanswered, Say(1, "a"), Say(1, "b"))
     one.cancel()
     await asyncio.sleep(0)
-    assert await sent(unanswered, 1) == [Say(2, "b")]
+    assert await sent(unanswered, 1) == [Say(1, "b")]
 
 
 async def test_at_the_end_everybody_is_refused() -> None:
@@ -119,6 +146,7 @@ async def test_whether_a_good_bye_is_said() -> None:
     assert not unanswered.is_leaving
     (leaving,) = await asking(unanswered, Leave(1))
     assert unanswered.is_leaving
+    await sent(unanswered, 1)
     unanswered.answered(Refused(1, "not_in_a_room", "you are out"))
     assert not unanswered.is_leaving
     await leaving
@@ -130,13 +158,14 @@ async def test_commands_for_a_room_that_is_gone_are_refused() -> None:
     unanswered.refuse_commands("other_room", "gone")
     unanswered.resume(0)
     assert await say == Refused(1, "other_room", "gone")
-    assert await sent(unanswered, 1) == [ListRooms(2)]
+    assert await sent(unanswered, 1) == [ListRooms(1)]
 
 
 async def test_the_longest_question_can_be_given_up() -> None:
     unanswered = Unanswered()
     unanswered.refuse_longest("too_long", "nothing is asked, and so nothing happens")
     short, long = await asking(unanswered, Say(1, "a"), Say(1, "a" * 1000))
+    await sent(unanswered, 2)
     unanswered.refuse_longest("too_long", "too long")
     assert await long == Refused(2, "too_long", "too long")
     assert not short.done()
