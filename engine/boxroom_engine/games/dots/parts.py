@@ -104,19 +104,25 @@ class Opened:
         return len(self.edges) < len(self.boxes)
 
     @property
-    def double_dealing(self) -> tuple[Move, ...] | None:
-        """The turn that declines as few boxes as possible; None if there are too few for one.
+    def declined(self) -> int | None:
+        """How many boxes the double-dealing move leaves, 2 or 4; None if there are too few.
 
-        It takes all boxes of a half-open string but two, all of a closed one but four, and ends
-        with the double-dealing move, which leaves them as one pair or two, with one undrawn
-        edge between the boxes of a pair. The next player can take a pair with one move, the
-        double-cross, and has to move again.
+        Two of a half-open string are left as a pair: one undrawn edge between them is all that
+        they have. A closed one is left as two pairs.
         """
         declined = 4 if self.is_closed else 2
-        if self.length < declined:
+        return declined if self.length >= declined else None
+
+    @property
+    def double_dealing(self) -> tuple[Move, ...] | None:
+        """The turn that takes all boxes but those `declined`, and ends with that move.
+
+        The next player can take each pair with one move, a double-cross, and has to move again.
+        """
+        if self.declined is None:
             return None
-        taking = self.edges[: self.length - declined]
-        return (*taking, self.edges[-2] if self.is_closed else self.edges[-1])
+        takes = self.edges[: self.length - self.declined]
+        return (*takes, self.edges[-2] if self.is_closed else self.edges[-1])
 
 
 String = Chain | Loop | Opened

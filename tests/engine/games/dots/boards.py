@@ -11,8 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
-from boxroom_engine.games.dots.grid import select
-from boxroom_engine.games.dots.structure import degrees, neutral, takeable
+from boxroom_engine.games.dots.structure import degrees, neutral, sacrifices, takeable
 from boxroom_engine.games.protocol import Seat
 
 unhurried = settings(deadline=None)
@@ -124,12 +123,16 @@ def critical_position(game: Dots, rng: random.Random) -> Position:
 
 
 def endgame_position(game: Dots, rng: random.Random) -> Position:
-    """A position with nothing left but chains and loops that nobody has opened."""
+    """A position with nothing left but chains and loops that nobody has opened.
+
+    Joints are dissolved by opening the chains that lead to them, those that cost least first.
+    """
     position = critical_position(game, rng)
     grid = game.grid
     while joints := [box for box, degree in enumerate(degrees(position)) if degree > 2]:
-        undrawn = grid.sides[joints[0]] & ~position.edges
-        position = position.play(rng.choice(select(grid.moves, undrawn)))
-        while edges := takeable(position):
-            position = position.play(edges[0])
+        costs = sacrifices(position)
+        edges = [edge for edge in costs if any(edge in grid.edges_of[box] for box in joints)]
+        position = position.play(min(edges, key=lambda edge: (costs[edge], edge)))
+        while takes := takeable(position):
+            position = position.play(takes[0])
     return position
