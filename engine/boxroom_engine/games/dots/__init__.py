@@ -5,7 +5,14 @@
 - `drawing`: a position for the eye; no rules.
 - `state`: the rules: the game, its positions, and what a move does.
 
-Only `state` knows the other three, so each can be read alone.
+Only `state` knows the other three, so each can be read alone. What the theory says of a position
+stands on all of them, and the rules know nothing of it:
+
+- `parts`: the chains, loops, joints and neutral edges that it consists of.
+- `structure`: what there is to take, and what each move gives away.
+- `neutral`: how long players can wait before somebody has to open a chain.
+- `control`: who decides where the game goes on: loony moves, handouts, the long chain rule.
+- `endgame`: what chains and loops are worth when nothing else is left.
 """
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of

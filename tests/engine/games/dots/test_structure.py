@@ -3,22 +3,29 @@
 from collections.abc import Set
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given
+from tests.engine.games.dots.boards import (
+    drawn_but,
+    drawn_in,
+    positions,
+    still_positions,
+    three_sided,
+    unhurried,
+)
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
 from boxroom_engine.games.dots.structure import (
+    captures,
     captures_after,
     completed_by,
+    degrees,
+    is_critical,
     neutral,
+    on_offer,
     sacrifices,
     takeable,
 )
 from boxroom_engine.games.protocol import Move
-
-
-def three_sided(grid: Grid, drawn: Set[int]) -> list[int]:
-    return [box for box, around in enumerate(grid.edges_of) if len(drawn & set(around)) == 3]
 
 
 def complete(grid: Grid, drawn: Set[int]) -> int:
@@ -33,37 +40,15 @@ def taken_in_a_row(grid: Grid, drawn: Set[int]) -> int:
     return complete(grid, now) - complete(grid, drawn)
 
 
-def drawn_in(position: Position) -> frozenset[int]:
-    return frozenset(e for e in range(position.game.grid.edges) if position.edges >> e & 1)
+@unhurried
+@given(positions())
+def test_degrees_count_the_sides_that_are_not_drawn(position: Position) -> None:
+    grid, drawn = position.game.grid, drawn_in(position)
+    assert degrees(position) == tuple(len({*around} - drawn) for around in grid.edges_of)
+    assert on_offer(position) == tuple(three_sided(grid, drawn))
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> Position:
-    """Positions in which a game was played at random up to some move."""
-    rows, cols, border = draw(
-        st.tuples(st.integers(1, 5), st.integers(1, 5), st.sampled_from(Border)).filter(
-            lambda board: board != (1, 1, Border.FULL)
-        )
-    )
-    position = Dots(rows, cols, border, 2).initial()
-    rng = draw(st.randoms(use_true_random=False))
-    order = list(position.legal_moves())
-    rng.shuffle(order)
-    for move in order[: draw(st.integers(0, len(order)))]:
-        position = position.play(move)
-    return position
-
-
-@st.composite
-def still_positions(draw: st.DrawFn) -> Position:
-    """Positions in which nothing can be taken any more."""
-    position = draw(positions())
-    while edges := takeable(position):
-        position = position.play(edges[0])
-    return position
-
-
-@settings(deadline=None)
+@unhurried
 @given(positions())
 def test_takeable_edges_complete_a_box(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -75,25 +60,53 @@ def test_takeable_edges_complete_a_box(position: Position) -> None:
     assert {move: completed_by(grid, position.edges, move) for move in gains} == gains
 
 
-@settings(deadline=None)
+@unhurried
 @given(positions())
-def test_neutral_edges_leave_no_box_beside_them_with_three_sides(position: Position) -> None:
+def test_neutral_edges_neither_complete_a_box_nor_leave_one_with_three_sides(
+    position: Position,
+) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
     assert neutral(position) == tuple(
         move
         for move in position.legal_moves()
+        if complete(grid, drawn | {move}) == complete(grid, drawn)
         if not {box for box, _ in grid.boxes_beside[move]} & {*three_sided(grid, drawn | {move})}
     )
 
 
-@settings(deadline=None)
+@unhurried
+@given(positions())
+def test_a_position_is_critical_when_every_move_gives_boxes_away(position: Position) -> None:
+    grid, drawn = position.game.grid, drawn_in(position)
+    gives = [taken_in_a_row(grid, drawn | {move}) > 0 for move in position.legal_moves()]
+    nothing_to_take = taken_in_a_row(grid, drawn) == 0
+    assert is_critical(position) == (bool(gives) and nothing_to_take and all(gives))
+
+
+@unhurried
+@given(positions())
+def test_captures_can_be_taken_in_their_order_and_leave_nothing_to_take(
+    position: Position,
+) -> None:
+    to_take = captures(position)
+    assert len(to_take) == taken_in_a_row(position.game.grid, drawn_in(position))
+    while to_take:
+        assert to_take[0] in on_offer(position)
+        sides = position.game.grid.sides[to_take[0]] & ~position.edges
+        position = position.play(Move(sides.bit_length() - 1))
+        assert set(position.taken) == set(to_take[: len(position.taken)])
+        to_take = to_take[len(position.taken) :]
+    assert takeable(position) == ()
+
+
+@unhurried
 @given(still_positions())
 def test_neutral_edges_are_those_that_give_nothing_away(position: Position) -> None:
     costs = sacrifices(position)
     assert neutral(position) == tuple(move for move, cost in costs.items() if cost == 0)
 
 
-@settings(deadline=None)
+@unhurried
 @given(positions())
 def test_captures_after_any_edge(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -102,21 +115,12 @@ def test_captures_after_any_edge(position: Position) -> None:
         assert captures_after(grid, position.edges, move) == naive
 
 
-def drawn_but(rows: int, cols: int, undrawn: str) -> Position:
-    """The board with everything drawn but the edges named."""
-    position = Dots(rows, cols, Border.NONE, 2).initial()
-    for move in position.legal_moves():
-        if position.game.format_move(move) not in undrawn.split():
-            position = position.play(move)
-    return position
-
-
 # From the joint, box 1, a chain of three leads back to it and a chain of one to the side of the
 # board. When the first is opened the joint and the other chain can be taken too.
 DIPPER = drawn_but(2, 3, "v1 h3 v5 h4 v2 v3")
 
 
-@settings(deadline=None)
+@unhurried
 @given(still_positions())
 @example(DIPPER)
 def test_sacrifices_are_the_captures_after_each_edge(position: Position) -> None:
@@ -160,4 +164,6 @@ def test_when_the_board_is_full_there_is_nothing() -> None:
     position = Dots(1, 1, Border.NONE, 2).initial()
     for move in range(4):
         position = position.play(Move(move))
-    assert (takeable(position), neutral(position), sacrifices(position)) == ((), (), {})
+    assert (takeable(position), neutral(position), captures(position)) == ((), (), ())
+    assert sacrifices(position) == {}
+    assert not is_critical(position)
