@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,14 @@ def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
             patch.delenv(variable, raising=False)
         patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("nobody")))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ctrl_c_is_heard() -> Iterator[None]:
+    """A shell that runs the tests in the background has them and their children ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
