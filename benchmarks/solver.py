@@ -2,7 +2,7 @@
 
 Seconds are those of the processor, because the machine may have other things to do. With
 `--plain`, each empty board is also solved by the plainest alpha-beta that one would write: every
-edge is a move, in ascending order, with a table of the same size, but in Python; so its nodes
+edge is a move, in ascending order, with a table of any size, but in Python; so its nodes
 are what can be compared.
 
     python benchmarks/solver.py                 # up to 3×4, and 5×5 from 40 free edges on
