@@ -1,4 +1,4 @@
-// The kernel as a Python module: see _kernel.pyi in boxroom_engine/search.
+// The kernel as a Python module: see _kernel.pyi in boxroom_engine/games/dots.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>

@@ -10,10 +10,10 @@ from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.shell.settings import SEATS
 from boxroom_client.shell.wording import listed
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.exact import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.solved import Solved
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import State
-from boxroom_engine.search.exact import SLOW_ENGINE, solver_for
-from boxroom_engine.search.solved import Solved
 
 _SMALL_EDGES = 31
 """The edges of 3×4 boxes. For larger boards a search is given a large table.

@@ -12,7 +12,7 @@ from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
-from boxroom_engine.search.exact import SLOW_ENGINE
+from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced

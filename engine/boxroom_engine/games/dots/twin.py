@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
+from boxroom_engine.games.dots.solved import Solved, Stop
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.search.solved import Solved, Stop
 
 _ENTRY_BYTES = 256
 """About what a position in the table takes."""

@@ -1,11 +1,11 @@
 """The solver to use: the kernel in C++ where it could be built, else its twin in Python."""
 
+from boxroom_engine.games.dots.solved import Solved, Solver, Stop
+from boxroom_engine.games.dots.twin import Twin
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.search.solved import Solved, Solver, Stop
-from boxroom_engine.search.twin import Twin
 
 try:
-    from boxroom_engine.search import _kernel
+    from boxroom_engine.games.dots import _kernel
 except ImportError:  # built without a compiler
     _kernel = None  # type: ignore[assignment]  # the one place that knows
 

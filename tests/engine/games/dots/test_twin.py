@@ -4,10 +4,10 @@ import random
 from functools import cache
 
 import pytest
-from tests.engine.search.oracle import positions, solved
+from tests.engine.games.dots.oracle import positions, solved
 
 from boxroom_engine.games.dots import Grid
-from boxroom_engine.search.twin import Chain, Pruning, Twin, ending, opened_chain
+from boxroom_engine.games.dots.twin import Chain, Pruning, Twin, ending, opened_chain
 
 TABLE = 1 << 20
 

@@ -7,13 +7,12 @@ import threading
 from functools import cache
 
 import pytest
-from tests.engine.search.oracle import positions, solved
+from tests.engine.games.dots.oracle import positions, solved
 
-from boxroom_engine import search
-from boxroom_engine.games.dots import Border, Grid, grid_of
-from boxroom_engine.search import exact
-from boxroom_engine.search.exact import HAS_KERNEL, Kernel, solver_for
-from boxroom_engine.search.twin import Twin
+from boxroom_engine.games import dots
+from boxroom_engine.games.dots import Border, Grid, exact, grid_of
+from boxroom_engine.games.dots.exact import HAS_KERNEL, Kernel, solver_for
+from boxroom_engine.games.dots.twin import Twin
 
 TABLE = 1 << 20
 
@@ -142,8 +141,8 @@ def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
 
 
 def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(search, "_kernel", raising=False)
-    monkeypatch.setitem(sys.modules, "boxroom_engine.search._kernel", None)
+    monkeypatch.delattr(dots, "_kernel", raising=False)
+    monkeypatch.setitem(sys.modules, "boxroom_engine.games.dots._kernel", None)
     without = runpy.run_path(str(exact.__file__))
     assert without["HAS_KERNEL"] is False
     assert "slow engine" in without["SLOW_ENGINE"]

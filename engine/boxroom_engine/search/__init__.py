@@ -1,1 +1,0 @@
-"""Search: what a position is worth when everybody plays best."""
