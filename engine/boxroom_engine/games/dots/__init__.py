@@ -13,6 +13,7 @@ stands on all of them, and the rules know nothing of it:
 - `neutral`: how long players can wait before somebody has to open a chain.
 - `control`: who decides where the game goes on: loony moves, handouts, the long chain rule.
 - `endgame`: what chains and loops are worth when nothing else is left.
+- `facts`: what a move does, in the words of all these.
 
 And exact play for two, which stands on the grid alone:
 
