@@ -20,6 +20,8 @@ And exact play for two, which stands on the grid alone:
 - `exact`: the solver to use.
 - `solved`: what a solver finds out.
 - `twin`: the solver in Python; `_kernel` is the one in C++.
+
+`judging` stands on both: what each move of a game of two lost.
 """
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of
