@@ -19,7 +19,10 @@ def test_what_it_says(done: int, faults: int, passed_s: float, line: str) -> Non
     assert progress_line(done, 400, faults, passed_s) == line
 
 
-def test_it_counts_the_time_from_its_beginning_and_is_removed_in_the_end() -> None:
+def test_it_counts_the_time_from_its_beginning_and_is_removed_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     screen, clock = Screen(is_terminal=True), Clock()
     clock.now_s = 1000.0
     progress = Progress(10, screen, clock)
