@@ -1,5 +1,8 @@
 """Telling what was lost in a recorded game of Dots and Boxes, and why.
 
+- `judge`: asks for exact play, a limited time for each position.
+- `analysed`: all that is told, as one value.
+- `lead`: who is ahead in a position.
 - `wording`: what a move does, in English.
 
 What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
