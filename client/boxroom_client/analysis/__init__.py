@@ -4,6 +4,7 @@
 - `analysed`: all that is told, as one value.
 - `lead`: who is ahead in a position.
 - `wording`: what a move does, in English.
+- `report`: what people get.
 
 What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
 engine.
