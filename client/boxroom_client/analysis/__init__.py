@@ -5,6 +5,7 @@
 - `lead`: who is ahead in a position.
 - `wording`: what a move does, in English.
 - `report`: what people get.
+- `chart`: who was ahead, as text.
 
 What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
 engine.
