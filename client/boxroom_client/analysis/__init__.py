@@ -6,6 +6,7 @@
 - `wording`: what a move does, in English.
 - `report`: what people get.
 - `chart`: who was ahead, as text.
+- `chart_svg`: who was ahead, as a picture.
 
 What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
 engine.
