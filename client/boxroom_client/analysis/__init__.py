@@ -7,6 +7,7 @@
 - `report`: what people get.
 - `chart`: who was ahead, as text.
 - `chart_svg`: who was ahead, as a picture.
+- `as_json`: what programs get.
 
 What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
 engine.
