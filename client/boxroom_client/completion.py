@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 
-_FILES = ("record", "out", "records")
+_FILES = ("record", "out", "records", "graph")
 """The arguments that are files."""
 
 

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, Command] = {
     "join": Command("boxroom_client.cli.join", "join people on a server"),
     "serve": Command("boxroom_server.cli.serve", "host rooms that others join"),
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
+    "analyse": Command("boxroom_client.cli.analyse", "what was lost in a recorded game, and why"),
     "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),
     "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
     "arena": Command("boxroom_client.cli.arena", "let bots play each other, and rate them"),

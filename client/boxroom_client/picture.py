@@ -20,6 +20,13 @@ _BASELINE = 15
 
 _FONTS = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
+TEXT_STYLES = f"""\
+text {{ font: 16px {_FONTS}; fill: #24292f; white-space: pre; }}
+@media (prefers-color-scheme: dark) {{ text {{ fill: #e6edf3; }} }}
+text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}
+"""
+"""How text looks: readable on light pages and on dark ones."""
+
 
 def picture(rows: Sequence[Sequence[Span]], numbers: Sequence[int], title: str) -> str:
     """An SVG document that shows `rows`; `numbers` has the glyph number of each seat."""
@@ -39,9 +46,7 @@ def picture(rows: Sequence[Sequence[Span]], numbers: Sequence[int], title: str) 
 
 
 def _styles(numbers: Iterable[int]) -> Iterator[str]:
-    yield f"text {{ font: 16px {_FONTS}; fill: #24292f; white-space: pre; }}\n"
-    yield "@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } }\n"
-    yield f"text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}\n"
+    yield TEXT_STYLES
     yield "text.bold { font-weight: bold; }\n"
     for colour in sorted({number % len(SEAT_COLOURS) for number in numbers}):
         yield f"text.c{colour} {{ fill: {seat_colour(colour).hex}; }}\n"

@@ -18,18 +18,34 @@ from boxroom_engine.room.text import clean
 
 EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
 
+_BARS = EXAMPLE.count("|")
+
 
 class UnreadableRecord(Exception):
     """There is no record, or it can't be read; the sentence says why."""
 
 
-def read_record(source: str) -> Record:
-    """The record that `source` is, that the file `source` holds, or standard input for `-`.
+def read_records(source: str) -> tuple[str, ...]:
+    """The text of every record in `source`, which is one, or a file's name, or `-` for stdin.
+
+    Several are a line each, as `boxroom arena --records` writes them; one may be broken into
+    lines.
 
     Raises:
-        UnreadableRecord: there is no such file, or what is in it isn't a record.
+        UnreadableRecord: there is no such file, or it can't be read.
     """
     text = source if "|" in source else _read(source)
+    if text.count("|") <= _BARS:
+        return (text,)
+    return tuple(line for line in text.splitlines() if line.strip())
+
+
+def parse_record(text: str) -> Record:
+    """The record in `text`.
+
+    Raises:
+        UnreadableRecord: it isn't one.
+    """
     try:
         return Record.parse(text)
     except FormatError as error:

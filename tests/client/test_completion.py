@@ -67,6 +67,8 @@ def test_shells_understand_their_scripts(shell: str, file: Path) -> None:
 
 TRIED = [
     ("boxroom re", {"replay"}),
+    ("boxroom an", {"analyse"}),
+    ("boxroom analyse --gr", {"--graph"}),
     ("boxroom ", set(COMMANDS)),
     ("boxroom config --p", {"--path"}),
     ("boxroom serve --po", {"--port"}),

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 from tests.engine.room.hosting import playing
 
-from boxroom_client.recording import UnreadableRecord, read_record, record_of, rooms
+from boxroom_client.recording import (
+    UnreadableRecord,
+    parse_record,
+    read_records,
+    record_of,
+    rooms,
+)
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room
@@ -21,31 +27,40 @@ def test_a_record_is_read_as_it_is_from_a_file_and_from_standard_input(
     path = tmp_path / "game.txt"
     path.write_text(f"{GAME}\n")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{GAME}\n"))
-    assert str(read_record(GAME)) == GAME
-    assert str(read_record(str(path))) == GAME
-    assert str(read_record("-")) == GAME
+    for source in (GAME, str(path), "-"):
+        [text] = read_records(source)
+        assert str(parse_record(text)) == GAME
+
+
+def test_several_records_are_a_line_each_and_one_may_be_broken(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f"{GAME}\n\n{WITHDRAWN}\n")
+    assert read_records(str(path)) == (GAME, WITHDRAWN)
+    path.write_text(GAME.replace(" ", "\n"))
+    [text] = read_records(str(path))
+    assert str(parse_record(text)) == GAME
 
 
 @pytest.mark.parametrize(
     ("source", "why"),
-    [
-        ("nowhere.txt", "there is no file nowhere.txt"),
-        (".", "can't read ."),
-        ("dots | Ada | h0", "isn't a record"),
-        ("chess | Ada, Bob | e4", "isn't a record"),
-        ("\0", "can't read"),
-    ],
+    [("nowhere.txt", "there is no file nowhere.txt"), (".", "can't read ."), ("\0", "can't read")],
 )
 def test_what_cant_be_read_is_told(source: str, why: str) -> None:
     with pytest.raises(UnreadableRecord, match=why):
-        read_record(source)
+        read_records(source)
+
+
+@pytest.mark.parametrize("text", ["dots | Ada | h0", "chess | Ada, Bob | e4", ""])
+def test_what_is_no_record_is_told(text: str) -> None:
+    with pytest.raises(UnreadableRecord, match="isn't a record"):
+        parse_record(text)
 
 
 def test_a_file_that_isnt_text_is_no_record(tmp_path: Path) -> None:
     path = tmp_path / "noise"
     path.write_bytes(b"\xff\xfe|")
     with pytest.raises(UnreadableRecord, match="can't read"):
-        read_record(str(path))
+        read_records(str(path))
 
 
 def test_a_record_happens_like_a_game_in_a_room() -> None:

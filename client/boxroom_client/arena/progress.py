@@ -1,13 +1,12 @@
-"""How far a run is, on one line of a terminal that is written over."""
+"""How far a run is, on one line of a terminal."""
 
-import shutil
 import time
 from collections.abc import Callable
 from typing import TextIO
 
-_EVERY_S = 0.1
+from boxroom_client.status_line import StatusLine
+
 _BAR_CHARS = 30
-_BACK_AND_ERASE = "\r\x1b[K"
 
 
 class Progress:
@@ -17,30 +16,18 @@ class Progress:
         self, total: int, stream: TextIO, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._total = total
-        self._stream = stream
         self._clock = clock
         self._began_s = clock()
-        self._shown_s: float | None = None
-        self._is_terminal = stream.isatty()
+        self._line = StatusLine(stream, clock)
 
     def show(self, done: int, faults: int) -> None:
-        """So many games are over, and so many faults were made; not more often than eyes see."""
-        now_s = self._clock()
-        if not self._is_terminal:
-            return
-        if self._shown_s is not None and now_s - self._shown_s < _EVERY_S:
-            return
-        self._shown_s = now_s
-        columns = shutil.get_terminal_size().columns
-        line = progress_line(done, self._total, faults, now_s - self._began_s)
-        self._stream.write(f"{_BACK_AND_ERASE}{line[: columns - 1]}")
-        self._stream.flush()
+        """So many games are over, and so many faults were made."""
+        passed_s = self._clock() - self._began_s
+        self._line.show(progress_line(done, self._total, faults, passed_s))
 
     def clear(self) -> None:
         """Leave nothing behind."""
-        if self._shown_s is not None:
-            self._stream.write(_BACK_AND_ERASE)
-            self._stream.flush()
+        self._line.clear()
 
 
 def progress_line(done: int, total: int, faults: int, passed_s: float) -> str:

@@ -23,9 +23,9 @@ from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 
 if TYPE_CHECKING:
-    from boxroom_client.arena.ending import Ending
     from boxroom_client.arena.outcome import Outcome
     from boxroom_client.arena.records import RecordFile
+    from boxroom_client.ending import Ending
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.course import Result
 
@@ -104,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
     """Play, and tell what came of it, also when it was interrupted."""
     contest = contest_from(args)
     jobs = _jobs(args.jobs, contest.total)
-    from boxroom_client.arena.ending import Ending
     from boxroom_client.arena.outcome import Outcome
+    from boxroom_client.ending import Ending
     from boxroom_engine.arena.summary import summed_up
 
     began_s = time.monotonic()

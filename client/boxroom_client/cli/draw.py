@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from boxroom_client.cli.look import add_look, canvas_from
-from boxroom_client.cli.record_argument import add_record, steps
+from boxroom_client.cli.record_argument import add_record_with_end, steps
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.picture import picture
 from boxroom_client.shell import settings as room_settings
@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="boxroom draw", description="Draw a position of a recorded game as an SVG picture."
     )
-    add_record(made)
+    add_record_with_end(made)
     made.add_argument("--out", required=True, type=Path, metavar="F.svg", help="the file to write")
     add_look(made)
     return made

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boxroom_client.cli.fronts import has_screen, look_of
 from boxroom_client.cli.look import add_look, add_theme, canvas_of, resolved_from, theme_of
-from boxroom_client.cli.record_argument import Step, add_record, all_steps, steps
+from boxroom_client.cli.record_argument import Step, add_record_with_end, all_steps, steps
 from boxroom_client.config import Resolved
 from boxroom_client.exits import Exit
 from boxroom_client.painting import Canvas
@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
         description="Go through a recorded game on the full screen, or print how it ended or every "
         "position on the way.",
     )
-    add_record(made, otherwise="the beginning; where it is printed, the end")
+    add_record_with_end(made, otherwise="the beginning; where it is printed, the end")
     made.add_argument("--every", action="store_true", help="print every position")
     made.add_argument("--plain", action="store_true", help="print, also in a terminal")
     add_look(made)

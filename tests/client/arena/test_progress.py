@@ -1,26 +1,9 @@
 """The bar."""
 
-import io
-
 import pytest
+from tests.client.screens import Clock, Screen
 
 from boxroom_client.arena.progress import Progress, progress_line
-
-
-class Screen(io.StringIO):
-    def __init__(self, *, is_terminal: bool) -> None:
-        super().__init__()
-        self._is_terminal = is_terminal
-
-    def isatty(self) -> bool:
-        return self._is_terminal
-
-
-class Clock:
-    now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 @pytest.mark.parametrize(
@@ -36,27 +19,15 @@ def test_what_it_says(done: int, faults: int, passed_s: float, line: str) -> Non
     assert progress_line(done, 400, faults, passed_s) == line
 
 
-def test_it_is_written_over_not_more_often_than_eyes_see_and_removed_in_the_end(
+def test_it_counts_the_time_from_its_beginning_and_is_removed_in_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setenv("COLUMNS", "80")
     screen, clock = Screen(is_terminal=True), Clock()
+    clock.now_s = 1000.0
     progress = Progress(10, screen, clock)
-    for done in range(11):
-        progress.show(done, 0)
-        clock.now_s += 0.0625
-    lines = screen.getvalue().split("\r\x1b[K")
-    assert lines[0] == ""
-    assert ["0 of 10" in lines[1], "2 of 10" in lines[2], "10 of 10" in lines[-1]] == [True] * 3
-    assert len(lines) == 7
-    assert all(len(line) < 50 for line in lines)
+    clock.now_s += 35.0
+    progress.show(5, 0)
+    assert "5 of 10 games, 0:35 left" in screen.getvalue()
     progress.clear()
     assert screen.getvalue().endswith("\r\x1b[K")
-
-
-def test_elsewhere_than_on_a_terminal_there_is_none() -> None:
-    screen = Screen(is_terminal=False)
-    progress = Progress(10, screen, Clock())
-    progress.show(0, 0)
-    progress.clear()
-    assert screen.getvalue() == ""

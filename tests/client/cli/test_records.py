@@ -72,9 +72,20 @@ def test_every_position_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"\n{number}. " in shown for number in range(1, 8))
 
 
+def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME.replace('Ada', 'Cem')}\n")
+    assert main(["replay", "games.txt", "--game", "2"]) == 0
+    assert "Cem wins with 2 boxes." in capsys.readouterr().out
+    assert main(["replay", "games.txt"]) == 2
+    assert "there are 2 games: name one, --game 1 to 2" in capsys.readouterr().err
+    assert main(["replay", "games.txt", "--game", "3"]) == 2
+    assert "--game is 1 to 2, not 3" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "why"),
     [
+        (["replay", GAME, "--game", "0"], 2, "--game is 1 to 1, not 0"),
         (["replay", GAME, "--to", "8"], 2, "--to is 0 to 7"),
         (["replay", "nowhere"], 1, "there is no file nowhere"),
         (["replay", GAME + " v1"], 1, "token 8, v1"),

@@ -13,12 +13,15 @@ stands on all of them, and the rules know nothing of it:
 - `neutral`: how long players can wait before somebody has to open a chain.
 - `control`: who decides where the game goes on: loony moves, handouts, the long chain rule.
 - `endgame`: what chains and loops are worth when nothing else is left.
+- `facts`: what a move does, in the words of all these.
 
 And exact play for two, which stands on the grid alone:
 
 - `exact`: the solver to use.
 - `solved`: what a solver finds out.
 - `twin`: the solver in Python; `_kernel` is the one in C++.
+
+`judging` stands on both: what each move of a game of two lost.
 """
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of

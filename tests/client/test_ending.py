@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from boxroom_client.arena.ending import Ending
+from boxroom_client.ending import Ending
 from boxroom_client.exits import Exit
 
 

@@ -1,0 +1,70 @@
+"""An analysed game as one object for programs. docs/analysis.md describes it; keys stay."""
+
+from typing import Any
+
+import msgspec
+
+from boxroom_client.analysis.analysed import Analysed
+from boxroom_engine.games.dots.facts import facts_of
+from boxroom_engine.games.dots.judging import JudgedMove, losses
+from boxroom_engine.games.protocol import Move, Seat
+
+FORMAT = 1
+"""Grows when a key that there is comes to mean something else."""
+
+
+def as_json(analysed: Analysed) -> dict[str, Any]:
+    """The whole game, made of what JSON has."""
+    game, last = analysed.game, analysed.last
+    turning_point = analysed.judged.turning_point
+    return {
+        "format": FORMAT,
+        "game": game.kind.name,
+        "options": dict(game.options),
+        "players": list(analysed.players),
+        "over": last.is_over,
+        "scores": list(last.scores),
+        "winners": None if last.outcome is None else list(last.outcome.winners),
+        "time_s": analysed.limit_s,
+        "interrupted": not analysed.is_whole,
+        "margins": list(analysed.judged.margins()),
+        "moves": [_move(analysed, move) for move in analysed.judged.moves],
+        "losses": [_losses(analysed, Seat(seat)) for seat in range(game.seats)],
+        "turning_point": None if turning_point is None else turning_point.number,
+    }
+
+
+def _move(analysed: Analysed, move: JudgedMove) -> dict[str, Any]:
+    best = () if move.judgement is None else move.judgement.best_moves
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "move": analysed.name(move),
+        "facts": _facts(move, move.move),
+        "exact": move.exact,
+        "value": move.value,
+        "kept": move.kept,
+        "lost": move.lost,
+        "best_moves": [analysed.game.format_move(each) for each in best],
+        "better": _better(analysed, move) if move.better else None,
+    }
+
+
+def _better(analysed: Analysed, move: JudgedMove) -> dict[str, Any]:
+    advice = analysed.advice(move)
+    return {"move": analysed.game.format_move(advice), "facts": _facts(move, advice)}
+
+
+def _facts(move: JudgedMove, instead: Move) -> list[Any]:
+    return [msgspec.to_builtins(fact) for fact in facts_of(move.before, instead)]
+
+
+def _losses(analysed: Analysed, seat: Seat) -> dict[str, Any]:
+    of_seat = losses(analysed.judged, seat)
+    return {
+        "judged": of_seat.judged,
+        "costly": of_seat.costly,
+        "lost": of_seat.lost,
+        "exact": of_seat.exact,
+        "worst": None if of_seat.worst is None else of_seat.worst.number,
+    }

@@ -1,0 +1,156 @@
+"""`boxroom analyse`: what was lost in a recorded game, move by move, and why."""
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boxroom_client.cli.look import canvas_from
+from boxroom_client.cli.record_argument import add_record, record_from
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.shell.wording import listed
+from boxroom_engine.games.dots import Dots, Position
+from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.record import Record
+from boxroom_engine.room.text import clean
+
+if TYPE_CHECKING:
+    from boxroom_client.analysis.analysed import Analysed
+    from boxroom_client.ending import Ending
+
+_LIMIT_S = 5.0
+_MOST_LIMIT_S = 3600.0
+_SUFFIX = ".svg"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(
+        prog="boxroom analyse",
+        description="Go through a recorded game of Dots and Boxes, and tell which moves lost"
+        " something of the margin at the end, why, and what had been better.",
+        epilog="docs/analysis.md tells what the words mean, and what the JSON object holds.",
+    )
+    add_record(made)
+    made.add_argument("--all", action="store_true", help="tell of every move what it does")
+    made.add_argument(
+        "--time",
+        type=float,
+        default=_LIMIT_S,
+        metavar="S",
+        help=f"seconds for each position at most; more reach further back (default: {_LIMIT_S:g})",
+    )
+    made.add_argument("--json", action="store_true", help="print one JSON object instead")
+    made.add_argument(
+        "--graph", type=Path, metavar="F.svg", help="write the graph of the margin to a file, too"
+    )
+    made.add_argument(
+        "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
+    )
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the game, and tell what came of it, also when it was interrupted."""
+    if not 0 < args.time <= _MOST_LIMIT_S:
+        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
+    if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
+        raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
+    from boxroom_client.ending import Ending
+
+    record = record_from(args)
+    game, positions = _positions(record)
+    with Ending() as ending:
+        analysed = _analysed(record, game, positions, args.time, ending)
+    if args.graph is not None:
+        _write_graph(analysed, args.graph)
+    if args.json:
+        from boxroom_client.analysis.as_json import as_json
+
+        print(json.dumps(as_json(analysed), separators=(",", ":")))
+    else:
+        _tell(analysed, args)
+    return Exit.DONE if ending.exit is None else ending.exit
+
+
+def _positions(record: Record) -> tuple[Dots, list[Position]]:
+    """All positions of the recorded game.
+
+    Raises:
+        Failure: it isn't Dots and Boxes, or can't be played.
+    """
+    if not isinstance(record.game, Dots):
+        raise Failure(
+            f"only Dots and Boxes can be analysed, not {record.game.kind.title};"
+            " boxroom replay shows any game"
+        )
+    try:
+        states = list(record.positions())
+    except FormatError as error:
+        raise Failure(f"that isn't a game: {error}") from None
+    return record.game, [state for state in states if isinstance(state, Position)]
+
+
+def _analysed(
+    record: Record, game: Dots, positions: Sequence[Position], limit_s: float, ending: "Ending"
+) -> "Analysed":
+    """The game as far as it could be judged, while a line tells how far that is."""
+    from boxroom_client.analysis.analysed import Analysed
+    from boxroom_client.analysis.judge import PatientJudge
+    from boxroom_client.status_line import StatusLine
+    from boxroom_engine.games.dots.judging import Judgement, judged
+
+    judge = PatientJudge(game, limit_s, ending.is_near)
+    line = StatusLine(sys.stderr)
+    last = len(positions) - 1
+
+    def telling(position: Position) -> Judgement | None:
+        line.show(f"judging from the end: position {position.ply} of {last}")
+        return judge(position)
+
+    try:
+        found = judged(positions, telling)
+    finally:
+        line.clear()
+    players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
+    return Analysed(game, players, found, limit_s, is_whole=not ending.is_near())
+
+
+def _title(analysed: "Analysed") -> str:
+    from boxroom_client.shell.settings import in_words
+    from boxroom_engine.room.room import Settings
+
+    game = analysed.game
+    settings = Settings(game.kind.name, dict(game.options), game.seats)
+    return f"{in_words(settings)}: {listed(analysed.players)}"
+
+
+def _write_graph(analysed: "Analysed", path: Path) -> None:
+    from boxroom_client.analysis.chart_svg import chart_svg
+
+    try:
+        path.write_text(chart_svg(analysed, _title(analysed)), encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"can't write {path}: {error.strerror}") from None
+
+
+def _tell(analysed: "Analysed", args: argparse.Namespace) -> None:
+    from boxroom_client.analysis.chart import caption, chart
+    from boxroom_client.analysis.report import Page, report
+    from boxroom_engine.games.dots.exact import SLOW_ENGINE
+
+    canvas = canvas_from(args)
+    columns = shutil.get_terminal_size().columns
+    page = Page(columns, canvas.ascii_only)
+    glyphs = range(analysed.game.seats)
+    lines = report(analysed, page, every_move=args.all)
+    print(canvas.text("\n".join((_title(analysed), *lines, ""))))
+    print(canvas.text(caption(analysed)))
+    print(canvas.paint(chart(analysed, columns, ascii_only=canvas.ascii_only), glyphs))
+    if args.graph is not None:
+        print(f"\nThe graph is in {args.graph}.")
+    if SLOW_ENGINE is not None:
+        print(f"\n{SLOW_ENGINE}")

@@ -1,0 +1,63 @@
+"""The bars in text."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
+
+from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.chart import caption, chart
+from boxroom_engine.games.drawing import Ink, Span
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture
+def golden_folder() -> str:
+    return "analysis"
+
+
+def text(rows: list[list[Span]]) -> str:
+    return "\n".join("".join(span.text for span in row).rstrip() for row in rows) + "\n"
+
+
+def so_far(record: str) -> Analysed:
+    return analysed(record, lambda game: from_ply(999, exactly(game)))
+
+
+def test_margins_go_up_and_down(golden: Golden) -> None:
+    golden("chart", text(chart(large(), 80)))
+    golden("chart_ascii", text(chart(large(), 80, ascii_only=True)))
+
+
+def test_on_a_narrow_page_a_column_stands_for_several_positions(golden: Golden) -> None:
+    golden("chart_narrow", text(chart(large(), 40)))
+
+
+def test_scores_are_dotted_between_two(golden: Golden) -> None:
+    golden("chart_so_far", text(chart(so_far(SMALL), 80)))
+
+
+def test_among_three_all_bars_stand(golden: Golden) -> None:
+    golden("chart_of_three", text(chart(analysed(OF_THREE), 80)))
+
+
+@pytest.mark.parametrize("columns", [1, 5, 30, 80])
+def test_bars_never_leave_the_page(columns: int) -> None:
+    *bars, _first_name, _second_name = chart(large(), columns)
+    assert all(sum(len(span.text) for span in row) <= max(columns, 12) for row in bars)
+
+
+def test_every_bar_has_the_colour_of_its_seat() -> None:
+    spans = [span for row in chart(large(), 80) for span in row if span.ink is Ink.OWNED]
+    assert {(span.seat, span.text[0]) for span in spans} == {(0, "●"), (1, "■")}
+
+
+def test_what_the_bars_are_is_said() -> None:
+    assert caption(large()) == "Who is ahead at the end if both play best, after each move:"
+    assert caption(so_far(SMALL)) == "Who is ahead, after each move:"
+
+
+def test_a_game_in_which_nobody_is_ever_ahead_is_a_line() -> None:
+    rows = chart(so_far("dots rows=9 cols=9 border=none | Ada, Bob | h0 h1"), 80)
+    assert text(rows) == " 0 ┼───\n    0\n"

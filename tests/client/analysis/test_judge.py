@@ -1,0 +1,48 @@
+"""The judge that doesn't wait for ever."""
+
+from tests.client.screens import Clock
+
+from boxroom_client.analysis.judge import PatientJudge
+from boxroom_engine.games.dots import Border, Dots, Position
+
+SMALL = Dots(2, 2, Border.NONE, 2)
+LARGE = Dots(6, 6, Border.NONE, 2)
+
+
+def after(game: Dots, plies: int) -> Position:
+    position = game.initial()
+    for move in position.legal_moves()[:plies]:
+        position = position.play(move)
+    return position
+
+
+def never() -> bool:
+    return False
+
+
+def test_it_knows_what_is_known_in_time() -> None:
+    judgement = PatientJudge(SMALL, 60.0, never)(SMALL.initial())
+    assert judgement is not None
+    assert (judgement.value, judgement.exact) == (2.0, True)
+
+
+def test_after_the_first_position_that_takes_longer_it_judges_none() -> None:
+    clock = Clock()
+
+    def time_flies() -> bool:
+        clock.now_s += 1.0
+        return False
+
+    judge = PatientJudge(LARGE, 2.0, time_flies, clock)
+    endgame = after(LARGE, LARGE.longest - 1)
+    assert judge(endgame) is not None
+    assert judge(LARGE.initial()) is None
+    assert judge(endgame) is None
+
+
+def test_told_to_stop_it_judges_no_more_even_what_is_easy() -> None:
+    is_to_stop = False
+    judge = PatientJudge(SMALL, 60.0, lambda: is_to_stop)
+    assert judge(SMALL.initial()) is not None
+    is_to_stop = True
+    assert judge(SMALL.initial()) is None

@@ -1,0 +1,40 @@
+"""Who is ahead, and which way the bars go."""
+
+from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply
+
+from boxroom_client.analysis.lead import Lead
+from boxroom_engine.games.protocol import Seat
+
+ADA, BOB, CEM = map(Seat, range(3))
+
+
+def test_leads_are_those_at_the_end_if_both_play_best() -> None:
+    leads = analysed(SMALL).leads
+    assert leads[0] == Lead(None, 0.0, is_expected=True, seats=2)
+    assert leads[1] == Lead(BOB, 2.0, is_expected=True, seats=2)
+    assert leads[-1] == Lead(None, 0.0, is_expected=True, seats=2)
+
+
+def test_where_that_isnt_known_they_are_those_so_far() -> None:
+    leads = analysed(SMALL, lambda game: from_ply(99, exactly(game))).leads
+    assert leads[4] == Lead(None, 0.0, is_expected=False, seats=2)
+    assert leads[5] == Lead(ADA, 1.0, is_expected=False, seats=2)
+
+
+def test_two_that_are_left_of_three_are_ahead_of_each_other() -> None:
+    leads = analysed(OF_THREE).leads
+    assert [lead.is_expected for lead in leads] == [False] * 3 + [True] * 4
+    assert leads[-1] == Lead(CEM, 4.0, is_expected=True, seats=3)
+
+
+def test_between_two_the_bars_of_the_second_hang_and_scores_are_dotted() -> None:
+    assert not Lead(ADA, 1.0, is_expected=True, seats=2).hangs
+    assert Lead(BOB, 1.0, is_expected=True, seats=2).hangs
+    assert Lead(BOB, 1.0, is_expected=False, seats=2).is_dotted
+    assert not Lead(None, 0.0, is_expected=False, seats=2).is_dotted
+
+
+def test_among_three_all_bars_stand_and_none_is_dotted() -> None:
+    lead = Lead(BOB, 1.0, is_expected=False, seats=3)
+    assert not lead.hangs
+    assert not lead.is_dotted

@@ -1,0 +1,118 @@
+"""An analysed game in lines for people."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.client.analysis.games import (
+    LARGE,
+    OF_THREE,
+    SMALL,
+    about,
+    analysed,
+    exactly,
+    from_ply,
+    large,
+)
+
+from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.report import Page, lost_of, report
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture
+def golden_folder() -> str:
+    return "analysis"
+
+
+def text(game: Analysed, *, columns: int = 80, every_move: bool = False) -> str:
+    return "\n".join(report(game, Page(columns), every_move=every_move)) + "\n"
+
+
+def test_a_game_of_two(golden: Golden) -> None:
+    golden("large", text(large()))
+
+
+def test_every_move(golden: Golden) -> None:
+    golden("small_every_move", text(analysed(SMALL), every_move=True))
+
+
+def test_two_that_are_left_of_three(golden: Golden) -> None:
+    golden("of_three", text(analysed(OF_THREE), every_move=True))
+
+
+def test_a_narrow_page_has_what_is_said_below_what_was_played(golden: Golden) -> None:
+    golden("narrow", text(analysed(SMALL), columns=36, every_move=True))
+
+
+def test_estimates_are_told_as_such(golden: Golden) -> None:
+    golden("estimates", text(analysed(SMALL, lambda game: about(exactly(game)))))
+
+
+@pytest.mark.parametrize("columns", [8, 20, 40, 79, 100])
+def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played(
+    columns: int,
+) -> None:
+    played = "32  ● Ada  v10  −16"
+    lines = text(large(), columns=columns).splitlines()
+    assert max(map(len, lines)) <= max(columns, len(played))
+
+
+def test_what_is_lost() -> None:
+    moves = analysed(SMALL).judged.moves
+    assert [lost_of(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
+    guessed = analysed(SMALL, lambda game: about(exactly(game))).judged.moves
+    assert lost_of(guessed[0]) == "about −3.0"
+    late = analysed(SMALL, lambda game: from_ply(3, exactly(game))).judged.moves
+    assert [lost_of(move) for move in late[:4]] == ["?", "?", "?", "−2"]
+
+
+def test_forecasts_of_control_that_prove_wrong_are_left_out() -> None:
+    waits = "is neutral with room for 3 more"
+    forecast = "makes a long chain and gains control as the chains stand"
+    unjudged = analysed(LARGE, lambda game: from_ply(99, exactly(game)))
+    assert f"h18  ?  {waits}, {forecast}" in text(unjudged, columns=200, every_move=True)
+    assert f"h18   −2  {waits} and makes a long chain; better:" in text(large(), columns=200)
+
+
+class TestWhatIsntKnown:
+    def test_moves_that_are_too_early(self) -> None:
+        late = analysed(SMALL, lambda game: from_ply(3, exactly(game)))
+        assert (
+            "Moves 1 to 3 are too early to judge in 5 s a position; give more time with\n--time."
+            in text(late)
+        )
+
+    def test_one_move_that_is_too_early(self) -> None:
+        late = analysed(SMALL, lambda game: from_ply(1, exactly(game)))
+        assert "Move 1 is too early to judge" in text(late)
+
+    def test_an_interruption(self) -> None:
+        game = analysed(SMALL, lambda game: from_ply(3, exactly(game)), is_whole=False)
+        assert "Moves 1 to 3 are not judged: it was interrupted." in text(game)
+
+    def test_nothing_at_all(self) -> None:
+        game = analysed(SMALL, lambda game: from_ply(99, exactly(game)))
+        assert text(game) == (
+            "The game is over: Ada 1, Bob 1.\n"
+            "Moves 1 to 7 are too early to judge in 5 s a position; give more time with\n"
+            "--time.\n"
+        )
+
+
+def test_a_game_that_isnt_over() -> None:
+    game = analysed("dots rows=1 cols=2 border=none | Ada, Bob | h0")
+    assert text(game).startswith("The game isn't over: Ada 0, Bob 0.\n")
+
+
+def test_a_game_without_a_mistake() -> None:
+    game = analysed("dots rows=1 cols=1 border=none | Ada, Bob | h0 h1 v0 v1")
+    assert "\nAll moves:\n1  ● Ada  h0  0  is neutral with room for 1 more\n" in text(
+        game, every_move=True
+    )
+    assert text(game) == (
+        "The game is over: Ada 0, Bob 1.\n"
+        "\n"
+        "● Ada lost nothing in 2 judged moves.\n"
+        "■ Bob lost nothing in 2 judged moves.\n"
+    )

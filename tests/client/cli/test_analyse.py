@@ -1,0 +1,104 @@
+"""`boxroom analyse`: in words, as JSON, and as a picture."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.client.analysis.games import OF_THREE, SMALL
+
+from boxroom_client.main import main
+
+
+@pytest.fixture(autouse=True)
+def _usual_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("boxroom_engine.games.dots.exact.SLOW_ENGINE", None)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_game_is_told_with_its_graph(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", SMALL]) == 0
+    assert capsys.readouterr().out == (
+        "Dots and Boxes (rows 1, cols 2, border none): Ada and Bob\n"
+        "The game is over: Ada 1, Bob 1.\n"
+        "\n"
+        "The moves that lost something, counted in the margin at the end if both play\n"
+        "best from there on:\n"
+        "1  ● Ada  h0  −2  is neutral with room for 3 more; better: v1, which is neutral\n"
+        "                  with room for 2 more\n"
+        "4  ■ Bob  h1  −2  leaves a box on offer; better: v1, which takes a box\n"
+        "\n"
+        "● Ada lost 2 in 4 judged moves, all of it with h0 in move 1.\n"
+        "■ Bob lost 2 in 3 judged moves, all of it with h1 in move 4.\n"
+        "The game turned with move 4, h1 by Bob: best play by both led to Bob winning by\n"
+        "  2 before, and to a draw after it.\n"
+        "\n"
+        "Who is ahead at the end if both play best, after each move:\n"
+        "0 ┼────────\n"
+        "1 │ ■■■\n"
+        "2 │ ■■■\n"
+        "   0\n"
+        "■ Bob ahead\n"
+    )
+
+
+def test_every_move_in_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", SMALL, "--all", "--ascii"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.isascii()
+    assert "7  B Bob  v2   0  takes a box\n" in shown
+
+
+def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", SMALL, "--json", "--time", "9"]) == 0
+    game = json.loads(capsys.readouterr().out)
+    assert (game["time_s"], game["interrupted"]) == (9.0, False)
+    assert [move["lost"] for move in game["moves"]] == [2, 0, 0, 2, 0, 0, 0]
+
+
+def test_the_graph_is_written_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", SMALL, "--graph", "game.SVG"]) == 0
+    assert capsys.readouterr().out.endswith("\nThe graph is in game.SVG.\n")
+    assert "<title>Dots and Boxes (rows 1, cols 2, border none): Ada and Bob</title>" in (
+        tmp_path / "game.SVG"
+    ).read_text(encoding="utf-8")
+    assert main(["analyse", SMALL, "--graph", "game.SVG", "--json"]) == 0
+    json.loads(capsys.readouterr().out)
+
+
+def test_where_the_slow_engine_is_in_use_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("boxroom_engine.games.dots.exact.SLOW_ENGINE", "It is slow.")
+    assert main(["analyse", SMALL]) == 0
+    assert capsys.readouterr().out.endswith("\n\nIt is slow.\n")
+
+
+def test_of_three_players_what_can_be_said_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", OF_THREE]) == 0
+    assert "Moves 1 and 2 are not judged: only what two" in capsys.readouterr().out
+
+
+def test_names_that_could_fool_a_terminal_are_cleaned(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", SMALL.replace("Ada, Bob", "%1B[31mAda, %E2%80%AE")]) == 0
+    assert "[31mAda and ?" in capsys.readouterr().out.replace("\x1b", "ESCAPE")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["nowhere"], 1, "there is no file nowhere"),
+        ([f"{SMALL} v2"], 1, "that isn't a game: token 8, v2"),
+        (["noughts | Ada, Bob | 0 1"], 1, "only Dots and Boxes can be analysed, not Noughts and"),
+        ([SMALL, "--time", "0"], 2, "--time is a number of seconds above 0, up to 3600"),
+        ([SMALL, "--time", "nan"], 2, "--time is a number of seconds above 0"),
+        ([SMALL, "--graph", "game.png"], 2, "--graph ends in .svg, not '.png'"),
+        ([SMALL, "--graph", "no/such/game.svg"], 1, "can't write no/such/game.svg"),
+        ([SMALL, "--game", "2"], 2, "--game is 1 to 1, not 2"),
+    ],
+)
+def test_what_cant_be_done_is_told(
+    arguments: list[str], code: int, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", *arguments]) == code
+    assert why in capsys.readouterr().err
