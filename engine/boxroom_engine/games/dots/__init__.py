@@ -19,6 +19,7 @@ And exact play for two, which stands on the grid alone:
 - `exact`: the solver to use.
 - `solved`: what a solver finds out.
 - `twin`: the solver in Python; `_kernel` is the one in C++.
+- `symmetry`: which positions are the same, for its tables.
 """
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of
