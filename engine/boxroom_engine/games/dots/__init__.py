@@ -14,12 +14,13 @@ stands on all of them, and the rules know nothing of it:
 - `control`: who decides where the game goes on: loony moves, handouts, the long chain rule.
 - `endgame`: what chains and loops are worth when nothing else is left.
 
-And exact play for two, which stands on the grid alone:
+And exact play, which searches every game from a position on:
 
-- `exact`: the solver to use.
-- `solved`: what a solver finds out.
-- `twin`: the solver in Python; `_kernel` is the one in C++.
-- `symmetry`: which positions are the same, for its tables.
+- `exact`: the solver to use for two.
+- `solved`: what a solver for two finds out.
+- `twin`: the solver for two in Python; `_kernel` is the one in C++.
+- `maxn`: exact play for three and more.
+- `symmetry`: which positions are the same, for the tables of `twin` and `maxn`.
 """
 
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of
