@@ -144,7 +144,7 @@ def _worth(position: Position, solved: Solved | SolvedForAll) -> str:
         case Solved(least=least, most=most):
             return (
                 f"Between {_margin(least)} and {_margin(most)} for {who}:"
-                " the time was up before it was known exactly."
+                " the search ended before it was known exactly."
             )
         case SolvedForAll() if solved.least == solved.most:
             shares = (
@@ -155,7 +155,7 @@ def _worth(position: Position, solved: Solved | SolvedForAll) -> str:
         case SolvedForAll(least=least, most=most):
             return (
                 f"At least {max(least)} of the {max(most)} boxes to come for {who}:"
-                " the time or the memory was up before it was known exactly."
+                " the search ended before it was known exactly."
             )
         case _:
             assert_never(solved)

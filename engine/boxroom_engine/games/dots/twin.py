@@ -114,7 +114,7 @@ class Twin:
             value = self._value(undrawn)
             if moves:
                 self._collect(undrawn, value)
-        except _Stopped:
+        except (_Stopped, RecursionError):  # a game of hundreds of moves is too deep for Python
             return Solved(found.least, found.most, tuple(found.best), found.nodes, exact=False)
         return Solved(value, value, tuple(found.best), found.nodes, exact=True)
 

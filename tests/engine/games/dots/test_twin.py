@@ -72,6 +72,11 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     assert solver.solve(0).value == -2
 
 
+def test_a_board_too_large_to_be_searched_through_is_given_up() -> None:
+    solved = Twin(20, 20, TABLE).solve(0, moves=False)
+    assert (solved.least, solved.most, solved.exact) == (-400, 400, False)
+
+
 @cache
 def best_ending(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:
     """The value of chains and loops when each of them may be opened."""
