@@ -1,8 +1,8 @@
 """Exact play for three and more: max^n, in which everybody looks after themselves.
 
-What holds for two doesn't carry over: what one player loses isn't what another wins, so nothing
-can be cut off, and even to take a free box is now and then a mistake. Every move of every
-position is looked at, once.
+What holds for two doesn't carry over: what one player loses isn't what a certain other one wins,
+so there is no margin to cut by, and even to take a free box is now and then a mistake. So every
+move in every position is looked at, but positions that are the same (`symmetry`) only once.
 
 A position is worth a tuple: the boxes that each seat still gets, from the seat to move on around
 the table, if each of them, on its turn, wants
