@@ -4,6 +4,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
+from typing import assert_never
 
 from boxroom_client.cli.game_argument import add_game, settings_of
 from boxroom_client.exits import Exit, Failure, UsageError
@@ -11,6 +12,7 @@ from boxroom_client.shell.settings import SEATS
 from boxroom_client.shell.wording import listed
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.exact import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.maxn import MaxN, SolvedForAll
 from boxroom_engine.games.dots.solved import Solved
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import State
@@ -54,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
     if args.time is not None and not args.time > 0:
         raise UsageError("--time is a number of seconds above 0")
     state = _position(args)
-    if not isinstance(state, Position) or args.players != 2:
-        raise Failure("only Dots and Boxes for two players can be solved")
+    if not isinstance(state, Position):
+        raise Failure("only Dots and Boxes can be solved")
     if state.is_over:
         raise Failure("the game is over: there is nothing left to solve")
     began_s = time.monotonic()
@@ -85,18 +87,25 @@ def _position(args: argparse.Namespace) -> State:
     return state
 
 
-def _solve(position: Position, limit_s: float | None) -> Solved:
-    game = position.game
+def _solve(position: Position, limit_s: float | None) -> Solved | SolvedForAll:
     until_s = None if limit_s is None else time.monotonic() + limit_s
     stop = None if until_s is None else lambda: time.monotonic() >= until_s
+    game = position.game
+    if game.seats > 2:
+        return MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES).solve(position, stop=stop)
     is_small = game.grid.edges <= _SMALL_EDGES
     table_bytes = _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
-    solver = solver_for(game.rows, game.cols, table_bytes)
-    return solver.solve(position.edges, stop=stop)
+    return solver_for(game.rows, game.cols, table_bytes).solve(position.edges, stop=stop)
 
 
-def _as_json(position: Position, solved: Solved, seconds: float) -> dict[str, object]:
-    """One object; `value` is null as long as only `least` and `most` are known."""
+def _as_json(
+    position: Position, solved: Solved | SolvedForAll, seconds: float
+) -> dict[str, object]:
+    """One object; `value` is null as long as only `least` and `most` are known.
+
+    All three are margins to come for two players, and lists of boxes to come, one number a
+    seat, for more.
+    """
     game = position.game
     return {
         "game": game.kind.name,
@@ -112,25 +121,44 @@ def _as_json(position: Position, solved: Solved, seconds: float) -> dict[str, ob
     }
 
 
-def _in_words(position: Position, solved: Solved, seconds: float) -> Iterator[str]:
+def _in_words(position: Position, solved: Solved | SolvedForAll, seconds: float) -> Iterator[str]:
     game = position.game
     moves = [game.format_move(move) for move in solved.best_moves]
-    who = f"player {(position.to_move or 0) + 1}, who is to move"
-    if solved.least == solved.most:
-        yield f"{_margin(solved.value)} for {who}: boxes from here on, less the opponent's."
-    else:
-        yield (
-            f"Between {_margin(solved.least)} and {_margin(solved.most)} for {who}:"
-            " the time was up before it was known exactly."
-        )
+    yield _worth(position, solved)
     if solved.exact:
         many = "The best move is" if len(moves) == 1 else f"The {len(moves)} best moves are"
         yield f"{many} {listed(moves)}."
     elif moves:
         yield f"As good as any that was looked at: {listed(moves)}."
     yield f"{solved.nodes:,} positions in {seconds:.2f} s."
-    if SLOW_ENGINE is not None:
+    if SLOW_ENGINE is not None and isinstance(solved, Solved):
         yield SLOW_ENGINE
+
+
+def _worth(position: Position, solved: Solved | SolvedForAll) -> str:
+    """What the position is worth, or what is known of it."""
+    who = f"player {(position.to_move or 0) + 1}, who is to move"
+    match solved:
+        case Solved() if solved.least == solved.most:
+            return f"{_margin(solved.value)} for {who}: boxes from here on, less the opponent's."
+        case Solved(least=least, most=most):
+            return (
+                f"Between {_margin(least)} and {_margin(most)} for {who}:"
+                " the search ended before it was known exactly."
+            )
+        case SolvedForAll() if solved.least == solved.most:
+            shares = (
+                f"{boxes} for {who if seat == position.to_move else f'player {seat + 1}'}"
+                for seat, boxes in enumerate(solved.value)
+            )
+            return f"Boxes from here on, if all play for their own: {listed(shares)}."
+        case SolvedForAll(least=least, most=most):
+            return (
+                f"At least {max(least)} of the {max(most)} boxes to come for {who}:"
+                " the search ended before it was known exactly."
+            )
+        case _:
+            assert_never(solved)
 
 
 def _margin(value: int) -> str:

@@ -65,6 +65,37 @@ def test_it_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "The best move is v1." in text
 
 
+def test_for_more_than_two_the_value_is_what_each_seat_gets(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = ["--rows", "2", "--cols", "2", "--players", "3"]
+    answer = solve(capsys, *board)
+    assert (answer["value"], answer["exact"], answer["to_move"]) == ([1, 2, 1], True, 0)
+    assert answer["least"] == answer["most"] == answer["value"]
+    assert len(answer["best_moves"]) == 12
+    # By the number of the seat, whoever is to move: player 2 takes a box and opens the other.
+    answer = solve(capsys, "--rows", "1", "--cols", "2", "--players", "3", "--moves", "h0 h2 v0 h1")
+    assert (answer["to_move"], answer["value"], answer["best_moves"]) == (1, [0, 1, 1], ["v1"])
+    assert main(["solve", *board]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(
+        "Boxes from here on, if all play for their own: 1 for player 1, who is to move,"
+        " 2 for player 2 and 1 for player 3.\nThe 12 best moves are h0,"
+    )
+
+
+def test_what_isnt_known_of_more_than_two_in_time_is_said_to_be_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = ["--rows", "4", "--cols", "4", "--players", "3", "--time", "0.05"]
+    answer = solve(capsys, *board)
+    assert (answer["exact"], answer["value"], answer["best_moves"]) == (False, None, [])
+    assert (answer["least"], answer["most"]) == ([0, 0, 0], [16, 16, 16])
+    assert main(["solve", *board]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("At least 0 of the 16 boxes to come for player 1, who is to move: the")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -72,8 +103,8 @@ def test_it_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         (["--moves", "x"], 2, "move 1 of --moves can't be played"),
         (["--rows", "0"], 2, "rows"),
         (["--time", "0"], 2, "--time is a number of seconds above 0"),
-        (["--players", "3"], 1, "only Dots and Boxes for two players"),
-        (["noughts"], 1, "only Dots and Boxes for two players"),
+        (["--players", "1"], 2, "at least 2"),
+        (["noughts"], 1, "only Dots and Boxes can be solved"),
         (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1"], 1, "the game is over"),
     ],
 )

@@ -15,11 +15,13 @@ stands on all of them, and the rules know nothing of it:
 - `endgame`: what chains and loops are worth when nothing else is left.
 - `facts`: what a move does, in the words of all these.
 
-And exact play for two, which stands on the grid alone:
+And exact play, which searches every game from a position on:
 
-- `exact`: the solver to use.
-- `solved`: what a solver finds out.
-- `twin`: the solver in Python; `_kernel` is the one in C++.
+- `exact`: the solver to use for two.
+- `solved`: what a solver for two finds out.
+- `twin`: the solver for two in Python; `_kernel` is the one in C++.
+- `maxn`: exact play for three and more.
+- `symmetry`: which positions are the same, for the tables of `twin` and `maxn`.
 
 `judging` stands on both: what each move of a game of two lost.
 """

@@ -13,11 +13,11 @@ least some `goal`. The sources of the prunings:
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import pairwise
 from typing import NamedTuple
 
-from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
+from boxroom_engine.games.dots.grid import Border, grid_of, select
 from boxroom_engine.games.dots.solved import Solved, Stop
+from boxroom_engine.games.dots.symmetry import Symmetry
 from boxroom_engine.games.protocol import Move
 
 _ENTRY_BYTES = 256
@@ -91,8 +91,11 @@ class Twin:
     ) -> None:
         self._grid = grid_of(rows, cols, Border.NONE)
         self._uses = frozenset(Pruning) - without
-        self._symmetries = _symmetries(rows, cols) if Pruning.SYMMETRY in self._uses else ()
-        self._border_sides = tuple(_border_sides(self._grid))
+        self._symmetry = Symmetry(
+            self._grid,
+            turned=Pruning.SYMMETRY in self._uses,
+            same_sides=Pruning.SAME_SIDES in self._uses,
+        )
         self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
         self._table: dict[int, tuple[int, int]] = {}
         self._progress = _Progress(None)
@@ -111,7 +114,7 @@ class Twin:
             value = self._value(undrawn)
             if moves:
                 self._collect(undrawn, value)
-        except _Stopped:
+        except (_Stopped, RecursionError):  # a game of hundreds of moves is too deep for Python
             return Solved(found.least, found.most, tuple(found.best), found.nodes, exact=False)
         return Solved(value, value, tuple(found.best), found.nodes, exact=True)
 
@@ -153,7 +156,7 @@ class Twin:
         left = len(self._live(undrawn))
         if not -left < goal <= left:
             return goal <= -left
-        key = self._canonical(undrawn)
+        key = self._symmetry.canonical(undrawn)
         least, most = self._table.get(key, (-left, left))
         if not least < goal <= most:
             return goal <= least
@@ -275,7 +278,7 @@ class Twin:
         openings = 0
         for chain in self._worth_opening(chains):
             openings |= _opening(chain) if Pruning.ONE_OF_CHAIN in self._uses else chain.edges
-        neutral = self._without_same_sides(undrawn & ~in_chains, undrawn)
+        neutral = self._symmetry.one_of_each(undrawn & ~in_chains, undrawn)
         return [*select(self._grid.moves, neutral), *select(self._grid.moves, openings)]
 
     def _worth_opening(self, chains: list[Chain]) -> list[Chain]:
@@ -293,35 +296,6 @@ class Twin:
                 shortest.setdefault((chain.is_loop, min(chain.length, 3)), chain)
         joined = [chain for chain in chains if not chain.is_isolated]
         return [*shortest.values(), *joined]
-
-    def _without_same_sides(self, edges: int, undrawn: int) -> int:
-        """`edges` less those which do the same as another: border sides of one box.
-
-        All of them join it to the ground (parallel edges of the Nimstring graph, BCG).
-        """
-        if Pruning.SAME_SIDES in self._uses:
-            for first, second in self._border_sides:
-                if first & undrawn:
-                    edges &= ~second
-        return edges
-
-    # ------------------------------------------------------------------ the table's keys
-
-    def _canonical(self, undrawn: int) -> int:
-        """The same number for positions that are mirror images or turns of each other."""
-        if not self._symmetries:
-            return self._in_order(undrawn)
-        edges = select(self._grid.moves, undrawn)
-        return min(self._in_order(sum(image[edge] for edge in edges)) for image in self._symmetries)
-
-    def _in_order(self, undrawn: int) -> int:
-        """The position with the border sides of each box drawn in their order."""
-        if Pruning.SAME_SIDES in self._uses:
-            for _ in range(3):  # a box has up to four of them
-                for first, second in self._border_sides:
-                    if first & undrawn and not second & undrawn:
-                        undrawn ^= first | second
-        return undrawn
 
 
 def ending(chains: list[Chain]) -> int:
@@ -359,27 +333,3 @@ def _opening(chain: Chain) -> int:
     """
     edges = chain.middle if chain.length == 2 else chain.edges
     return edges & -edges
-
-
-def _border_sides(grid: Grid) -> Iterator[tuple[int, int]]:
-    """For boxes with several sides on the border, each two of them that follow each other."""
-    for around in grid.edges_of:
-        sides = [grid.bits[edge] for edge in sorted(around) if len(grid.boxes_beside[edge]) == 1]
-        yield from pairwise(sides)
-
-
-def _symmetries(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """For each way to turn and mirror the board, the bit to which each edge goes."""
-    ends = [((row, col), (row, col + 1)) for row in range(rows + 1) for col in range(cols)]
-    ends += [((row, col), (row + 1, col)) for row in range(rows) for col in range(cols + 1)]
-    number = {frozenset(edge): n for n, edge in enumerate(ends)}
-
-    def image(dot: tuple[int, int], kind: int) -> tuple[int, int]:
-        row = rows - dot[0] if kind & 1 else dot[0]
-        col = cols - dot[1] if kind & 2 else dot[1]
-        return (col, row) if kind & 4 else (row, col)
-
-    return tuple(
-        tuple(1 << number[frozenset(image(dot, kind) for dot in edge)] for edge in ends)
-        for kind in range(8 if rows == cols else 4)
-    )

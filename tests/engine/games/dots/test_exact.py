@@ -1,4 +1,7 @@
-"""The kernel, against the plainest search and against its twin; and what there is without it."""
+"""The kernel, against plain search, retrograde analysis, formulas and its twin; and without it.
+
+What more boards are worth is tested where it is told, in `tests/docs/test_values_page.py`.
+"""
 
 import random
 import runpy
@@ -7,10 +10,13 @@ import threading
 from functools import cache
 
 import pytest
+from tests.engine.games.dots.boards import endgame_position
 from tests.engine.games.dots.oracle import positions, solved
+from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games import dots
-from boxroom_engine.games.dots import Border, Grid, exact, grid_of
+from boxroom_engine.games.dots import Border, Dots, Grid, exact, grid_of
+from boxroom_engine.games.dots.endgame import best_moves, endgame_value
 from boxroom_engine.games.dots.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.games.dots.twin import Twin
 
@@ -20,7 +26,28 @@ needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compil
 
 EMPTY = [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)]
 EMPTY += [(2, 4, 2), (2, 5, -2), (3, 3, -3)]
-LARGER = [(3, 4, 0), (3, 5, -1), (4, 4, 0)]
+
+SMALL = [grid_of(2, 2, Border.NONE), grid_of(2, 3, Border.HALF), grid_of(3, 3, Border.FULL)]
+"""With 12 free edges, 4,096 positions each."""
+
+MEDIUM = [
+    grid_of(1, 5, Border.NONE),
+    grid_of(2, 4, Border.HALF),
+    grid_of(2, 3, Border.NONE),
+    grid_of(3, 4, Border.FULL),
+    grid_of(3, 3, Border.HALF),
+]
+"""With 16 to 18 free edges, 655,360 positions together."""
+
+LARGE = [
+    grid_of(2, 5, Border.HALF),
+    grid_of(2, 4, Border.NONE),
+    grid_of(3, 5, Border.FULL),
+    grid_of(3, 3, Border.NONE),
+    grid_of(3, 4, Border.HALF),
+    grid_of(4, 4, Border.FULL),
+]
+"""With 20 to 24 free edges."""
 
 
 @cache
@@ -42,24 +69,35 @@ def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) 
 
 
 @needs_kernel
-@pytest.mark.long
-@pytest.mark.parametrize(("rows", "cols", "value"), LARGER)
-def test_larger_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
-    assert Kernel(rows, cols, 1 << 29).solve(0, moves=False).value == value
-
-
-@needs_kernel
 def test_it_finds_what_the_plainest_search_finds() -> None:
     for grid, undrawn in positions(seed=5, count=2_000, most_undrawn=11):
         assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
 
 
 @needs_kernel
+@pytest.mark.parametrize("board", SMALL, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_every_position(board: Grid) -> None:
+    margins = margins_of(board)
+    for number in range(1 << len(margins.free)):
+        assert found(board, margins.undrawn(number)) == margins.solved(number), (board, number)
+
+
+@needs_kernel
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 20))
-def test_it_finds_what_the_plainest_search_finds_in_many_positions(seed: int) -> None:
-    for grid, undrawn in positions(seed, count=10_000, most_undrawn=11):
-        assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
+@pytest.mark.parametrize("board", MEDIUM, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_every_position_of_larger_boards(
+    board: Grid,
+) -> None:
+    test_it_finds_what_retrograde_analysis_finds_in_every_position(board)
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize("board", LARGE, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) -> None:
+    margins = margins_of(board)
+    for number in margins.any_of(seed=10, count=100_000):
+        assert found(board, margins.undrawn(number)) == margins.solved(number), (board, number)
 
 
 @needs_kernel
@@ -76,6 +114,40 @@ def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
             undrawn |= grid.sides[box] & ~sum(grid.bits[e] for e in rng.sample(grid.moves, 20))
         answer = twin.solve(grid.all_drawn ^ undrawn)
         assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7)])
+def test_it_agrees_with_its_twin_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
+    """Up to twelve edges that join up, with joints, chains and loops among them."""
+    rng = random.Random(11)
+    grid = grid_of(rows, cols, Border.NONE)
+    twin = Twin(rows, cols, TABLE)
+    for _ in range(2_000):
+        row, col = rng.randint(0, rows - 3), rng.randint(0, cols - 3)
+        corner = [(row + down) * cols + col + right for down in range(3) for right in range(3)]
+        free = [edge for edge in grid.moves if any(edge in grid.edges_of[box] for box in corner)]
+        undrawn = sum(grid.bits[edge] for edge in rng.sample(free, rng.randint(1, 12)))
+        answer = twin.solve(grid.all_drawn ^ undrawn)
+        assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
+
+
+@needs_kernel
+@pytest.mark.parametrize("count", [100, pytest.param(25_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, count: int) -> None:
+    """And after a move or two at random, with which some of them are opened."""
+    rng = random.Random(size)
+    for number in range(count):
+        border = tuple(Border)[number % 3]
+        position = endgame_position(Dots(size, size, border, 2), rng)
+        for _ in range(number // 3 % 3):
+            if position.to_move is not None:
+                position = position.play(rng.choice(position.legal_moves()))
+        grid = position.game.grid
+        formula = endgame_value(position), best_moves(position)
+        assert found(grid, grid.all_drawn ^ position.edges) == formula, position
 
 
 @needs_kernel

@@ -5,11 +5,22 @@ from functools import cache
 
 import pytest
 from tests.engine.games.dots.oracle import positions, solved
+from tests.engine.games.dots.retrograde import margins_of, name_of
 
-from boxroom_engine.games.dots import Grid
+from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.twin import Chain, Pruning, Twin, ending, opened_chain
 
-TABLE = 1 << 20
+TABLE = 1 << 24
+
+MANY = [
+    (grid_of(2, 4, Border.HALF), 35_000),
+    (grid_of(2, 3, Border.NONE), 35_000),
+    (grid_of(3, 4, Border.FULL), 35_000),
+    (grid_of(3, 3, Border.HALF), 15_000),
+]
+"""Boards of 16 to 18 free edges, and how many of their positions."""
+
+BOARDS = [name_of(board) for board, _ in MANY]
 
 
 @cache
@@ -36,10 +47,22 @@ def test_a_pruning_changes_nothing(pruning: Pruning) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("board", "count"), MANY, ids=BOARDS)
+def test_it_finds_what_retrograde_analysis_finds(board: Grid, count: int) -> None:
+    margins = margins_of(board)
+    for number in margins.any_of(seed=3, count=count):
+        assert found(board, margins.undrawn(number)) == margins.solved(number), number
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("pruning", Pruning)
-def test_a_pruning_changes_nothing_in_many_positions(pruning: Pruning) -> None:
-    for grid, undrawn in positions(seed=3, count=20_000, most_undrawn=10):
-        assert found(grid, undrawn) == found(grid, undrawn, pruning), (grid, undrawn)
+@pytest.mark.parametrize(("board", "count"), MANY[:3], ids=BOARDS[:3])
+def test_without_one_of_the_prunings_it_finds_the_same(
+    board: Grid, count: int, pruning: Pruning
+) -> None:
+    margins = margins_of(board)
+    for number in margins.any_of(seed=4, count=count // 5):
+        assert found(board, margins.undrawn(number), pruning) == margins.solved(number), number
 
 
 @pytest.mark.parametrize(
@@ -70,6 +93,11 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     assert not stopped.exact
     assert stopped.least <= -2 <= stopped.most
     assert solver.solve(0).value == -2
+
+
+def test_a_board_too_large_to_be_searched_through_is_given_up() -> None:
+    solved = Twin(20, 20, TABLE).solve(0, moves=False)
+    assert (solved.least, solved.most, solved.exact) == (-400, 400, False)
 
 
 @cache

@@ -1,0 +1,85 @@
+"""The table of docs/values.md is what is found: by the solver, and without it where possible."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from tests.engine.games.dots.retrograde import margins_of
+
+from boxroom_engine.games.dots import Border, Dots
+from boxroom_engine.games.dots.exact import HAS_KERNEL, solver_for
+from boxroom_engine.games.dots.maxn import MaxN
+
+PAGE = Path(__file__).parents[2] / "docs" / "values.md"
+
+MOST_FREE = 40
+"""The free edges of the largest boards of the page."""
+
+
+class Entry(NamedTuple):
+    """A cell of a table: a board, and its value as it is written there."""
+
+    game: Dots
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.game.rows}x{self.game.cols}-{self.game.border}"
+
+
+def entries(table: str, players: int) -> Iterator[Entry]:
+    """What stands in a table of the page."""
+    page = PAGE.read_text(encoding="utf-8")
+    rest = page[page.index(f"<!-- {table} -->") :]
+    rows_of_table = re.findall(r"\| (\d)×(\d) \|(.*)\|", rest[: rest.index("<!-- end -->")])
+    for rows, cols, cells in rows_of_table:
+        for border, cell in zip(Border, cells.split("|"), strict=True):
+            if value := cell.strip():
+                yield Entry(Dots(int(rows), int(cols), border, players), value)
+
+
+TWO = list(entries("values", players=2))
+THREE = list(entries("three", players=3))
+
+
+def margin(value: int) -> str:
+    """A margin as it is written: "+2", "0", "−3"."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def up_to(most_free: int, *, quick: int, of: list[Entry] = TWO) -> list[object]:
+    """The entries for up to `most_free` free edges; those above `quick` take long."""
+    return [
+        pytest.param(entry, marks=[pytest.mark.long] if entry.game.longest > quick else [])
+        for entry in of
+        if entry.game.longest <= most_free
+    ]
+
+
+@pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
+@pytest.mark.parametrize("entry", up_to(MOST_FREE, quick=31), ids=str)
+def test_the_solver_finds_it(entry: Entry) -> None:
+    game = entry.game
+    solver = solver_for(game.rows, game.cols, 1 << 30 if game.longest > 31 else 1 << 24)
+    assert margin(solver.solve(game.grid.start, moves=False).value) == entry.value
+
+
+@pytest.mark.parametrize("entry", up_to(24, quick=18), ids=str)
+def test_retrograde_analysis_finds_it(entry: Entry) -> None:
+    assert margin(margins_of(entry.game.grid).margins[-1]) == entry.value
+
+
+@pytest.mark.parametrize("entry", up_to(24, quick=17, of=THREE), ids=str)
+def test_it_is_what_three_get(entry: Entry) -> None:
+    game = entry.game
+    value = MaxN(game.rows, game.cols, game.seats).solve(game.initial()).value
+    assert ", ".join(map(str, value)) == entry.value
+
+
+def test_all_boards_for_two_are_there() -> None:
+    sizes = [(rows, cols) for rows in range(1, 6) for cols in range(rows, 6)]
+    left_out = {(1, 1, Border.FULL), (4, 5, Border.HALF)}  # no free edge; takes too long
+    boards = {(*size, border) for size in sizes for border in Border} - left_out
+    games = {Dots(*board, seats=2) for board in boards}
+    assert {entry.game for entry in TWO} == {g for g in games if g.longest <= MOST_FREE}
