@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from boxroom_engine.bots.careless import Careless
+from boxroom_engine.bots.chain import Chain
 from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.minimax import Minimax
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
 from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
@@ -12,7 +14,7 @@ from boxroom_engine.bots.uniform import Uniform
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind
 
-_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy())
+_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy(), Chain(), Minimax())
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
 """The bots in the order in which they are offered: by strength, the weakest first."""

@@ -213,8 +213,8 @@ async def test_enter_starts_with_what_is_shown() -> None:
 async def test_a_game_is_put_together_by_keys() -> None:
     with a_terminal() as terminal:
         terminal.type(DOWN + "0" + ENTER)  # which doesn't start it
-        terminal.type("3" + DOWN + RIGHT + "\t" + LEFT + DOWN + "2" + DOWN + RIGHT + DOWN + "Bob")
-        terminal.type(ENTER)
+        terminal.type("3" + DOWN + RIGHT + "\t" + LEFT + DOWN + "2" + DOWN)
+        terminal.type(RIGHT * len(TO_A_PERSON) + DOWN + "Bob" + ENTER)
         table = await choose()
         assert table is not None
         assert table.settings.options == {"rows": 3, "cols": 6, "border": "full"}

@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -113,21 +114,28 @@ def test_every_game_has_the_simple_bots() -> None:
 def test_whole_games_of_legal_moves(
     kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
 ) -> None:
-    """`play` refuses an illegal move, so a game that gets to its end is proof enough."""
+    """`play` refuses an illegal move, so a game that gets to its end is proof enough.
+
+    The clock goes on by a quarter of a second whenever somebody looks at it.
+    """
     game = kind.make({}, choices.draw(st.integers(kind.fewest_seats, kind.most_seats or 5)))
     rng = random.Random(seed)
     state = game.initial()
     if game.seats > 2:
         state = state.withdraw(Seat(rng.randrange(game.seats)))
     while not state.is_over:
-        state = state.play(bot.choose(state, Limit(budget_s, lambda: 0.0), rng))
+        limit = Limit(budget_s, count(step=0.25).__next__)
+        state = state.play(bot.choose(state, limit, rng))
     assert state.outcome is not None
 
 
 @pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
 def test_the_same_seed_gives_the_same_game(kind: GameKind, bot: Bot) -> None:
+    """On a board that every bot is done with in its time."""
+    options = {"dots": {"rows": 3, "cols": 3}}.get(kind.name, {})
+
     def moves(seed: int) -> list[Move]:
-        rng, state, played = random.Random(seed), kind.make({}, 2).initial(), list[Move]()
+        rng, state, played = random.Random(seed), kind.make(options, 2).initial(), list[Move]()
         while not state.is_over:
             played.append(bot.choose(state, Limit(math.inf, lambda: 0.0), rng))
             state = state.play(played[-1])

@@ -62,9 +62,9 @@ def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
         for j in range(len(loops_long_first) + 1):
             options = []
             if i:
-                options.append(_opening_chain(long_first[i - 1], row_above[j]))
+                options.append(opening_chain(long_first[i - 1], row_above[j]))
             if j:
-                options.append(_opening_loop(loops_long_first[j - 1], row[j - 1]))
+                options.append(opening_loop(loops_long_first[j - 1], row[j - 1]))
             row.append(max(options, default=0))
     return row[-1]
 
@@ -137,12 +137,12 @@ def best_moves(position: Position) -> tuple[Move, ...]:
     return tuple(sorted(move for move in worth if worth[move] == most))
 
 
-def _opening_chain(length: int, rest: int) -> int:
+def opening_chain(length: int, rest: int) -> int:
     """What it is worth to open a chain in the best way, by the value of the rest."""
     return -(length + rest) if length < LONG else _opening_with_choice(length, 2, rest)
 
 
-def _opening_loop(length: int, rest: int) -> int:
+def opening_loop(length: int, rest: int) -> int:
     return _opening_with_choice(length, 4, rest)
 
 
@@ -185,12 +185,12 @@ def _worth_of_opening(parts: Parts) -> dict[Move, int]:
     worth: dict[Move, int] = {}
     for chain in parts.chains:
         rest = rest_of_chain[chain.length]
-        worth |= dict.fromkeys(chain.edges, _opening_chain(chain.length, rest))
+        worth |= dict.fromkeys(chain.edges, opening_chain(chain.length, rest))
         if chain.length == 2:
             half_hearted = _opening_with_choice(2, 2, rest)
             worth |= {chain.edges[0]: half_hearted, chain.edges[-1]: half_hearted}
     for loop in parts.loops:
-        worth |= dict.fromkeys(loop.edges, _opening_loop(loop.length, rest_of_loop[loop.length]))
+        worth |= dict.fromkeys(loop.edges, opening_loop(loop.length, rest_of_loop[loop.length]))
     return worth
 
 

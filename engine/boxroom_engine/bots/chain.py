@@ -1,0 +1,129 @@
+"""The bot that plays for the parity of long chains, and declines boxes to keep control.
+
+It is the student's General Solution (https://github.com/ArthurConmy/EPQ) on any grid, with his
+`max_ply`. While two are in play::
+
+    are only chains and loops left?  yes: play them perfectly
+           no
+    is something on offer?           yes: take it, down to what can be declined; then take that or
+           no                             decline it, whichever is worth more
+    are there neutral moves?         yes: no more than `max_ply` one after the other: minimax over
+           no                             all of them; more: one at random
+    give away what leaves the other least
+
+What it comes to where the neutral moves end is a `forecast`. While there are too many of them to
+know, everything on offer is taken.
+
+With three or more in play nobody is in control: who declines boxes leaves them to the next player,
+and it is a third who has to move on. Then it plays as `greedy` does.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from boxroom_engine.bots.forecast import forecast
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.options import BotOption, Value
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
+from boxroom_engine.games.dots import KIND, Position
+from boxroom_engine.games.dots.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.parts import parts_of
+from boxroom_engine.games.dots.structure import neutral, sacrifices
+from boxroom_engine.games.protocol import GameKind, Move, Option, State
+
+_MAX_PLY = Option(
+    "max_ply",
+    "how many neutral moves it looks ahead, all that are left or none: 4 is fast, 12 slow",
+    default=6,
+    least=1,
+    most=12,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`chain`: beats who never declines a box, and loses to who looks further ahead."""
+
+    max_ply: int = int(_MAX_PLY.default)
+
+    name = "chain"
+    strength = 3
+    description = "plays for long chains, and declines boxes to keep control"
+    options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "Chain":
+        """The one with this `max_ply`."""
+        return Chain(int(chosen[_MAX_PLY.name]))
+
+    def supports(self, kind: GameKind) -> bool:
+        """Dots and Boxes alone: other games have no chains."""
+        return kind == KIND
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """What the flow chart says, equals at random; when `limit` expires, the best so far."""
+        assert isinstance(state, Position)
+        if state.game.seats - len(state.withdrawn) != 2:
+            return Greedy().choose(state, limit, rng)
+        if is_endgame(state):
+            return rng.choice(best_moves(state))
+        if offer := offer_in(state):
+            return self._take_or_decline(state, offer, limit)
+        if waits := neutral(state):
+            return self._wait(state, rng.sample(waits, len(waits)), limit)
+        return _give_away(state, limit, rng)
+
+    def _take_or_decline(self, position: Position, offer: Offer, limit: Limit) -> Move:
+        if offer.decline is None:
+            return offer.take
+        rest = after_taking_all(position)
+        if can_wait_longer(rest, self.max_ply):
+            return offer.take
+        try:
+            value = Waiting(position.game.grid, limit.expired).value(rest)
+        except Stopped:
+            return offer.take
+        return offer.take if offer.is_worth_taking(value) else offer.decline
+
+    def _wait(self, position: Position, waits: list[Move], limit: Limit) -> Move:
+        if can_wait_longer(position, self.max_ply):
+            return waits[0]
+        return Waiting(position.game.grid, limit.expired).best(position, waits)
+
+
+def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
+    """The opening worth most to the seat to move, of those looked at, the smallest gift first."""
+    costs = sacrifices(position)
+    openings = list(_openings(position))
+    rng.shuffle(openings)
+    openings.sort(key=costs.__getitem__)
+    best, least = openings[0], _worth_to_other(position.play(openings[0]))
+    for opening in openings[1:]:
+        if limit.expired():
+            break
+        worth = _worth_to_other(position.play(opening))
+        if worth < least:
+            best, least = opening, worth
+    return best
+
+
+def _openings(position: Position) -> Iterator[Move]:
+    """An edge of each chain and loop: whichever it is, the rest is the same.
+
+    Of a chain of two it is the middle one, which leaves the other player no choice.
+    """
+    parts = parts_of(position)
+    for chain in parts.chains:
+        yield chain.edges[1 if chain.length == 2 else 0]
+    for loop in parts.loops:
+        yield loop.edges[0]
+
+
+def _worth_to_other(opened: Position) -> int:
+    """The margin to come for who finds something `opened`, as far as can be forecast."""
+    offer = offer_in(opened)
+    assert offer is not None, "without neutral edges every move gives something away"
+    return offer.value(forecast(parts_of(after_taking_all(opened))))

@@ -1,0 +1,131 @@
+"""The bot that plays perfectly as soon as it can see to the end.
+
+Two in play at Dots and Boxes: the solver for all that it can search in its time, which on 5×5 is
+from about half the game on; chains and loops alone, and what can be taken at no cost, without any
+search. Else: max^n to the end of the game, when few moves are left.
+
+Where neither gets to the end, it plays as `chain:max_ply=10` does, or as `greedy` in other games.
+Searches of which that can be told before aren't begun.
+"""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from boxroom_engine.bots.chain import Chain
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.max_n import values_of_moves
+from boxroom_engine.bots.offers import offer_in
+from boxroom_engine.bots.options import BotOption, DecimalOption, Value
+from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.bots.waiting import can_wait_longer
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.exact import Kernel
+from boxroom_engine.games.dots.solved import Solver
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+_TIME = DecimalOption(
+    "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
+)
+_CHAIN = Chain(max_ply=10)
+"""What it plays like otherwise: where the solver fails the end isn't far, so this looks for it."""
+
+_SHARE = 0.75
+"""Of the limit for a move it searches no longer than this part, so that `chain` has some too."""
+
+_NEUTRAL_MOVES_IN_A_SECOND = 14
+"""With more of them to come, the kernel solves hardly a position of 4×4 or 5×5 in a second. With
+two more it takes about ten times as long."""
+
+_FEWER_WITHOUT_KERNEL = 5
+"""By so many less its twin in Python gets as far."""
+
+_MOST_EDGES_WITHOUT_KERNEL = 128
+"""On larger boards the twin may not notice in time that it is to stop."""
+
+_MOST_MOVES_FOR_MAX_N = 9
+"""Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
+with two more, ten times that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Minimax:
+    """`minimax`: can't be beaten from where it sees to the end."""
+
+    time: float = _TIME.default
+
+    name = "minimax"
+    strength = 4
+    description = "plays perfectly as soon as it sees to the end"
+    options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "Minimax":
+        """The one with this `time`."""
+        return Minimax(float(chosen[_TIME.name]))
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """A perfect move if one is found in time, equals at random."""
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        search_s = min(self.time, _SHARE * limit.budget_s)
+        search_limit = Limit(search_s, limit.clock)
+        if isinstance(state, Position) and state.game.seats - len(state.withdrawn) == 2:
+            perfect = _perfect_for_two(state, search_limit)
+        else:
+            perfect = _perfect_for_each(state, search_limit)
+        return rng.choice(perfect) if perfect else _otherwise(state).choose(state, limit, rng)
+
+
+def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
+    """Perfect moves, though not always all of them; none if there isn't the time."""
+    if is_endgame(position):
+        return best_moves(position)
+    offer = offer_in(position)
+    if offer is not None and offer.decline is None:
+        return [offer.take]
+    solver = _solver_for(position, limit.budget_s)
+    if solver is None:
+        return []
+    solved = solver.solve(position.edges, stop=limit.expired)
+    # If it was stopped after it knew the value, there are perfect moves too, though not all.
+    return solved.best_moves if solved.least == solved.most else []
+
+
+def _solver_for(position: Position, time_s: float) -> Solver | None:
+    """The solver, unless it can be told at once that it won't be done in so many seconds."""
+    if not time_s:
+        return None
+    moves = _NEUTRAL_MOVES_IN_A_SECOND + 2 * math.log10(time_s)
+    if can_wait_longer(position, moves):
+        return None
+    grid = position.game.grid
+    solver = kept_solver(grid.rows, grid.cols)
+    if isinstance(solver, Kernel):
+        return solver
+    is_small = grid.edges <= _MOST_EDGES_WITHOUT_KERNEL
+    is_near = not can_wait_longer(position, moves - _FEWER_WITHOUT_KERNEL)
+    return solver if is_small and is_near else None
+
+
+def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
+    """The moves with which the seat to move ends best; none if there is no time."""
+    if state.game.longest - state.ply > _MOST_MOVES_FOR_MAX_N:
+        return []
+    values = values_of_moves(state, limit)
+    if values is None:
+        return []
+    return [move for move in values if values[move] == max(values.values())]
+
+
+def _otherwise(state: State) -> Bot:
+    """Who plays where nothing perfect is found."""
+    return _CHAIN if _CHAIN.supports(state.game.kind) else Greedy()

@@ -1,0 +1,169 @@
+"""Minimax: perfect where it sees to the end, quick to see that it can't, and chain until then."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from tests.engine.bots.test_greedy import wins
+from tests.engine.bots.test_max_n import late_positions
+from tests.engine.bots.test_waiting import with_neutral_moves
+from tests.engine.games.dots.boards import (
+    SMALL,
+    drawn_but,
+    every_position,
+    name_of,
+)
+from tests.engine.games.dots.oracle import solved
+
+from boxroom_engine.bots.chain import Chain
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.max_n import values_of_moves
+from boxroom_engine.bots.minimax import Minimax
+from boxroom_engine.bots.offers import offer_in
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.exact import HAS_KERNEL
+from boxroom_engine.games.dots.parts import parts_of
+from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.games.registry import make_game
+
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="its twin sees less far")
+
+MINIMAX = Minimax()
+CHAIN = Chain(max_ply=10)
+BEGINNING = 2
+"""The looks at the clock by which both its limit and that of the search are made."""
+
+
+def no_limit() -> Limit:
+    return Limit(math.inf, lambda: 0.0)
+
+
+def choices(state: State, bot: Minimax = MINIMAX) -> set[Move]:
+    """Every move that it makes here for one seed or another."""
+    return {bot.choose(state, no_limit(), random.Random(seed)) for seed in range(30)}
+
+
+EIGHT_BOXES_OF_MANY = drawn_but(1, 700, "h0 h1 h2 h3 h4 h5 h6 h7 v0 v1 v2 v3 v4 v5 v6 v7 h707")
+"""Boxes that lack three sides each, in a row, at one end of a board of 2,101 edges."""
+
+
+class Ticking:
+    """A clock that goes on by a tenth of a second whenever somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.looks / 10
+
+
+class TestTwo:
+    @pytest.mark.parametrize("game", SMALL, ids=name_of)
+    def test_every_move_on_small_boards_is_perfect(self, game: Dots) -> None:
+        rng = random.Random(1)
+        for position in every_position(game):
+            if not position.is_over and rng.random() < 0.2:
+                _, best = solved(game.grid, game.grid.all_drawn ^ position.edges)
+                assert MINIMAX.choose(position, no_limit(), rng) in best
+
+    def test_all_perfect_moves_come_up(self) -> None:
+        rng = random.Random(1)
+        for _ in range(5):
+            position = with_neutral_moves(Dots(4, 4, Border.NONE, 2), 4, rng)
+            assert choices(position) == set(kept_solver(4, 4).solve(position.edges).best_moves)
+
+    def test_what_is_free_is_taken_without_a_search(self) -> None:
+        position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 8, random.Random(1))
+        position = position.play(parts_of(position).long_chains[0].edges[0])
+        offer, clock = offer_in(position), Ticking()
+        assert offer is not None
+        assert offer.decline is None
+        assert MINIMAX.choose(position, Limit(60, clock), random.Random(0)) == offer.take
+        assert clock.looks == BEGINNING
+
+    def test_the_only_move_is_played_without_a_search(self) -> None:
+        clock = Ticking()
+        MINIMAX.choose(drawn_but(4, 4, "v7"), Limit(60, clock), random.Random(0))
+        assert clock.looks == BEGINNING - 1
+
+
+class TestTooMuchForItsTime:
+    HOPELESS = (
+        pytest.param(Dots(5, 5, Border.NONE, 2).initial(), id="too-many-moves"),
+        pytest.param(EIGHT_BOXES_OF_MANY, id="too-large-for-the-kernel"),
+    )
+
+    @pytest.mark.parametrize("position", HOPELESS)
+    def test_it_plays_like_chain_without_a_search(self, position: Position) -> None:
+        """It looks at the clock as often as `chain` does, and once to make the search's limit."""
+        clock, clock_of_chain = Ticking(), Ticking()
+        move = MINIMAX.choose(position, Limit(math.inf, clock), random.Random(3))
+        limit = Limit(math.inf, clock_of_chain)
+        assert move == CHAIN.choose(position, limit, random.Random(3))
+        assert clock.looks == clock_of_chain.looks + 1
+
+    def test_without_any_time_too(self) -> None:
+        position = with_neutral_moves(Dots(3, 3, Border.NONE, 2), 8, random.Random(1))
+        no_time = Limit(0, lambda: 0.0)
+        move = MINIMAX.choose(position, no_time, random.Random(3))
+        assert move == CHAIN.choose(position, no_time, random.Random(3))
+
+    @needs_kernel
+    @pytest.mark.parametrize(
+        ("time_s", "limit_s", "longest_s"), [(0.5, 60, 0.5), (1, 60, 1), (60, 1, 0.75)]
+    )
+    def test_it_searches_for_its_own_time_and_less_than_its_limit(
+        self, time_s: float, limit_s: float, longest_s: float
+    ) -> None:
+        position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 13, random.Random(1))
+        kept_solver.cache_clear()
+        clock = Ticking()
+        move = Minimax(time_s).choose(position, Limit(limit_s, clock), random.Random(3))
+        assert move == CHAIN.choose(position, no_limit(), random.Random(3))
+        assert longest_s <= clock.looks / 10 <= longest_s + 0.3
+
+
+class TestTables:
+    @settings(deadline=None)
+    @given(late_positions())
+    def test_when_few_moves_are_left_it_sees_to_the_end(self, position: Position) -> None:
+        values = values_of_moves(position, no_limit())
+        assert values is not None
+        move = MINIMAX.choose(position, no_limit(), random.Random(0))
+        assert values[move] == max(values.values())
+
+    def test_before_that_it_plays_like_chain(self) -> None:
+        position = Dots(3, 3, Border.NONE, 3).initial()
+        for seed in range(10):
+            move = MINIMAX.choose(position, no_limit(), random.Random(seed))
+            assert move == CHAIN.choose(position, no_limit(), random.Random(seed))
+
+
+class TestNoughts:
+    def test_it_never_loses(self) -> None:
+        for seed in range(10):
+            rng, seat = random.Random(seed), Seat(seed % 2)
+            state = make_game("noughts", {}, 2).initial()
+            while not state.is_over:
+                bot = MINIMAX if state.to_move == seat else Greedy()
+                state = state.play(bot.choose(state, no_limit(), rng))
+            assert state.evaluate(seat) >= 0
+
+    def test_without_time_it_plays_like_greedy(self) -> None:
+        state, no_time = make_game("noughts", {}, 2).initial(), Limit(0, lambda: 0.0)
+        for seed in range(10):
+            move = MINIMAX.choose(state, no_time, random.Random(seed))
+            assert move == Greedy().choose(state, no_time, random.Random(seed))
+
+
+def test_its_option() -> None:
+    assert MINIMAX.with_options({"time": 1.5}) == Minimax(time=1.5)
+
+
+@needs_kernel
+def test_it_beats_chain() -> None:
+    assert wins(Minimax(time=0.01), Chain(), 16) >= 12
