@@ -10,6 +10,9 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "board.hpp"
 #include "table.hpp"
@@ -33,13 +36,18 @@ struct Bounds {
         return {least + ((least ^ left) & 1), most - ((most ^ left) & 1)};
     }
     bool decide(int goal) const { return least >= goal || most < goal; }
+    // The goal within these bounds that is nearest to another one; of their parity, or above it.
+    int nearest(int goal) const {
+        goal = std::clamp(goal, least + 1, most);
+        return goal + ((goal ^ most) & 1);
+    }
 };
 
 struct Outcome {
     Bounds value;
-    std::vector<int> best;      // edges known to be best
-    std::uint64_t nodes;
-    bool exact;                 // least == most, and `best` is all of them
+    std::vector<int> best{};   // edges known to reach value.least
+    std::uint64_t nodes = 0;
+    bool exact = false;        // least == most, and `best` has what was asked for
 };
 
 template <class Word> class Search {
@@ -48,23 +56,37 @@ template <class Word> class Search {
 
     Search(int rows, int cols, std::size_t bytes) : board_(rows, cols), table_(bytes) {}
 
-    // The value of the position with this set of undrawn edges and, if wanted, all best moves.
-    Outcome solve(Word undrawn, bool moves, Stop stop) {
-        nodes_ = 0;
-        stop_ = std::move(stop);
-        const Settled root = settle(board_.unpack(undrawn));
-        const int left = boxes_left(root.rest);
-        bounds_ = root.bounds({-left, left});
-        std::vector<int> best;
-        bool exact = false;
+    // The value of the position with this set of undrawn edges, and a best move or all of them.
+    // Whether the value is at least `first_goal` is found out before anything else.
+    Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal, Stop stop) {
+        begin(std::numeric_limits<std::uint64_t>::max(), std::move(stop));
+        Outcome outcome{unknown(undrawn)};
         try {
-            const int value = value_of(root, left);
-            if (moves) collect(undrawn, value, best);
-            exact = true;
+            find_value(undrawn, first_goal, outcome);
+            if (all_moves) find_moves(undrawn, outcome);
+            outcome.exact = true;
         } catch (const Stopped&) {
         }
-        return {bounds_, best, nodes_, exact};
+        std::sort(outcome.best.begin(), outcome.best.end());
+        outcome.nodes = nodes_;
+        return outcome;
     }
+
+    // Bounds of the position's value that are on one side of `goal`. After so many nodes it is
+    // given up; then they are no more than what can be said without a search.
+    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes) {
+        begin(most_nodes, {});
+        const Bounds unsearched = unknown(undrawn);
+        if (unsearched.decide(goal)) return unsearched;
+        try {
+            return bounds(settle(board_.unpack(undrawn)), goal).within(unsearched);
+        } catch (const Stopped&) {
+            return unsearched;
+        }
+    }
+
+    // How many positions the last call of `solve` or `bounded` searched.
+    std::uint64_t nodes() const { return nodes_; }
 
     std::size_t table_bytes() const { return table_.bytes(); }
 
@@ -72,6 +94,7 @@ template <class Word> class Search {
     using Keys = typename Board<Word>::Keys;
 
     static constexpr int LATE = 1 << 20;  // beyond the rank of any edge
+    static constexpr std::uint64_t NODES_BETWEEN_STOPS = 4096;
 
     // What follows from open captures, all of them taken but perhaps the last: the mover takes
     // `taken` and then moves in `rest`, or leaves the last `handover` boxes to the opponent,
@@ -92,6 +115,14 @@ template <class Word> class Search {
 
     struct Settled : Captures {
         Edges<Word> rest;
+    };
+
+    struct Drawn {  // what an edge leads to; if boxes were won, the same player moves on
+        int won;
+        Settled after;
+
+        int goal_after(int goal) const { return won ? goal - won : 1 - goal; }
+        Bounds before(Bounds r) const { return won ? Bounds{won + r.least, won + r.most} : -r; }
     };
 
     struct Move : Captures {  // with what it lets the opponent capture
@@ -158,35 +189,85 @@ template <class Word> class Search {
                (edges.down & (boxes ^ boxes << 1));
     }
 
-    int value_of(const Settled& root, int left) {
-        // The parity of the value is that of the boxes that are left, so windows step by two.
-        Bounds known{-left, left};
-        int goal = left % 2 ? 1 : 2;
-        const Keys keys = board_.keys(root.rest);
+    // What can be said of the value without a search or the table.
+    Bounds unknown(Word undrawn) const {
+        const Settled root = settle(board_.unpack(undrawn));
+        const int left = boxes_left(root.rest);
+        return root.bounds({-left, left});
+    }
+
+    void begin(std::uint64_t most_nodes, Stop stop) {
+        nodes_ = 0;
+        most_nodes_ = most_nodes;
+        pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
+        stop_ = std::move(stop);
+    }
+
+    void pause() {
+        if (nodes_ >= most_nodes_ || (stop_ && stop_())) throw Stopped{};
+        pause_ = std::min(nodes_ + NODES_BETWEEN_STOPS, most_nodes_);
+    }
+
+    // Narrows the bounds until they meet. A move that reaches `least` is always there as well.
+    void find_value(Word undrawn, std::optional<int> first_goal, Outcome& outcome) {
+        const Settled root = settle(board_.unpack(undrawn));
+        Bounds& known = outcome.value;
+        int goal = first_goal.value_or(root.taken + 1);
         while (known.least < known.most) {
-            known = search(root.rest, keys, goal).within(known);
-            goal = known.least >= goal ? known.least + 2 : known.most;
-            bounds_ = root.bounds(known);
+            goal = known.nearest(goal);
+            const Bounds found = bounds(root, goal).within(known).of_parity(known.most);
+            if (found.least >= goal) outcome.best = {move_reaching(undrawn, found.least)};
+            known = found;
+            goal = found.least >= goal ? found.least + 1 : found.most;
         }
-        return root.bounds(known).least;
+        if (outcome.best.empty() && undrawn) outcome.best = {move_reaching(undrawn, known.least)};
     }
 
-    // Every edge, in the caller's numbering, after which the value is still reached.
-    void collect(Word undrawn, int value, std::vector<int>& best) {
-        const int left = boxes_left(board_.unpack(undrawn));
-        for (Word set = undrawn; set; set &= set - 1) {
-            const Word edge = set & -set;
-            const Edges<Word> after = board_.unpack(undrawn ^ edge);
-            const int won = left - boxes_left(after);
-            const Settled child = settle(after);
-            if (won ? reaches(child, value - won) : !reaches(child, 1 - value))
-                best.push_back(lowest(edge));
-        }
+    // An edge, in the caller's numbering, by which `goal` is reached; there is one. The search
+    // that found this out has nearly always left in the table which one it is.
+    int move_reaching(Word undrawn, int goal) {
+        for (Word set = undrawn; set; set &= set - 1)
+            if (is_known_to_reach(draw(undrawn, set & -set), goal)) return lowest(set);
+        Word set = undrawn;
+        while (!reaches(draw(undrawn, set & -set), goal)) set &= set - 1;
+        return lowest(set);
     }
 
-    bool reaches(const Settled& child, int goal) {
-        const Keys keys = board_.keys(child.rest);
-        return bounds(child, child.rest, keys, goal).least >= goal;
+    // Every other edge, in the caller's numbering, that reaches the value as well.
+    void find_moves(Word undrawn, Outcome& outcome) {
+        const int known = outcome.best.empty() ? -1 : outcome.best.front();
+        for (Word set = undrawn; set; set &= set - 1)
+            if (lowest(set) != known && reaches(draw(undrawn, set & -set), outcome.value.least))
+                outcome.best.push_back(lowest(set));
+    }
+
+    Drawn draw(Word undrawn, Word edge) const {
+        const Edges<Word> after = board_.unpack(undrawn ^ edge);
+        return {boxes_left(board_.unpack(undrawn)) - boxes_left(after), settle(after)};
+    }
+
+    bool reaches(const Drawn& edge, int goal) {
+        return edge.before(bounds(edge.after, edge.goal_after(goal))).least >= goal;
+    }
+
+    bool is_known_to_reach(const Drawn& edge, int goal) const {
+        return edge.before(edge.after.bounds(known(edge.after.rest))).least >= goal;
+    }
+
+    // What is known of the value of a position without captures.
+    Bounds known(const Edges<Word>& free) const {
+        const Degrees<Word> degrees = board_.degrees(free);
+        if (!degrees.joints) {
+            const int value = ending(free, degrees.two);
+            return {value, value};
+        }
+        const int left = boxes_left(free);
+        const auto* entry = table_.find(board_.canonical(board_.keys(free)));
+        return entry ? Bounds{entry->least, entry->most} : Bounds{-left, left};
+    }
+
+    Bounds bounds(const Settled& position, int goal) {
+        return bounds(position, position.rest, board_.keys(position.rest), goal);
     }
 
     // Bounds of the value of a position with open captures; they are on one side of `goal`.
@@ -216,8 +297,8 @@ template <class Word> class Search {
             known = {entry->least, entry->most};
             if (known.decide(goal)) return known;
         }
-        const std::uint64_t began = nodes_;
-        if ((++nodes_ & 4095) == 0 && stop_ && stop_()) throw Stopped{};
+        if (nodes_ == pause_) pause();
+        const std::uint64_t began = nodes_++;
         known = best_of_moves(free, keys, degrees, goal, left).within(known).of_parity(left);
         table_.store(key, known.least, known.most, nodes_ - began);
         return known;
@@ -355,8 +436,7 @@ template <class Word> class Search {
     Board<Word> board_;
     Table<Word> table_;
     Stop stop_;
-    std::uint64_t nodes_ = 0;
-    Bounds bounds_{};
+    std::uint64_t nodes_ = 0, pause_ = 0, most_nodes_ = 0;
 };
 
 }  // namespace kernel

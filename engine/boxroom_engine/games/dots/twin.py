@@ -10,6 +10,7 @@ least some `goal`. The sources of the prunings:
 - Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -70,13 +71,17 @@ class _Stopped(Exception):
 
 @dataclass
 class _Progress:
-    """Of one call of `solve`."""
+    """Of one call of `solve` or `bounded`."""
 
-    stop: Stop | None
-    nodes: int = 0
     least: int = 0
     most: int = 0
+    stop: Stop | None = None
+    most_nodes: float = math.inf
+    nodes: int = 0
     best: list[Move] = field(default_factory=list)
+
+    def solved(self, *, exact: bool) -> Solved:
+        return Solved(self.least, self.most, tuple(sorted(self.best)), self.nodes, exact)
 
 
 class Twin:
@@ -95,41 +100,73 @@ class Twin:
         self._border_sides = tuple(_border_sides(self._grid))
         self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
         self._table: dict[int, tuple[int, int]] = {}
-        self._progress = _Progress(None)
+        self._progress = _Progress()
 
     @property
     def table_bytes(self) -> int:
         """The memory for what it learns, about."""
         return self._most_entries * _ENTRY_BYTES
 
-    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+    def solve(
+        self,
+        drawn: int,
+        *,
+        moves: bool = True,
+        first_goal: int | None = None,
+        stop: Stop | None = None,
+    ) -> Solved:
         """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
-        found = self._progress = _Progress(stop, least=-left, most=left)
+        found = self._progress = _Progress(-left, left, stop)
         try:
-            value = self._value(undrawn)
+            self._find_value(undrawn, first_goal)
             if moves:
-                self._collect(undrawn, value)
+                self._find_moves(undrawn)
         except _Stopped:
-            return Solved(found.least, found.most, tuple(found.best), found.nodes, exact=False)
-        return Solved(value, value, tuple(found.best), found.nodes, exact=True)
+            return found.solved(exact=False)
+        return found.solved(exact=True)
 
-    def _value(self, undrawn: int) -> int:
+    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+        """See `Solver`."""
+        undrawn = self._grid.all_drawn & ~drawn
+        left = len(self._live(undrawn))
+        found = self._progress = _Progress(-left, left, most_nodes=most_nodes)
+        try:
+            if self._reaches(undrawn, goal):
+                found.least = max(goal, -left)
+            else:
+                found.most = min(goal - 1, left)
+        except _Stopped:
+            return found.solved(exact=False)
+        return found.solved(exact=True)
+
+    def _find_value(self, undrawn: int, first_goal: int | None) -> None:
         """The value has the parity of the boxes that are left, so the window steps by two."""
         found = self._progress
+        goal = (found.least + found.most) // 2 if first_goal is None else first_goal
         while found.least < found.most:
-            goal = found.least + 2 + (found.most - found.least - 2) // 4 * 2
+            goal = min(max(goal, found.least + 1), found.most)
+            goal += (found.most - goal) % 2
             if self._reaches(undrawn, goal):
+                found.best = [self._move_reaching(undrawn, goal)]
                 found.least = goal
             else:
                 found.most = goal - 2
-        return found.least
+            goal = (found.least + found.most) // 2
+        if undrawn and not found.best:
+            found.best = [self._move_reaching(undrawn, found.least)]
 
-    def _collect(self, undrawn: int, value: int) -> None:
+    def _move_reaching(self, undrawn: int, goal: int) -> Move:
+        edges = select(self._grid.moves, undrawn)
+        return next(edge for edge in edges if self._reaches_by(undrawn, edge, goal))
+
+    def _find_moves(self, undrawn: int) -> None:
+        """Every other edge that reaches the value as well."""
+        found = self._progress
         for edge in select(self._grid.moves, undrawn):
-            if self._reaches_by(undrawn, edge, value):
-                self._progress.best.append(edge)
+            if edge not in found.best and self._reaches_by(undrawn, edge, found.least):
+                found.best.append(edge)
 
     def _reaches_by(self, undrawn: int, edge: int, goal: int) -> bool:
         """Whether the value is `goal` or more for who draws `edge` now."""
@@ -167,6 +204,8 @@ class Twin:
 
     def _count(self) -> None:
         found = self._progress
+        if found.nodes >= found.most_nodes:
+            raise _Stopped
         found.nodes += 1
         if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
             raise _Stopped

@@ -7,7 +7,12 @@ import threading
 from functools import cache
 
 import pytest
-from tests.engine.games.dots.oracle import positions, solved
+from tests.engine.games.dots.oracle import (
+    check_bounded,
+    positions,
+    solved,
+    stop_after,
+)
 
 from boxroom_engine.games import dots
 from boxroom_engine.games.dots import Border, Grid, exact, grid_of
@@ -79,6 +84,48 @@ def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
 
 
 @needs_kernel
+def test_what_is_asked_first_changes_no_result() -> None:
+    rng = random.Random(21)
+    for grid, undrawn in positions(seed=21, count=150, most_undrawn=10):
+        solver = Kernel(grid.rows, grid.cols, TABLE)
+        goal = rng.randint(-15, 15)
+        answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
+        assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
+
+
+@needs_kernel
+def test_without_all_best_moves_there_is_one() -> None:
+    for grid, undrawn in positions(seed=22, count=150, most_undrawn=10):
+        answer = kernel(grid.rows, grid.cols).solve(grid.all_drawn ^ undrawn, moves=False)
+        value, best = solved(grid, undrawn)
+        assert answer.value == value
+        assert set(answer.best_moves) <= set(best)
+        assert len(answer.best_moves) == min(len(best), 1)
+
+
+@needs_kernel
+def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> None:
+    rng = random.Random(22)
+    for grid, undrawn in positions(seed=22, count=600, most_undrawn=10):
+        goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
+        check_bounded(kernel(grid.rows, grid.cols), grid, undrawn, goal, most_nodes)
+
+
+@needs_kernel
+def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
+    """On 3×3 with its first edges drawn, which takes some thousand nodes."""
+    grid = grid_of(3, 3, Border.NONE)
+    for times in range(6):
+        for goal in (-3, -1, 1):
+            stopped = Kernel(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
+            value = kernel(3, 3).solve(0).value
+            assert stopped.least <= value <= stopped.most
+            for edge in stopped.best_moves:
+                after = kernel(3, 3).solve(grid.bits[edge], moves=False)
+                assert -after.value >= stopped.least
+
+
+@needs_kernel
 def test_it_works_in_the_memory_it_is_given() -> None:
     assert kernel(3, 3).table_bytes == TABLE
     assert Kernel(3, 3, 0).table_bytes <= 64
@@ -95,14 +142,7 @@ def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> Non
 @needs_kernel
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     solver = Kernel(3, 4, 1 << 22)
-    asked = 0
-
-    def after_five() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 5
-
-    stopped = solver.solve(0, stop=after_five)
+    stopped = solver.solve(0, stop=stop_after(5))
     assert not stopped.exact
     assert stopped.least <= 0 <= stopped.most
     assert stopped.nodes == 6 * 4096
