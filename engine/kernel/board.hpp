@@ -13,25 +13,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
+#include "words.hpp"
+
 namespace kernel {
-
-using Wide = unsigned __int128;
-
-inline int count(std::uint64_t word) { return std::popcount(word); }
-inline int count(Wide word) {
-    return std::popcount(static_cast<std::uint64_t>(word)) +
-           std::popcount(static_cast<std::uint64_t>(word >> 64));
-}
-inline int lowest(std::uint64_t word) { return std::countr_zero(word); }
-inline int lowest(Wide word) {
-    const auto low = static_cast<std::uint64_t>(word);
-    return low ? std::countr_zero(low)
-               : 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
-}
 
 constexpr int MOST_SYMMETRIES = 8;
 
@@ -53,17 +41,21 @@ template <class Word> struct Chain {
 
 template <class Word> class Board {
   public:
-    using Keys = std::array<Word, MOST_SYMMETRIES>;
+    // What stands for a position in a table: the set of its undrawn edges itself or, on boards
+    // of more than 128 edges, a hash of it, the xor of a random number for each.
+    static constexpr bool HASHES = CAPACITY<Word> > CAPACITY<Wide>;
+    using Key = std::conditional_t<HASHES, Wide, Word>;
+    using Keys = std::array<Key, MOST_SYMMETRIES>;
+
+    static constexpr int MOST_BOXES = CAPACITY<Word> / 2;  // each has two edges or more
 
     Board(int rows, int cols) : rows(rows), cols(cols), stride(cols + 1) {
         for (int row = 0; row < rows; ++row)
-            for (int col = 0; col < cols; ++col) boxes |= bit(row * stride + col);
+            for (int col = 0; col < cols; ++col) boxes |= single<Word>(row * stride + col);
         number_edges();
         order_border();
         find_symmetries();
     }
-
-    static constexpr Word bit(int index) { return Word{1} << index; }
 
     // The words for a set of undrawn edges in the numbering of games/dots/grid.py. Of the
     // border sides of one box, those with the lower numbers count as drawn first: all of them
@@ -72,16 +64,16 @@ template <class Word> class Board {
     Edges<Word> unpack(Word set) const {
         for (int round = 0; round < 3; ++round)  // a box has up to four
             for (int edge = 0; edge < edges; ++edge)
-                if (before[edge] >= 0 && (set & bit(before[edge])) && !(set & bit(edge)))
-                    set ^= bit(before[edge]) | bit(edge);
+                if (before[edge] >= 0 && has(set, before[edge]) && !has(set, edge))
+                    set ^= single<Word>(before[edge]) | single<Word>(edge);
         Edges<Word> free{};
-        for (; set; set &= set - 1) draw(free, lowest(set));
+        for (; set; set = without_first(set)) draw(free, lowest(set));
         return free;
     }
 
     // Adds an edge, or removes it.
     void draw(Edges<Word>& free, int edge) const {
-        (edge < horizontals ? free.across : free.down) ^= bit(place[edge]);
+        (edge < horizontals ? free.across : free.down) ^= single<Word>(place[edge]);
     }
 
     // The position's numbers under all symmetries, the first of them without any.
@@ -92,16 +84,18 @@ template <class Word> class Board {
     }
 
     void change(Keys& keys, const Edges<Word>& edges) const {
-        for (Word set = edges.across; set; set &= set - 1) change(keys, across_at[lowest(set)]);
-        for (Word set = edges.down; set; set &= set - 1) change(keys, down_at[lowest(set)]);
+        for (Word set = edges.across; set; set = without_first(set))
+            change(keys, across_at[lowest(set)]);
+        for (Word set = edges.down; set; set = without_first(set))
+            change(keys, down_at[lowest(set)]);
     }
 
     void change(Keys& keys, int edge) const {
         for (int s = 0; s < MOST_SYMMETRIES; ++s) keys[s] ^= images[edge][s];
     }
 
-    Word canonical(const Keys& keys) const {
-        Word least = keys[0];
+    Key canonical(const Keys& keys) const {
+        Key least = keys[0];
         for (int s = 1; s < symmetries; ++s) least = std::min(least, keys[s]);
         return least;
     }
@@ -129,7 +123,7 @@ template <class Word> class Board {
 
     // The chain or loop with the lowest box of `two`, whose boxes are taken out of that set.
     Chain<Word> chain(const Edges<Word>& free, Word& two) const {
-        Word set = two & -two;
+        Word set = first_of(two);
         Word near = beside(free, set);
         for (Word more; (more = near & two & ~set); near = beside(free, set)) set |= more;
         two &= ~set;
@@ -140,12 +134,12 @@ template <class Word> class Board {
 
     int rows, cols, stride;
     int edges = 0, horizontals = 0, symmetries = 0;
-    Word boxes = 0;
+    Word boxes{};
     std::vector<int> place;                // for each edge its bit in `across` or `down`
     std::vector<int> across_at, down_at;   // and the other way round
     std::vector<int> before;               // the border side of the same box to draw first, or -1
     std::vector<int> off_centre;           // for each edge how late it is tried
-    std::vector<Keys> images;              // for each edge its bit under each symmetry
+    std::vector<Keys> images;              // for each edge its part of a key under each symmetry
 
   private:
     void number_edges() {
@@ -166,6 +160,21 @@ template <class Word> class Board {
             const int distance = (y - rows) * (y - rows) + (x - cols) * (x - cols);
             off_centre.push_back((2 * distance + 5 * along) * edges + edge);
         }
+    }
+
+    static Key key_of(int edge) {
+        if constexpr (HASHES)
+            return Key{random(2 * edge)} << 64 | random(2 * edge + 1);
+        else
+            return single<Word>(edge);
+    }
+
+    // SplitMix64 (Steele, Lea & Flood 2014): the same numbers in every build.
+    static std::uint64_t random(std::uint64_t nth) {
+        std::uint64_t z = (nth + 1) * 0x9e3779b97f4a7c15;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
     }
 
     int top(int row, int col) const { return row * cols + col; }
@@ -199,7 +208,7 @@ template <class Word> class Board {
             for (int row = 0; row < rows; ++row)
                 for (int col = 0; col < cols; ++col) map_box(kind, row, col, image);
             if (std::find(found.begin(), found.end(), image) != found.end()) continue;
-            for (int edge = 0; edge < edges; ++edge) images[edge][found.size()] = bit(image[edge]);
+            for (int edge = 0; edge < edges; ++edge) images[edge][found.size()] = key_of(image[edge]);
             found.push_back(image);
         }
         symmetries = static_cast<int>(found.size());

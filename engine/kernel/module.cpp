@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <mutex>
+#include <variant>
 
 #include "search.hpp"
 
@@ -14,39 +15,54 @@ using namespace nb::literals;
 
 namespace {
 
-using Narrow = std::uint64_t;
+using kernel::Bits;
+using kernel::Narrow;
+using kernel::Search;
 using kernel::Wide;
 
-constexpr int MOST_EDGES = 128;
+constexpr int MOST_EDGES = 2048;  // 31×31 boxes
 
-Wide from_python(const nb::int_& set) {
-    const nb::int_ low_bits(0xffffffffffffffffULL);
-    const auto low = nb::cast<Narrow>(set & low_bits);
-    const auto high = nb::cast<Narrow>(set >> nb::int_(64));
-    return Wide{high} << 64 | low;
+template <class... Words> using OneSearch = std::variant<std::unique_ptr<Search<Words>>...>;
+
+// A search with words as wide as the board needs.
+using AnySearch = OneSearch<Narrow, Wide, Bits<4>, Bits<8>, Bits<16>, Bits<32>>;
+
+template <std::size_t NTH = 0> AnySearch search_of(int rows, int cols, std::size_t table_bytes) {
+    using One = typename std::variant_alternative_t<NTH, AnySearch>::element_type;
+    if constexpr (NTH + 1 < std::variant_size_v<AnySearch>)
+        if (2 * rows * cols + rows + cols > One::MOST_EDGES)
+            return search_of<NTH + 1>(rows, cols, table_bytes);
+    return std::make_unique<One>(rows, cols, table_bytes);
 }
 
-// One board's search behind one type, with words as wide as the board needs.
+template <class Word> Word from_python(const nb::int_& set) {
+    Word word{};
+    for (int at = 0; at < kernel::CAPACITY<Word>; at += 64) {
+        const nb::object part = (set >> nb::int_(at)) & nb::int_(~Narrow{0});
+        word |= Word{nb::cast<Narrow>(part)} << at;
+    }
+    return word;
+}
+
+// One board's search behind one type.
 class Solver {
     // What `with(search, undrawn)` gives, which runs alone and without the interpreter's lock.
     template <class With> auto searched(const nb::int_& drawn, With with) {
-        const Wide all = edges_ == MOST_EDGES ? ~Wide{0} : (Wide{1} << edges_) - 1;
-        const Wide undrawn = all & ~from_python(drawn);
-        const nb::gil_scoped_release release;
-        const std::lock_guard one_at_a_time(mutex_);
-        return narrow_ ? with(*narrow_, static_cast<Narrow>(undrawn)) : with(*wide_, undrawn);
+        return std::visit([&](auto& search) {
+            const auto all = search->edges();
+            const auto undrawn = all & ~from_python<std::decay_t<decltype(all)>>(drawn);
+            const nb::gil_scoped_release release;
+            const std::lock_guard one_at_a_time(mutex_);
+            return with(*search, undrawn);
+        }, search_);
     }
 
   public:
     Solver(int rows, int cols, std::size_t table_bytes) {
         if (rows < 1 || cols < 1) throw nb::value_error("a board is at least 1×1");
-        const long long edges = 2LL * rows * cols + rows + cols;
-        if (edges > MOST_EDGES) throw nb::value_error("the kernel's boards have at most 128 edges");
-        edges_ = static_cast<int>(edges);
-        if (edges <= 64)
-            narrow_ = std::make_unique<kernel::Search<Narrow>>(rows, cols, table_bytes);
-        else
-            wide_ = std::make_unique<kernel::Search<Wide>>(rows, cols, table_bytes);
+        if (2LL * rows * cols + rows + cols > MOST_EDGES)
+            throw nb::value_error("the kernel's boards have at most 2048 edges");
+        search_ = search_of(rows, cols, table_bytes);
     }
 
     nb::tuple solve(const nb::int_& drawn, bool all_moves, std::optional<int> first_goal,
@@ -70,7 +86,7 @@ class Solver {
     }
 
     std::size_t table_bytes() const {
-        return narrow_ ? narrow_->table_bytes() : wide_->table_bytes();
+        return std::visit([](auto& search) { return search->table_bytes(); }, search_);
     }
 
   private:
@@ -82,10 +98,8 @@ class Solver {
         };
     }
 
-    int edges_;
     std::mutex mutex_;
-    std::unique_ptr<kernel::Search<Narrow>> narrow_;
-    std::unique_ptr<kernel::Search<Wide>> wide_;
+    AnySearch search_;
 };
 
 }  // namespace

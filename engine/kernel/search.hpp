@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -20,8 +21,6 @@
 namespace kernel {
 
 struct Stopped {};  // thrown through a search: nothing is stored on the way
-
-constexpr int MOST_BOXES = 64;
 
 // What is known of a value.
 struct Bounds {
@@ -54,7 +53,12 @@ template <class Word> class Search {
   public:
     using Stop = std::function<bool()>;
 
-    Search(int rows, int cols, std::size_t bytes) : board_(rows, cols), table_(bytes) {}
+    static constexpr int MOST_EDGES = CAPACITY<Word>;
+
+    Search(int rows, int cols, std::size_t bytes)
+        : board_(rows, cols), table_(bytes),
+          most_moves_(std::min(MOST_MOVES, board_.edges * (board_.edges + 3) / 2)),
+          moves_(std::make_unique_for_overwrite<Move[]>(most_moves_)) {}
 
     // The value of the position with this set of undrawn edges, and a best move or all of them.
     // Whether the value is at least `first_goal` is found out before anything else.
@@ -88,13 +92,25 @@ template <class Word> class Search {
     // How many positions the last call of `solve` or `bounded` searched.
     std::uint64_t nodes() const { return nodes_; }
 
+    // The set of all edges of the board.
+    Word edges() const {
+        Word edges{};
+        for (int edge = 0; edge < board_.edges; ++edge) edges |= single<Word>(edge);
+        return edges;
+    }
+
     std::size_t table_bytes() const { return table_.bytes(); }
 
   private:
+    using Key = typename Board<Word>::Key;
     using Keys = typename Board<Word>::Keys;
 
-    static constexpr int LATE = 1 << 20;  // beyond the rank of any edge
+    static constexpr int LATE = 2'000'000'000;  // beyond the rank of any edge
     static constexpr std::uint64_t NODES_BETWEEN_STOPS = 4096;
+    // Beyond these it is stopped. On boards of up to 128 edges they aren't reached; on others they
+    // bound the stack and the memory of searches that wouldn't come to an end in anybody's time.
+    static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
+    static constexpr int MOST_STRINGS = Board<Word>::MOST_BOXES;
 
     // What follows from open captures, all of them taken but perhaps the last: the mover takes
     // `taken` and then moves in `rest`, or leaves the last `handover` boxes to the opponent,
@@ -128,7 +144,7 @@ template <class Word> class Search {
     struct Move : Captures {  // with what it lets the opponent capture
         Edges<Word> drawn;
         int rank;
-        Word key;
+        Key key;
     };
 
     // The boxes with a side that isn't drawn.
@@ -163,7 +179,7 @@ template <class Word> class Search {
     Settled settle(Edges<Word> free) const {
         int taken = 0;
         for (Word one = board_.degrees(free).one; one;) {
-            const Word box = one & -one;
+            const Word box = first_of(one);
             const Edges<Word> edge = board_.around(free, box);
             const Degrees<Word> degrees = board_.degrees(free);
             const Word next = board_.beside(free, box) & degrees.two;
@@ -197,7 +213,7 @@ template <class Word> class Search {
     }
 
     void begin(std::uint64_t most_nodes, Stop stop) {
-        nodes_ = 0;
+        nodes_ = depth_ = used_moves_ = 0;
         most_nodes_ = most_nodes;
         pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
         stop_ = std::move(stop);
@@ -226,18 +242,18 @@ template <class Word> class Search {
     // An edge, in the caller's numbering, by which `goal` is reached; there is one. The search
     // that found this out has nearly always left in the table which one it is.
     int move_reaching(Word undrawn, int goal) {
-        for (Word set = undrawn; set; set &= set - 1)
-            if (is_known_to_reach(draw(undrawn, set & -set), goal)) return lowest(set);
+        for (Word set = undrawn; set; set = without_first(set))
+            if (is_known_to_reach(draw(undrawn, first_of(set)), goal)) return lowest(set);
         Word set = undrawn;
-        while (!reaches(draw(undrawn, set & -set), goal)) set &= set - 1;
+        while (!reaches(draw(undrawn, first_of(set)), goal)) set = without_first(set);
         return lowest(set);
     }
 
     // Every other edge, in the caller's numbering, that reaches the value as well.
     void find_moves(Word undrawn, Outcome& outcome) {
         const int known = outcome.best.empty() ? -1 : outcome.best.front();
-        for (Word set = undrawn; set; set &= set - 1)
-            if (lowest(set) != known && reaches(draw(undrawn, set & -set), outcome.value.least))
+        for (Word set = undrawn; set; set = without_first(set))
+            if (lowest(set) != known && reaches(draw(undrawn, first_of(set)), outcome.value.least))
                 outcome.best.push_back(lowest(set));
     }
 
@@ -273,7 +289,7 @@ template <class Word> class Search {
     // Bounds of the value of a position with open captures; they are on one side of `goal`.
     Bounds bounds(const Captures& what, const Edges<Word>& rest, const Keys& keys, int goal) {
         if (what.handover && what.taken - what.handover >= goal)
-            return {what.taken - what.handover, 2 * MOST_BOXES};
+            return {what.taken - what.handover, 2 * Board<Word>::MOST_BOXES};
         const int taking = goal - what.taken;
         Bounds r = search(rest, keys, taking);
         if (what.handover && r.least < taking)
@@ -292,22 +308,26 @@ template <class Word> class Search {
             const int value = ending(free, degrees.two);
             return {value, value};
         }
-        const Word key = board_.canonical(keys);
+        const Key key = board_.canonical(keys);
         if (const auto* entry = table_.find(key)) {
             known = {entry->least, entry->most};
             if (known.decide(goal)) return known;
         }
         if (nodes_ == pause_) pause();
         const std::uint64_t began = nodes_++;
+        const int first = used_moves_;
+        if (++depth_ > MOST_DEPTH || first + board_.edges > most_moves_) throw Stopped{};
         known = best_of_moves(free, keys, degrees, goal, left).within(known).of_parity(left);
+        used_moves_ = first;
+        --depth_;
         table_.store(key, known.least, known.most, nodes_ - began);
         return known;
     }
 
     Bounds best_of_moves(const Edges<Word>& free, const Keys& keys, const Degrees<Word>& degrees,
                          int goal, int left) {
-        std::array<Move, 128> moves;
-        const int size = list_moves(free, degrees, moves.data());
+        Move* const moves = &moves_[used_moves_];
+        const int size = list_moves(free, degrees, moves);
         for (int i = 0; i < size; ++i) {
             Keys after = keys;
             board_.change(after, moves[i].drawn);
@@ -327,8 +347,9 @@ template <class Word> class Search {
             else
                 moves[kept++] = moves[i];
         }
-        std::sort(moves.begin(), moves.begin() + kept,
+        std::sort(moves, moves + kept,
                   [](const Move& a, const Move& b) { return a.rank < b.rank; });
+        used_moves_ += kept;
         for (int i = 0; i < kept; ++i) {
             Edges<Word> rest = free;
             remove(rest, moves[i].drawn);
@@ -372,15 +393,15 @@ template <class Word> class Search {
 
     void add_neutral(const Edges<Word>& free, Word set, const std::vector<int>& edge_at, bool flat,
                      Move* moves, int& size) const {
-        for (; set; set &= set - 1) {
+        for (; set; set = without_first(set)) {
             const int edge = edge_at[lowest(set)];
             const int first = board_.before[edge];
             if (first >= 0) {
-                const Word other = Board<Word>::bit(board_.place[first]);
+                const Word other = single<Word>(board_.place[first]);
                 if ((first < board_.horizontals ? free.across : free.down) & other) continue;
             }
-            const Word bit = set & -set;
-            moves[size++] = {{0, 0}, flat ? Edges<Word>{bit, 0} : Edges<Word>{0, bit},
+            const Word bit = first_of(set);
+            moves[size++] = {{0, 0}, flat ? Edges<Word>{bit, {}} : Edges<Word>{{}, bit},
                              board_.off_centre[edge], 0};
         }
     }
@@ -410,7 +431,7 @@ template <class Word> class Search {
     // one is worth -(1 + r), of two in the middle -(2 + r), of n -(n - 2 + |2 + r|), a loop
     // -(n - 4 + |4 + r|).
     int ending(const Edges<Word>& free, Word two) const {
-        std::array<int, 64> chains, loops;
+        std::array<int, MOST_STRINGS> chains, loops;
         int n_chains = 0, n_loops = 0;
         while (two) {
             const Chain<Word> chain = board_.chain(free, two);
@@ -418,10 +439,10 @@ template <class Word> class Search {
         }
         std::sort(chains.begin(), chains.begin() + n_chains, std::greater<>());
         std::sort(loops.begin(), loops.begin() + n_loops, std::greater<>());
-        std::array<int, 65> value{};  // for the longest `i` loops and, at last, all chains
+        std::array<int, MOST_STRINGS + 1> value{};  // for the longest `i` loops and, at last, all chains
         for (int c = 0; c <= n_chains; ++c)
             for (int l = 0; l <= n_loops; ++l) {
-                int best = c || l ? -128 : 0;
+                int best = c || l ? std::numeric_limits<int>::min() : 0;
                 if (c) best = open_chain(chains[c - 1], value[l]);
                 if (l) best = std::max(best, 4 - loops[l - 1] - std::abs(4 + value[l - 1]));
                 value[l] = best;
@@ -434,9 +455,13 @@ template <class Word> class Search {
     }
 
     Board<Word> board_;
-    Table<Word> table_;
+    Table<Key> table_;
     Stop stop_;
     std::uint64_t nodes_ = 0, pause_ = 0, most_nodes_ = 0;
+    int depth_ = 0;
+    // The moves of all positions that are being searched, one list behind the other.
+    int used_moves_ = 0, most_moves_;
+    std::unique_ptr<Move[]> moves_;
 };
 
 }  // namespace kernel

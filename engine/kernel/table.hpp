@@ -16,11 +16,11 @@ namespace kernel {
 
 // A fixed number of buckets of one cache line each. A full bucket gives up what cost least to
 // find out.
-template <class Word> class Table {
+template <class Key> class Table {
   public:
     struct Entry {
-        Word key;  // 0, the full board, is never stored: it marks what is empty
-        std::int8_t least, most;
+        Key key;  // 0, the full board, is never stored: it marks what is empty
+        std::int16_t least, most;
         std::uint8_t effort;  // the logarithm of the nodes that were searched
     };
 
@@ -38,29 +38,29 @@ template <class Word> class Table {
 #endif
     }
 
-    void prefetch(Word key) const { __builtin_prefetch(&bucket(key)); }
+    void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
-    const Entry* find(Word key) const {
+    const Entry* find(Key key) const {
         for (const Entry& entry : bucket(key).entries)
             if (entry.key == key) return &entry;
         return nullptr;
     }
 
     // Narrows the bounds that are known of a position.
-    void store(Word key, int least, int most, std::uint64_t nodes) {
+    void store(Key key, int least, int most, std::uint64_t nodes) {
         const auto effort = static_cast<std::uint8_t>(std::bit_width(nodes));
         Entry* worst = nullptr;
         for (Entry& entry : bucket(key).entries) {
             if (entry.key == key) {
-                entry.least = std::max(entry.least, static_cast<std::int8_t>(least));
-                entry.most = std::min(entry.most, static_cast<std::int8_t>(most));
+                entry.least = std::max(entry.least, static_cast<std::int16_t>(least));
+                entry.most = std::min(entry.most, static_cast<std::int16_t>(most));
                 entry.effort = std::max(entry.effort, effort);
                 return;
             }
             if (!worst || !entry.key || (worst->key && entry.effort < worst->effort))
                 worst = &entry;
         }
-        *worst = {key, static_cast<std::int8_t>(least), static_cast<std::int8_t>(most), effort};
+        *worst = {key, static_cast<std::int16_t>(least), static_cast<std::int16_t>(most), effort};
     }
 
     std::size_t bytes() const { return size_ * sizeof(Bucket); }
@@ -72,7 +72,7 @@ template <class Word> class Table {
         Entry entries[64 / sizeof(Entry)];
     };
 
-    Bucket& bucket(Word key) const { return buckets_[hash(key) & (size_ - 1)]; }
+    Bucket& bucket(Key key) const { return buckets_[hash(key) & (size_ - 1)]; }
 
     static std::uint64_t hash(std::uint64_t key) {
         key = (key ^ key >> 32) * 0x9fb21c651e98df25;

@@ -61,7 +61,8 @@ class Solver(Protocol):
                 margin to come that wins the game. It changes no result but that of a search
                 that is stopped.
             stop: ends the search when it says so; what was known by then is right and is given
-                back, with the best move known.
+                back, with the best move known. So do positions from which the search goes deeper
+                than 128 moves, which large boards have long before their end.
         """
 
     def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:

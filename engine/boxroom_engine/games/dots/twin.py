@@ -26,6 +26,9 @@ _ENTRY_BYTES = 256
 
 _NODES_BETWEEN_STOPS = 64
 
+_MOST_DEPTH = 128
+"""A search that is deeper is stopped: the interpreter's stack has room for no more."""
+
 
 class Pruning(Enum):
     """What can be left out of the search, for tests, without changing what it finds."""
@@ -78,6 +81,7 @@ class _Progress:
     stop: Stop | None = None
     most_nodes: float = math.inf
     nodes: int = 0
+    depth: int = 0
     best: list[Move] = field(default_factory=list)
 
     def solved(self, *, exact: bool) -> Solved:
@@ -194,18 +198,20 @@ class Twin:
         least, most = self._table.get(key, (-left, left))
         if not least < goal <= most:
             return goal <= least
-        self._count()
+        self._enter()
         reached = self._search(undrawn, goal)
+        self._progress.depth -= 1
         if len(self._table) >= self._most_entries and key not in self._table:
             del self._table[next(iter(self._table))]
         least, most = self._table.get(key, (-left, left))
         self._table[key] = (max(least, goal), most) if reached else (least, min(most, goal - 1))
         return reached
 
-    def _count(self) -> None:
+    def _enter(self) -> None:
         found = self._progress
-        if found.nodes >= found.most_nodes:
+        if found.nodes >= found.most_nodes or found.depth >= _MOST_DEPTH:
             raise _Stopped
+        found.depth += 1
         found.nodes += 1
         if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
             raise _Stopped

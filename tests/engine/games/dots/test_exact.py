@@ -7,6 +7,7 @@ import threading
 from functools import cache
 
 import pytest
+from tests.engine.games.dots.boards import endgame_position
 from tests.engine.games.dots.oracle import (
     check_bounded,
     positions,
@@ -15,7 +16,8 @@ from tests.engine.games.dots.oracle import (
 )
 
 from boxroom_engine.games import dots
-from boxroom_engine.games.dots import Border, Grid, exact, grid_of
+from boxroom_engine.games.dots import Border, Dots, Grid, exact, grid_of
+from boxroom_engine.games.dots.endgame import best_moves, endgame_value
 from boxroom_engine.games.dots.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.games.dots.twin import Twin
 
@@ -68,9 +70,12 @@ def test_it_finds_what_the_plainest_search_finds_in_many_positions(seed: int) ->
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7), (8, 7), (1, 42)])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
+)
 def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
-    """Up to 128 edges, with a few undrawn: the second half of them needs wider words."""
+    """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
     twin = Twin(rows, cols, TABLE)
@@ -126,6 +131,27 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
 
 
 @needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (9, 9), (15, 15), (20, 20)])
+def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
+    """Some dozens of long chains and loops: nothing is left to be searched."""
+    rng = random.Random(rows)
+    for _ in range(3):
+        position = endgame_position(Dots(rows, cols, Border.NONE, 2), rng)
+        answer = kernel(rows, cols).solve(position.edges)
+        assert answer.value == endgame_value(position)
+        assert answer.best_moves == best_moves(position)
+        assert answer.nodes == 0
+
+
+@needs_kernel
+@pytest.mark.parametrize("make", [Kernel, Twin])
+def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | Twin]) -> None:
+    answer = make(16, 16, TABLE).solve(0)
+    assert not answer.exact
+    assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
+
+
+@needs_kernel
 def test_it_works_in_the_memory_it_is_given() -> None:
     assert kernel(3, 3).table_bytes == TABLE
     assert Kernel(3, 3, 0).table_bytes <= 64
@@ -133,7 +159,7 @@ def test_it_works_in_the_memory_it_is_given() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (8, 8), (1, 43), (10**9, 10**9)])
+@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
 def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
     with pytest.raises(ValueError, match="board"):
         Kernel(rows, cols, TABLE)
@@ -191,7 +217,8 @@ def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_solver_is_the_fastest_for_the_board() -> None:
     assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else Twin)
-    assert isinstance(solver_for(9, 9), Twin)
+    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else Twin)
+    assert isinstance(solver_for(40, 40), Twin)
     assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
     position = solver_for(2, 2).solve(0)
     assert (position.value, position.exact) == (2, True)
