@@ -37,6 +37,7 @@ class Pruning(Enum):
     ENDINGS = auto()
     ONE_OF_CHAIN = auto()
     SHORTEST = auto()
+    PAIRS = auto()
     SAME_SIDES = auto()
     SYMMETRY = auto()
 
@@ -191,6 +192,8 @@ class Twin:
 
     def _at_least(self, undrawn: int, goal: int) -> bool:
         """Whether the value is `goal` or more, of a position in which nothing can be taken."""
+        if Pruning.PAIRS in self._uses:
+            undrawn = self._without_pairs(undrawn)
         left = len(self._live(undrawn))
         if not -left < goal <= left:
             return goal <= -left
@@ -249,6 +252,23 @@ class Twin:
                 two.difference_update(ends)
             found.append(self._chain(boxes, undrawn))
         return found
+
+    def _without_pairs(self, undrawn: int) -> int:
+        """The position without two isolated chains of one box each, or of two, which cancel.
+
+        Who gains without them plays as if they weren't there, and answers the opening of one by
+        taking it and opening the other, in the middle, which leaves the opponent no choice. Each
+        gets one of them, and it is the same player's turn as before. To pass the boxes up is no
+        better (Barker & Korf). Once nothing else is left, the two are worth 0.
+        """
+        unpaired: dict[int, int] = {}
+        for chain in self._chains(undrawn):
+            if chain.is_isolated and chain.length <= 2:
+                if other := unpaired.pop(chain.length, 0):
+                    undrawn &= ~(chain.edges | other)
+                else:
+                    unpaired[chain.length] = chain.edges
+        return undrawn
 
     def _chain(self, boxes: set[int], undrawn: int) -> Chain:
         edges = middle = 0
