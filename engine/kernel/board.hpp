@@ -13,27 +13,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
+#include "words.hpp"
+
 namespace kernel {
-
-using Wide = unsigned __int128;
-
-inline int count(std::uint64_t word) { return std::popcount(word); }
-inline int count(Wide word) {
-    return std::popcount(static_cast<std::uint64_t>(word)) +
-           std::popcount(static_cast<std::uint64_t>(word >> 64));
-}
-inline int lowest(std::uint64_t word) { return std::countr_zero(word); }
-inline int lowest(Wide word) {
-    const auto low = static_cast<std::uint64_t>(word);
-    return low ? std::countr_zero(low)
-               : 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
-}
-
-constexpr int MOST_SYMMETRIES = 8;
 
 template <class Word> struct Edges {  // undrawn
     Word across, down;
@@ -51,59 +36,29 @@ template <class Word> struct Chain {
     bool loop, isolated;
 };
 
+struct Way {
+    int place, side, length;
+};
+
+constexpr int MOST_SYMMETRIES = 8;
+
 template <class Word> class Board {
   public:
-    using Keys = std::array<Word, MOST_SYMMETRIES>;
-
     Board(int rows, int cols) : rows(rows), cols(cols), stride(cols + 1) {
         for (int row = 0; row < rows; ++row)
-            for (int col = 0; col < cols; ++col) boxes |= bit(row * stride + col);
+            for (int col = 0; col < cols; ++col) boxes |= single<Word>(row * stride + col);
         number_edges();
-        order_border();
         find_symmetries();
     }
 
-    static constexpr Word bit(int index) { return Word{1} << index; }
-
-    // The words for a set of undrawn edges in the numbering of games/dots/grid.py. Of the
-    // border sides of one box, those with the lower numbers count as drawn first: all of them
-    // join the box to the ground, so which of them are drawn makes no difference (in the
-    // Nimstring graph they are parallel edges; Berlekamp, Conway & Guy, Winning Ways, ch. 16).
+    // The words for a set of undrawn edges in the numbering of games/dots/grid.py.
     Edges<Word> unpack(Word set) const {
-        for (int round = 0; round < 3; ++round)  // a box has up to four
-            for (int edge = 0; edge < edges; ++edge)
-                if (before[edge] >= 0 && (set & bit(before[edge])) && !(set & bit(edge)))
-                    set ^= bit(before[edge]) | bit(edge);
         Edges<Word> free{};
-        for (; set; set &= set - 1) draw(free, lowest(set));
+        for (; set; set = without_first(set)) {
+            const int edge = lowest(set);
+            (edge < horizontals ? free.across : free.down) |= single<Word>(place[edge]);
+        }
         return free;
-    }
-
-    // Adds an edge, or removes it.
-    void draw(Edges<Word>& free, int edge) const {
-        (edge < horizontals ? free.across : free.down) ^= bit(place[edge]);
-    }
-
-    // The position's numbers under all symmetries, the first of them without any.
-    Keys keys(const Edges<Word>& free) const {
-        Keys keys{};
-        change(keys, free);
-        return keys;
-    }
-
-    void change(Keys& keys, const Edges<Word>& edges) const {
-        for (Word set = edges.across; set; set &= set - 1) change(keys, across_at[lowest(set)]);
-        for (Word set = edges.down; set; set &= set - 1) change(keys, down_at[lowest(set)]);
-    }
-
-    void change(Keys& keys, int edge) const {
-        for (int s = 0; s < MOST_SYMMETRIES; ++s) keys[s] ^= images[edge][s];
-    }
-
-    Word canonical(const Keys& keys) const {
-        Word least = keys[0];
-        for (int s = 1; s < symmetries; ++s) least = std::min(least, keys[s]);
-        return least;
     }
 
     Degrees<Word> degrees(const Edges<Word>& free) const {
@@ -129,7 +84,7 @@ template <class Word> class Board {
 
     // The chain or loop with the lowest box of `two`, whose boxes are taken out of that set.
     Chain<Word> chain(const Edges<Word>& free, Word& two) const {
-        Word set = two & -two;
+        Word set = first_of(two);
         Word near = beside(free, set);
         for (Word more; (more = near & two & ~set); near = beside(free, set)) set |= more;
         two &= ~set;
@@ -138,16 +93,48 @@ template <class Word> class Board {
         return {set, length, links == length, !(near & ~set)};
     }
 
+    // Where one gets to from a box through its undrawn edge on one side, past boxes of degree two:
+    // to a side of a joint, or to the ground; and how many boxes lie between.
+    Way follow(const Edges<Word>& free, const Word& joints, int place, int side) const {
+        for (int length = 0;; ++length) {
+            place = next(place, side);
+            if (place < 0 || !has(boxes, place)) return {-1, side, length};
+            side = (side + 2) % 4;
+            if (has(joints, place)) return {place, side, length};
+            int other = 0;
+            while (other == side || !is_free(free, place, other)) ++other;
+            side = other;
+        }
+    }
+
+    // Sides are numbered from the top, counterclockwise.
+    bool is_free(const Edges<Word>& free, int place, int side) const {
+        const int bit = place + (side == 2 ? stride : side == 3);
+        return has(side % 2 ? free.down : free.across, bit);
+    }
+
+    // How late the edge on that side is tried.
+    int late(int place, int side) const {
+        const int bit = place + (side == 2 ? stride : side == 3);
+        return off_centre[(side % 2 ? down_at : across_at)[bit]];
+    }
+
+    // The number of a box as in games/dots/grid.py.
+    int number(int place) const { return place / stride * cols + place % stride; }
+
     int rows, cols, stride;
-    int edges = 0, horizontals = 0, symmetries = 0;
-    Word boxes = 0;
+    int edges = 0, horizontals = 0;
+    Word boxes{};
     std::vector<int> place;                // for each edge its bit in `across` or `down`
     std::vector<int> across_at, down_at;   // and the other way round
-    std::vector<int> before;               // the border side of the same box to draw first, or -1
     std::vector<int> off_centre;           // for each edge how late it is tried
-    std::vector<Keys> images;              // for each edge its bit under each symmetry
+    std::vector<std::vector<int>> images;  // for each symmetry the number of each box's image
 
   private:
+    int next(int place, int side) const {
+        return place + std::array{-stride, -1, stride, 1}[side];
+    }
+
     void number_edges() {
         horizontals = (rows + 1) * cols;
         edges = horizontals + rows * stride;
@@ -168,59 +155,21 @@ template <class Word> class Board {
         }
     }
 
-    int top(int row, int col) const { return row * cols + col; }
-    int left(int row, int col) const { return horizontals + row * stride + col; }
-
-    std::vector<int> border_sides(int row, int col) const {
-        std::vector<int> sides;
-        if (row == 0) sides.push_back(top(row, col));
-        if (row == rows - 1) sides.push_back(top(row + 1, col));
-        if (col == 0) sides.push_back(left(row, col));
-        if (col == cols - 1) sides.push_back(left(row, col + 1));
-        return sides;
-    }
-
-    void order_border() {
-        before.assign(edges, -1);
-        for (int row = 0; row < rows; ++row)
-            for (int col = 0; col < cols; ++col) {
-                const auto sides = border_sides(row, col);
-                for (std::size_t i = 1; i < sides.size(); ++i) before[sides[i]] = sides[i - 1];
-            }
-    }
-
-    // The mirror images and turns of the board, as maps of boxes; the border sides of a box go
-    // to those of its image in their order, so that images are drawn in their order too.
+    // The mirror images and turns of the board. What is the same map as another, on boards of one
+    // row, counts once.
     void find_symmetries() {
-        images.assign(edges, Keys{});
-        std::vector<std::vector<int>> found;
-        for (int kind = 0; kind < (rows == cols ? 8 : 4); ++kind) {
-            std::vector<int> image(edges);
+        for (int kind = 0; kind < (rows == cols ? MOST_SYMMETRIES : MOST_SYMMETRIES / 2); ++kind) {
+            std::vector<int> image;
             for (int row = 0; row < rows; ++row)
-                for (int col = 0; col < cols; ++col) map_box(kind, row, col, image);
-            if (std::find(found.begin(), found.end(), image) != found.end()) continue;
-            for (int edge = 0; edge < edges; ++edge) images[edge][found.size()] = bit(image[edge]);
-            found.push_back(image);
+                for (int col = 0; col < cols; ++col) image.push_back(box_image(kind, row, col));
+            if (std::find(images.begin(), images.end(), image) == images.end())
+                images.push_back(image);
         }
-        symmetries = static_cast<int>(found.size());
     }
 
-    std::array<int, 2> map(int kind, int row, int col) const {
+    int box_image(int kind, int row, int col) const {
         const int y = kind & 1 ? rows - 1 - row : row, x = kind & 2 ? cols - 1 - col : col;
-        return kind & 4 ? std::array{x, y} : std::array{y, x};
-    }
-
-    void map_box(int kind, int row, int col, std::vector<int>& image) const {
-        const auto [y, x] = map(kind, row, col);
-        const auto from = border_sides(row, col), to = border_sides(y, x);
-        for (std::size_t i = 0; i < from.size(); ++i) image[from[i]] = to[i];
-        if (row + 1 < rows) image[top(row + 1, col)] = between({y, x}, map(kind, row + 1, col));
-        if (col + 1 < cols) image[left(row, col + 1)] = between({y, x}, map(kind, row, col + 1));
-    }
-
-    int between(std::array<int, 2> one, std::array<int, 2> other) const {
-        return one[1] == other[1] ? top(std::max(one[0], other[0]), one[1])
-                                  : left(one[0], std::max(one[1], other[1]));
+        return kind & 4 ? x * cols + y : y * cols + x;
     }
 };
 

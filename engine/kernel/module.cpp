@@ -1,10 +1,12 @@
 // The kernel as a Python module: see _kernel.pyi in boxroom_engine/games/dots.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <mutex>
+#include <variant>
 
 #include "search.hpp"
 
@@ -13,49 +15,78 @@ using namespace nb::literals;
 
 namespace {
 
-using Narrow = std::uint64_t;
+using kernel::Bits;
+using kernel::Narrow;
+using kernel::Search;
 using kernel::Wide;
 
-constexpr int MOST_EDGES = 128;
+constexpr int MOST_EDGES = 2048;  // 31×31 boxes
 
-Wide from_python(const nb::int_& set) {
-    const nb::int_ low_bits(0xffffffffffffffffULL);
-    const auto low = nb::cast<Narrow>(set & low_bits);
-    const auto high = nb::cast<Narrow>(set >> nb::int_(64));
-    return Wide{high} << 64 | low;
+template <class... Words> using OneSearch = std::variant<std::unique_ptr<Search<Words>>...>;
+
+// A search with words as wide as the board needs.
+using AnySearch = OneSearch<Narrow, Wide, Bits<4>, Bits<8>, Bits<16>, Bits<32>>;
+
+template <std::size_t NTH = 0> AnySearch search_of(int rows, int cols, std::size_t table_bytes) {
+    using One = typename std::variant_alternative_t<NTH, AnySearch>::element_type;
+    if constexpr (NTH + 1 < std::variant_size_v<AnySearch>)
+        if (2 * rows * cols + rows + cols > One::MOST_EDGES)
+            return search_of<NTH + 1>(rows, cols, table_bytes);
+    return std::make_unique<One>(rows, cols, table_bytes);
 }
 
-// One board's search behind one type, with words as wide as the board needs.
+template <class Word> Word from_python(const nb::int_& set) {
+    Word word{};
+    for (int at = 0; at < kernel::CAPACITY<Word>; at += 64) {
+        const nb::object part = (set >> nb::int_(at)) & nb::int_(~Narrow{0});
+        word |= Word{nb::cast<Narrow>(part)} << at;
+    }
+    return word;
+}
+
+// One board's search behind one type.
 class Solver {
+    // What `with(search, undrawn)` gives, which runs alone and without the interpreter's lock.
+    template <class With> auto searched(const nb::int_& drawn, With with) {
+        return std::visit([&](auto& search) {
+            const auto all = search->edges();
+            const auto undrawn = all & ~from_python<std::decay_t<decltype(all)>>(drawn);
+            const nb::gil_scoped_release release;
+            const std::lock_guard one_at_a_time(mutex_);
+            return with(*search, undrawn);
+        }, search_);
+    }
+
   public:
     Solver(int rows, int cols, std::size_t table_bytes) {
         if (rows < 1 || cols < 1) throw nb::value_error("a board is at least 1×1");
-        const long long edges = 2LL * rows * cols + rows + cols;
-        if (edges > MOST_EDGES) throw nb::value_error("the kernel's boards have at most 128 edges");
-        edges_ = static_cast<int>(edges);
-        if (edges <= 64)
-            narrow_ = std::make_unique<kernel::Search<Narrow>>(rows, cols, table_bytes);
-        else
-            wide_ = std::make_unique<kernel::Search<Wide>>(rows, cols, table_bytes);
+        if (2LL * rows * cols + rows + cols > MOST_EDGES)
+            throw nb::value_error("the kernel's boards have at most 2048 edges");
+        search_ = search_of(rows, cols, table_bytes);
     }
 
-    nb::tuple solve(const nb::int_& drawn, bool moves, const nb::object& stop) {
-        const Wide all = edges_ == 128 ? ~Wide{0} : (Wide{1} << edges_) - 1;
-        const Wide undrawn = all & ~from_python(drawn);
+    nb::tuple solve(const nb::int_& drawn, bool all_moves, std::optional<int> first_goal,
+                    const nb::object& stop) {
         const auto ask = asking(stop);
-        kernel::Outcome outcome;
-        {
-            const nb::gil_scoped_release release;
-            const std::lock_guard one_at_a_time(mutex_);
-            outcome = narrow_ ? narrow_->solve(static_cast<Narrow>(undrawn), moves, ask)
-                              : wide_->solve(undrawn, moves, ask);
-        }
+        const kernel::Outcome outcome = searched(drawn, [&](auto& search, auto undrawn) {
+            return search.solve(undrawn, all_moves, first_goal, ask);
+        });
         return nb::make_tuple(outcome.value.least, outcome.value.most, outcome.best, outcome.nodes,
                               outcome.exact);
     }
 
+    nb::tuple bounded(const nb::int_& drawn, int goal, std::uint64_t most_nodes) {
+        std::uint64_t nodes = 0;
+        const kernel::Bounds value = searched(drawn, [&](auto& search, auto undrawn) {
+            const kernel::Bounds bounds = search.bounded(undrawn, goal, most_nodes);
+            nodes = search.nodes();
+            return bounds;
+        });
+        return nb::make_tuple(value.least, value.most, nodes);
+    }
+
     std::size_t table_bytes() const {
-        return narrow_ ? narrow_->table_bytes() : wide_->table_bytes();
+        return std::visit([](auto& search) { return search->table_bytes(); }, search_);
     }
 
   private:
@@ -67,10 +98,8 @@ class Solver {
         };
     }
 
-    int edges_;
     std::mutex mutex_;
-    std::unique_ptr<kernel::Search<Narrow>> narrow_;
-    std::unique_ptr<kernel::Search<Wide>> wide_;
+    AnySearch search_;
 };
 
 }  // namespace
@@ -80,5 +109,7 @@ NB_MODULE(_kernel, module) {
     nb::class_<Solver>(module, "Solver")
         .def(nb::init<int, int, std::size_t>(), "rows"_a, "cols"_a, "table_bytes"_a)
         .def_prop_ro("table_bytes", &Solver::table_bytes)
-        .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "stop"_a.none());
+        .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
+             "stop"_a.none())
+        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a);
 }

@@ -9,95 +9,87 @@
 //   Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
 #pragma once
 
-#include <functional>
+#include <limits>
+#include <optional>
+#include <random>
+#include <utility>
 
+#include "alphabeta.hpp"
 #include "board.hpp"
-#include "table.hpp"
+#include "graph.hpp"
 
 namespace kernel {
 
-struct Stopped {};  // thrown through a search: nothing is stored on the way
-
-constexpr int MOST_BOXES = 64;
-
-// What is known of a value.
-struct Bounds {
-    int least, most;
-
-    Bounds operator-() const { return {-most, -least}; }
-    Bounds within(Bounds other) const {
-        return {std::max(least, other.least), std::min(most, other.most)};
-    }
-    // A value has the parity of the number of boxes that are left.
-    Bounds of_parity(int left) const {
-        return {least + ((least ^ left) & 1), most - ((most ^ left) & 1)};
-    }
-    bool decide(int goal) const { return least >= goal || most < goal; }
-};
-
 struct Outcome {
     Bounds value;
-    std::vector<int> best;      // edges known to be best
-    std::uint64_t nodes;
-    bool exact;                 // least == most, and `best` is all of them
+    std::vector<int> best{};   // edges known to reach value.least
+    std::uint64_t nodes = 0;
+    bool exact = false;        // least == most, and `best` has what was asked for
 };
 
 template <class Word> class Search {
   public:
-    using Stop = std::function<bool()>;
+    using Stop = AlphaBeta::Stop;
 
-    Search(int rows, int cols, std::size_t bytes) : board_(rows, cols), table_(bytes) {}
+    static constexpr int MOST_EDGES = CAPACITY<Word>;
 
-    // The value of the position with this set of undrawn edges and, if wanted, all best moves.
-    Outcome solve(Word undrawn, bool moves, Stop stop) {
-        nodes_ = 0;
-        stop_ = std::move(stop);
-        const Settled root = settle(board_.unpack(undrawn));
-        const int left = boxes_left(root.rest);
-        bounds_ = root.bounds({-left, left});
-        std::vector<int> best;
-        bool exact = false;
+    Search(int rows, int cols, std::size_t bytes)
+        : board_(rows, cols), search_(marks(board_), bytes) {}
+
+    // The value of the position with this set of undrawn edges, and a best move or all of them.
+    // Whether the value is at least `first_goal` is found out before anything else.
+    Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal, Stop stop) {
+        search_.begin(std::numeric_limits<std::uint64_t>::max(), std::move(stop));
+        Outcome outcome{unknown(undrawn)};
         try {
-            const int value = value_of(root, left);
-            if (moves) collect(undrawn, value, best);
-            exact = true;
+            find_value(undrawn, first_goal, outcome);
+            if (all_moves) find_moves(undrawn, outcome);
+            outcome.exact = true;
         } catch (const Stopped&) {
         }
-        return {bounds_, best, nodes_, exact};
+        std::sort(outcome.best.begin(), outcome.best.end());
+        outcome.nodes = nodes();
+        return outcome;
     }
 
-    std::size_t table_bytes() const { return table_.bytes(); }
+    // Bounds of the position's value that are on one side of `goal`. After so many nodes it is
+    // given up; then they are no more than what can be said without a search.
+    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes) {
+        search_.begin(most_nodes, {});
+        const Bounds unsearched = unknown(undrawn);
+        if (unsearched.decide(goal)) return unsearched;
+        try {
+            return bounds(settle(board_.unpack(undrawn)), goal).within(unsearched);
+        } catch (const Stopped&) {
+            return unsearched;
+        }
+    }
+
+    // How many positions the last call of `solve` or `bounded` searched.
+    std::uint64_t nodes() const { return search_.nodes(); }
+
+    // The set of all edges of the board.
+    Word edges() const {
+        Word edges{};
+        for (int edge = 0; edge < board_.edges; ++edge) edges |= single<Word>(edge);
+        return edges;
+    }
+
+    std::size_t table_bytes() const { return search_.table_bytes(); }
 
   private:
-    using Keys = typename Board<Word>::Keys;
-
-    static constexpr int LATE = 1 << 20;  // beyond the rank of any edge
-
-    // What follows from open captures, all of them taken but perhaps the last: the mover takes
-    // `taken` and then moves in `rest`, or leaves the last `handover` boxes to the opponent,
-    // who takes them and moves in `rest`: 2 of a chain, 4 of a loop, 0 where there is no such
-    // choice. So with r the value of `rest` this is worth taken + max(r, -2 * handover - r)
-    // (BCG's double-dealing; Barker & Korf's half-open chains).
-    struct Captures {
-        int taken, handover;
-
-        Bounds bounds(Bounds r) const {
-            const auto value = [this](int r) {
-                return taken + (handover ? std::max(r, -2 * handover - r) : r);
-            };
-            const int least = handover ? std::clamp(-handover, r.least, r.most) : r.least;
-            return {value(least), std::max(value(r.least), value(r.most))};
-        }
-    };
+    static constexpr int MOST_LOST = 2;
 
     struct Settled : Captures {
         Edges<Word> rest;
     };
 
-    struct Move : Captures {  // with what it lets the opponent capture
-        Edges<Word> drawn;
-        int rank;
-        Word key;
+    struct Drawn {  // what an edge leads to; if boxes were won, the same player moves on
+        int won;
+        Settled after;
+
+        int goal_after(int goal) const { return won ? goal - won : 1 - goal; }
+        Bounds before(Bounds r) const { return won ? Bounds{won + r.least, won + r.most} : -r; }
     };
 
     // The boxes with a side that isn't drawn.
@@ -132,7 +124,7 @@ template <class Word> class Search {
     Settled settle(Edges<Word> free) const {
         int taken = 0;
         for (Word one = board_.degrees(free).one; one;) {
-            const Word box = one & -one;
+            const Word box = first_of(one);
             const Edges<Word> edge = board_.around(free, box);
             const Degrees<Word> degrees = board_.degrees(free);
             const Word next = board_.beside(free, box) & degrees.two;
@@ -158,205 +150,129 @@ template <class Word> class Search {
                (edges.down & (boxes ^ boxes << 1));
     }
 
-    int value_of(const Settled& root, int left) {
-        // The parity of the value is that of the boxes that are left, so windows step by two.
-        Bounds known{-left, left};
-        int goal = left % 2 ? 1 : 2;
-        const Keys keys = board_.keys(root.rest);
+    // What can be said of the value without a search or the table.
+    Bounds unknown(Word undrawn) const {
+        const Settled root = settle(board_.unpack(undrawn));
+        const int left = boxes_left(root.rest);
+        return root.bounds({-left, left});
+    }
+
+    // Narrows the bounds until they meet. A move that reaches `least` is always there as well.
+    void find_value(Word undrawn, std::optional<int> first_goal, Outcome& outcome) {
+        const Settled root = settle(board_.unpack(undrawn));
+        Bounds& known = outcome.value;
+        int goal = first_goal.value_or(root.taken + 1);
         while (known.least < known.most) {
-            known = search(root.rest, keys, goal).within(known);
-            goal = known.least >= goal ? known.least + 2 : known.most;
-            bounds_ = root.bounds(known);
+            goal = known.nearest(goal);
+            const Bounds found = bounds(root, goal).within(known).of_parity(known.most);
+            if (found.least >= goal) outcome.best = {move_reaching(undrawn, found.least)};
+            known = found;
+            goal = found.least >= goal ? found.least + 1 : found.most;
         }
-        return root.bounds(known).least;
+        if (outcome.best.empty() && undrawn) outcome.best = {move_reaching(undrawn, known.least)};
     }
 
-    // Every edge, in the caller's numbering, after which the value is still reached.
-    void collect(Word undrawn, int value, std::vector<int>& best) {
-        const int left = boxes_left(board_.unpack(undrawn));
-        for (Word set = undrawn; set; set &= set - 1) {
-            const Word edge = set & -set;
-            const Edges<Word> after = board_.unpack(undrawn ^ edge);
-            const int won = left - boxes_left(after);
-            const Settled child = settle(after);
-            if (won ? reaches(child, value - won) : !reaches(child, 1 - value))
-                best.push_back(lowest(edge));
-        }
+    // An edge, in the caller's numbering, by which `goal` is reached; there is one. The search
+    // that found this out has nearly always left in the table which one it is.
+    int move_reaching(Word undrawn, int goal) {
+        for (Word set = undrawn; set; set = without_first(set))
+            if (is_known_to_reach(draw(undrawn, first_of(set)), goal)) return lowest(set);
+        Word set = undrawn;
+        while (!reaches(draw(undrawn, first_of(set)), goal)) set = without_first(set);
+        return lowest(set);
     }
 
-    bool reaches(const Settled& child, int goal) {
-        const Keys keys = board_.keys(child.rest);
-        return bounds(child, child.rest, keys, goal).least >= goal;
+    // Every other edge, in the caller's numbering, that reaches the value as well.
+    void find_moves(Word undrawn, Outcome& outcome) {
+        const int known = outcome.best.empty() ? -1 : outcome.best.front();
+        for (Word set = undrawn; set; set = without_first(set))
+            if (lowest(set) != known && reaches(draw(undrawn, first_of(set)), outcome.value.least))
+                outcome.best.push_back(lowest(set));
     }
 
-    // Bounds of the value of a position with open captures; they are on one side of `goal`.
-    Bounds bounds(const Captures& what, const Edges<Word>& rest, const Keys& keys, int goal) {
-        if (what.handover && what.taken - what.handover >= goal)
-            return {what.taken - what.handover, 2 * MOST_BOXES};
-        const int taking = goal - what.taken;
-        Bounds r = search(rest, keys, taking);
-        if (what.handover && r.least < taking)
-            r = search(rest, keys, what.taken - 2 * what.handover - goal + 1).within(r);
-        return what.bounds(r);
+    Drawn draw(Word undrawn, Word edge) const {
+        const Edges<Word> after = board_.unpack(undrawn ^ edge);
+        return {boxes_left(board_.unpack(undrawn)) - boxes_left(after), settle(after)};
     }
 
-    // Bounds of the value of a position without captures; they are on one side of `goal`.
-    Bounds search(const Edges<Word>& free, const Keys& keys, int goal) {
-        const int left = boxes_left(free);
-        Bounds known{-left, left};
-        if (known.decide(goal)) return known;
-        goal += (goal ^ left) & 1;
+    bool reaches(const Drawn& edge, int goal) {
+        return edge.before(bounds(edge.after, edge.goal_after(goal))).least >= goal;
+    }
+
+    bool is_known_to_reach(const Drawn& edge, int goal) {
+        fill(edge.after.rest);
+        return edge.before(edge.after.bounds(search_.known())).least >= goal;
+    }
+
+    Bounds bounds(const Settled& position, int goal) {
+        fill(position.rest);
+        return search_.search(position, goal);
+    }
+
+    // Tells the search's graph of a position without captures.
+    void fill(const Edges<Word>& free) {
+        Graph& graph = search_.graph();
         const Degrees<Word> degrees = board_.degrees(free);
-        if (!degrees.joints) {
-            const int value = ending(free, degrees.two);
-            return {value, value};
+        graph.clear(count(degrees.joints), near_symmetries(degrees.joints));
+        std::vector<int> joint_at((board_.rows + 1) * board_.stride);
+        int joints = 0;
+        for (Word set = degrees.joints; set; set = without_first(set)) {
+            graph.add_joint(board_.number(lowest(set)));
+            joint_at[lowest(set)] = joints++;
         }
-        const Word key = board_.canonical(keys);
-        if (const auto* entry = table_.find(key)) {
-            known = {entry->least, entry->most};
-            if (known.decide(goal)) return known;
-        }
-        const std::uint64_t began = nodes_;
-        if ((++nodes_ & 4095) == 0 && stop_ && stop_()) throw Stopped{};
-        known = best_of_moves(free, keys, degrees, goal, left).within(known).of_parity(left);
-        table_.store(key, known.least, known.most, nodes_ - began);
-        return known;
-    }
-
-    Bounds best_of_moves(const Edges<Word>& free, const Keys& keys, const Degrees<Word>& degrees,
-                         int goal, int left) {
-        std::array<Move, 128> moves;
-        const int size = list_moves(free, degrees, moves.data());
-        for (int i = 0; i < size; ++i) {
-            Keys after = keys;
-            board_.change(after, moves[i].drawn);
-            moves[i].key = board_.canonical(after);
-            table_.prefetch(moves[i].key);
-        }
-        // What the table knows of the children comes before any of them is searched.
-        int kept = 0, most = -left;
-        for (int i = 0; i < size; ++i) {
-            const int after = left - moves[i].taken;
-            const auto* entry = table_.find(moves[i].key);
-            const Bounds known =
-                -moves[i].bounds(entry ? Bounds{entry->least, entry->most} : Bounds{-after, after});
-            if (known.least >= goal) return {known.least, left};
-            if (known.most < goal)
-                most = std::max(most, known.most);
-            else
-                moves[kept++] = moves[i];
-        }
-        std::sort(moves.begin(), moves.begin() + kept,
-                  [](const Move& a, const Move& b) { return a.rank < b.rank; });
-        for (int i = 0; i < kept; ++i) {
-            Edges<Word> rest = free;
-            remove(rest, moves[i].drawn);
-            Keys after = keys;
-            board_.change(after, moves[i].drawn);
-            const Bounds found = -bounds(moves[i], rest, after, 1 - goal);
-            if (found.least >= goal) return {found.least, left};
-            most = std::max(most, found.most);
-        }
-        return {-left, most};
-    }
-
-    // The moves worth a look. Of each chain or loop one edge stands for all: whichever is drawn,
-    // the rest is the same. In a chain of two it is the middle one, which leaves the opponent
-    // no choice (Berlekamp's hard-hearted handout).
-    //
-    // Of the isolated chains of three or more only a shortest is opened, of the isolated loops
-    // only a shortest, of chains of one and of two any: a box more in an isolated chain or loop
-    // changes the value of any position by at most one (induction over the moves), so who opens
-    // the shorter loses nothing (Buzzard & Ciere for positions of nothing else).
-    int list_moves(const Edges<Word>& free, const Degrees<Word>& degrees, Move* moves) const {
-        int size = 0;
-        Word two = degrees.two;
-        const Edges<Word> unsafe = board_.around(free, two);
-        add_neutral(free, free.across & ~unsafe.across, board_.across_at, true, moves, size);
-        add_neutral(free, free.down & ~unsafe.down, board_.down_at, false, moves, size);
-        std::array<Chain<Word>, 4> shortest{};  // isolated: of one, of two, longer, loop
-        while (two) {
+        for (Word set = degrees.joints; set; set = without_first(set))
+            for (int side = 0; side < 4; ++side) {
+                const int place = lowest(set);
+                if (!board_.is_free(free, place, side)) continue;
+                const Way way = board_.follow(free, degrees.joints, place, side);
+                const int far = way.place < 0 ? graph.ground_end() : 4 * joint_at[way.place] + way.side;
+                graph.add_string(4 * joint_at[place] + side, far, way.length,
+                                 board_.late(place, side));
+            }
+        for (Word two = degrees.two; two;) {
             const Chain<Word> chain = board_.chain(free, two);
-            if (chain.isolated) {
-                auto& known = shortest[chain.loop ? 3 : std::min(chain.length, 3) - 1];
-                if (!known.length || chain.length < known.length) known = chain;
-            } else {
-                moves[size++] = opening(free, chain);
+            if (chain.isolated && chain.loop) graph.add_loop(chain.length);
+            if (chain.isolated && !chain.loop) graph.add_chain(chain.length);
+        }
+    }
+
+    // The symmetries that may lead to positions that come up as well: those that keep nearly all
+    // joints. The others would only cost time.
+    std::vector<int> near_symmetries(const Word& joints) const {
+        std::vector<bool> is_joint(board_.rows * board_.cols);
+        for (Word set = joints; set; set = without_first(set))
+            is_joint[board_.number(lowest(set))] = true;
+        std::vector<int> near;
+        for (std::size_t s = 0; s < board_.images.size(); ++s) {
+            int lost = 0;
+            for (std::size_t box = 0; box < is_joint.size(); ++box)
+                lost += is_joint[box] && !is_joint[board_.images[s][box]];
+            if (lost <= MOST_LOST) near.push_back(static_cast<int>(s));
+        }
+        return near;
+    }
+
+    // Random numbers for a board's boxes, the ground and loops.
+    static std::vector<Marks> marks(const Board<Word>& board) {
+        const int boxes = board.rows * board.cols;
+        std::vector<std::uint64_t> random(2 * (boxes + 2));
+        std::mt19937_64 source(boxes);  // the same numbers in every build
+        for (auto& number : random) number = source();
+        std::vector<Marks> marks(boxes + 2);
+        for (int place = 0; place < boxes + 2; ++place) {
+            int first = place;
+            for (std::size_t s = 0; s < board.images.size(); ++s) {
+                const int image = place < boxes ? board.images[s][place] : place;
+                marks[place].images[s] = random[image];
+                first = std::min(first, image);
             }
+            marks[place].orbit = random[boxes + 2 + first];
         }
-        for (const auto& chain : shortest)
-            if (chain.length) moves[size++] = opening(free, chain);
-        return size;
-    }
-
-    void add_neutral(const Edges<Word>& free, Word set, const std::vector<int>& edge_at, bool flat,
-                     Move* moves, int& size) const {
-        for (; set; set &= set - 1) {
-            const int edge = edge_at[lowest(set)];
-            const int first = board_.before[edge];
-            if (first >= 0) {
-                const Word other = Board<Word>::bit(board_.place[first]);
-                if ((first < board_.horizontals ? free.across : free.down) & other) continue;
-            }
-            const Word bit = set & -set;
-            moves[size++] = {{0, 0}, flat ? Edges<Word>{bit, 0} : Edges<Word>{0, bit},
-                             board_.off_centre[edge], 0};
-        }
-    }
-
-    Move opening(const Edges<Word>& free, const Chain<Word>& chain) const {
-        const int handover = chain.loop ? 4 : chain.length > 2 ? 2 : 0;
-        const int rank = (chain.length < 3 ? -LATE : LATE) + chain.length;
-        Move move{{chain.length, handover}, board_.around(free, chain.boxes), rank, 0};
-        if (chain.isolated) return move;
-        Edges<Word> rest = free;
-        remove(rest, move.drawn);
-        // A chain from a joint of degree three back to it takes the joint with it, and what
-        // follows. The edge out of that can be left to the end.
-        while (const Word one = board_.degrees(rest).one) {
-            const Edges<Word> edges = board_.around(rest, one);
-            move.taken += completed(rest, edges);
-            move.drawn.across |= edges.across;
-            move.drawn.down |= edges.down;
-            remove(rest, edges);
-        }
-        return move;
-    }
-
-    // The value when only chains and loops are left that touch nothing else. To open a shortest
-    // chain or a shortest loop is best (Buzzard & Ciere), so the positions that can come up
-    // differ by how many of each were opened. With r the value of the rest, opening a chain of
-    // one is worth -(1 + r), of two in the middle -(2 + r), of n -(n - 2 + |2 + r|), a loop
-    // -(n - 4 + |4 + r|).
-    int ending(const Edges<Word>& free, Word two) const {
-        std::array<int, 64> chains, loops;
-        int n_chains = 0, n_loops = 0;
-        while (two) {
-            const Chain<Word> chain = board_.chain(free, two);
-            (chain.loop ? loops[n_loops++] : chains[n_chains++]) = chain.length;
-        }
-        std::sort(chains.begin(), chains.begin() + n_chains, std::greater<>());
-        std::sort(loops.begin(), loops.begin() + n_loops, std::greater<>());
-        std::array<int, 65> value{};  // for the longest `i` loops and, at last, all chains
-        for (int c = 0; c <= n_chains; ++c)
-            for (int l = 0; l <= n_loops; ++l) {
-                int best = c || l ? -128 : 0;
-                if (c) best = open_chain(chains[c - 1], value[l]);
-                if (l) best = std::max(best, 4 - loops[l - 1] - std::abs(4 + value[l - 1]));
-                value[l] = best;
-            }
-        return value[n_loops];
-    }
-
-    static int open_chain(int length, int r) {
-        return length < 3 ? -(length + r) : 2 - length - std::abs(2 + r);
+        return marks;
     }
 
     Board<Word> board_;
-    Table<Word> table_;
-    Stop stop_;
-    std::uint64_t nodes_ = 0;
-    Bounds bounds_{};
+    AlphaBeta search_;
 };
 
 }  // namespace kernel

@@ -8,6 +8,9 @@
 #include <memory>
 #include <new>
 
+#include "bounds.hpp"
+#include "graph.hpp"
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -16,13 +19,18 @@ namespace kernel {
 
 // A fixed number of buckets of one cache line each. A full bucket gives up what cost least to
 // find out.
-template <class Word> class Table {
+class Table {
   public:
     struct Entry {
-        Word key;  // 0, the full board, is never stored: it marks what is empty
-        std::int8_t least, most;
-        std::uint8_t effort;  // the logarithm of the nodes that were searched
+        std::uint64_t hash;
+        std::uint32_t check;
+        std::int32_t least : 11, most : 11;
+        std::uint32_t effort : 10;  // the logarithm of the nodes that were searched; 0 if empty
+
+        bool is_of(const Key& key) const { return hash == key.hash && check == key.check; }
+        Bounds bounds() const { return {least, most}; }
     };
+    static_assert(sizeof(Entry) == 16);
 
     explicit Table(std::size_t bytes) {
         while (2 * size_ * sizeof(Bucket) <= bytes) size_ *= 2;
@@ -38,29 +46,29 @@ template <class Word> class Table {
 #endif
     }
 
-    void prefetch(Word key) const { __builtin_prefetch(&bucket(key)); }
+    void prefetch(const Key& key) const { __builtin_prefetch(&bucket(key)); }
 
-    const Entry* find(Word key) const {
+    const Entry* find(const Key& key) const {
         for (const Entry& entry : bucket(key).entries)
-            if (entry.key == key) return &entry;
+            if (entry.is_of(key)) return &entry;
         return nullptr;
     }
 
     // Narrows the bounds that are known of a position.
-    void store(Word key, int least, int most, std::uint64_t nodes) {
-        const auto effort = static_cast<std::uint8_t>(std::bit_width(nodes));
-        Entry* worst = nullptr;
-        for (Entry& entry : bucket(key).entries) {
-            if (entry.key == key) {
-                entry.least = std::max(entry.least, static_cast<std::int8_t>(least));
-                entry.most = std::min(entry.most, static_cast<std::int8_t>(most));
-                entry.effort = std::max(entry.effort, effort);
-                return;
+    void store(const Key& key, Bounds bounds, std::uint64_t nodes) {
+        std::uint32_t effort = std::bit_width(nodes);
+        Bucket& entries = bucket(key);
+        Entry* entry = &entries.entries[0];
+        for (Entry& other : entries.entries) {
+            if (other.is_of(key)) {
+                entry = &other;
+                bounds = bounds.within(other.bounds());
+                effort = std::max(effort, std::uint32_t{other.effort});
+                break;
             }
-            if (!worst || !entry.key || (worst->key && entry.effort < worst->effort))
-                worst = &entry;
+            if (other.effort < entry->effort) entry = &other;
         }
-        *worst = {key, static_cast<std::int8_t>(least), static_cast<std::int8_t>(most), effort};
+        *entry = {key.hash, key.check, bounds.least, bounds.most, effort};
     }
 
     std::size_t bytes() const { return size_ * sizeof(Bucket); }
@@ -72,16 +80,7 @@ template <class Word> class Table {
         Entry entries[64 / sizeof(Entry)];
     };
 
-    Bucket& bucket(Word key) const { return buckets_[hash(key) & (size_ - 1)]; }
-
-    static std::uint64_t hash(std::uint64_t key) {
-        key = (key ^ key >> 32) * 0x9fb21c651e98df25;
-        return key ^ key >> 29;
-    }
-    static std::uint64_t hash(unsigned __int128 key) {
-        return hash(static_cast<std::uint64_t>(key) ^
-                    static_cast<std::uint64_t>(key >> 64) * 0xd6e8feb86659fd93);
-    }
+    Bucket& bucket(const Key& key) const { return buckets_[key.hash & (size_ - 1)]; }
 
     std::size_t size_ = 1;
     struct Free {

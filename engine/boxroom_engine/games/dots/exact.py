@@ -44,7 +44,19 @@ class Kernel:
         """The memory for what it learns."""
         return self._solver.table_bytes
 
-    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+    def solve(
+        self,
+        drawn: int,
+        *,
+        moves: bool = True,
+        first_goal: int | None = None,
+        stop: Stop | None = None,
+    ) -> Solved:
         """See `Solver`. `stop` is asked every 4,096 nodes, about a hundred times a second."""
-        least, most, best, nodes, exact = self._solver.solve(drawn, moves, stop)
+        least, most, best, nodes, exact = self._solver.solve(drawn, moves, first_goal, stop)
         return Solved(least, most, tuple(map(Move, best)), nodes, exact)
+
+    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+        """See `Solver`."""
+        least, most, nodes = self._solver.bounded(drawn, goal, most_nodes)
+        return Solved(least, most, (), nodes, exact=least >= goal or most < goal)

@@ -23,7 +23,8 @@ class Solved:
     most: int
     """The value is at most this."""
     best_moves: tuple[Move, ...]
-    """Moves that reach the value, ascending: all of them if `exact` and they were asked for."""
+    """Moves with which the player gets `least` or more, ascending: all of them if `exact` and they
+    were asked for, else one or more, or none as long as `least` goes without saying."""
     nodes: int
     """How many positions were searched."""
     exact: bool
@@ -43,9 +44,30 @@ class Solver(Protocol):
     def table_bytes(self) -> int:
         """The memory for what it learns: at most what it was made with."""
 
-    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
-        """The value of the position with this set of drawn edges and, if wanted, its best moves.
+    def solve(
+        self,
+        drawn: int,
+        *,
+        moves: bool = True,
+        first_goal: int | None = None,
+        stop: Stop | None = None,
+    ) -> Solved:
+        """The value of the position with this set of drawn edges, and its best moves.
 
-        The set is numbered as in `games.dots.grid` and contains what the border draws. `stop`
-        ends the search when it says so; what was known by then is right and is given back.
+        Args:
+            drawn: numbered as in `games.dots.grid`, with what the border draws.
+            moves: whether all best moves are wanted; else it is content with one.
+            first_goal: what is asked first is whether the value is at least this, such as the
+                margin to come that wins the game. It changes no result but that of a search
+                that is stopped.
+            stop: ends the search when it says so; what was known by then is right and is given
+                back, with the best move known. So do positions from which the search goes deeper
+                than 128 moves, which large boards have long before their end.
+        """
+
+    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+        """Whether the value is at least `goal`, if that can be said after at most so many nodes.
+
+        It is at least `goal` if `least` is, and less if `most` is; otherwise neither is known,
+        and `exact` is false. No moves are looked for. What was learnt serves later calls.
         """

@@ -10,6 +10,7 @@ least some `goal`. The sources of the prunings:
 - Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -25,6 +26,9 @@ _ENTRY_BYTES = 256
 
 _NODES_BETWEEN_STOPS = 64
 
+_MOST_DEPTH = 128
+"""A search that is deeper is stopped: the interpreter's stack has room for no more."""
+
 
 class Pruning(Enum):
     """What can be left out of the search, for tests, without changing what it finds."""
@@ -33,6 +37,7 @@ class Pruning(Enum):
     ENDINGS = auto()
     ONE_OF_CHAIN = auto()
     SHORTEST = auto()
+    PAIRS = auto()
     SAME_SIDES = auto()
     SYMMETRY = auto()
 
@@ -70,13 +75,18 @@ class _Stopped(Exception):
 
 @dataclass
 class _Progress:
-    """Of one call of `solve`."""
+    """Of one call of `solve` or `bounded`."""
 
-    stop: Stop | None
-    nodes: int = 0
     least: int = 0
     most: int = 0
+    stop: Stop | None = None
+    most_nodes: float = math.inf
+    nodes: int = 0
+    depth: int = 0
     best: list[Move] = field(default_factory=list)
+
+    def solved(self, *, exact: bool) -> Solved:
+        return Solved(self.least, self.most, tuple(sorted(self.best)), self.nodes, exact)
 
 
 class Twin:
@@ -98,41 +108,73 @@ class Twin:
         )
         self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
         self._table: dict[int, tuple[int, int]] = {}
-        self._progress = _Progress(None)
+        self._progress = _Progress()
 
     @property
     def table_bytes(self) -> int:
         """The memory for what it learns, about."""
         return self._most_entries * _ENTRY_BYTES
 
-    def solve(self, drawn: int, *, moves: bool = True, stop: Stop | None = None) -> Solved:
+    def solve(
+        self,
+        drawn: int,
+        *,
+        moves: bool = True,
+        first_goal: int | None = None,
+        stop: Stop | None = None,
+    ) -> Solved:
         """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
-        found = self._progress = _Progress(stop, least=-left, most=left)
+        found = self._progress = _Progress(-left, left, stop)
         try:
-            value = self._value(undrawn)
+            self._find_value(undrawn, first_goal)
             if moves:
-                self._collect(undrawn, value)
-        except (_Stopped, RecursionError):  # a game of hundreds of moves is too deep for Python
-            return Solved(found.least, found.most, tuple(found.best), found.nodes, exact=False)
-        return Solved(value, value, tuple(found.best), found.nodes, exact=True)
+                self._find_moves(undrawn)
+        except _Stopped:
+            return found.solved(exact=False)
+        return found.solved(exact=True)
 
-    def _value(self, undrawn: int) -> int:
+    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+        """See `Solver`."""
+        undrawn = self._grid.all_drawn & ~drawn
+        left = len(self._live(undrawn))
+        found = self._progress = _Progress(-left, left, most_nodes=most_nodes)
+        try:
+            if self._reaches(undrawn, goal):
+                found.least = max(goal, -left)
+            else:
+                found.most = min(goal - 1, left)
+        except _Stopped:
+            return found.solved(exact=False)
+        return found.solved(exact=True)
+
+    def _find_value(self, undrawn: int, first_goal: int | None) -> None:
         """The value has the parity of the boxes that are left, so the window steps by two."""
         found = self._progress
+        goal = (found.least + found.most) // 2 if first_goal is None else first_goal
         while found.least < found.most:
-            goal = found.least + 2 + (found.most - found.least - 2) // 4 * 2
+            goal = min(max(goal, found.least + 1), found.most)
+            goal += (found.most - goal) % 2
             if self._reaches(undrawn, goal):
+                found.best = [self._move_reaching(undrawn, goal)]
                 found.least = goal
             else:
                 found.most = goal - 2
-        return found.least
+            goal = (found.least + found.most) // 2
+        if undrawn and not found.best:
+            found.best = [self._move_reaching(undrawn, found.least)]
 
-    def _collect(self, undrawn: int, value: int) -> None:
+    def _move_reaching(self, undrawn: int, goal: int) -> Move:
+        edges = select(self._grid.moves, undrawn)
+        return next(edge for edge in edges if self._reaches_by(undrawn, edge, goal))
+
+    def _find_moves(self, undrawn: int) -> None:
+        """Every other edge that reaches the value as well."""
+        found = self._progress
         for edge in select(self._grid.moves, undrawn):
-            if self._reaches_by(undrawn, edge, value):
-                self._progress.best.append(edge)
+            if edge not in found.best and self._reaches_by(undrawn, edge, found.least):
+                found.best.append(edge)
 
     def _reaches_by(self, undrawn: int, edge: int, goal: int) -> bool:
         """Whether the value is `goal` or more for who draws `edge` now."""
@@ -153,6 +195,8 @@ class Twin:
 
     def _at_least(self, undrawn: int, goal: int) -> bool:
         """Whether the value is `goal` or more, of a position in which nothing can be taken."""
+        if Pruning.PAIRS in self._uses:
+            undrawn = self._without_pairs(undrawn)
         left = len(self._live(undrawn))
         if not -left < goal <= left:
             return goal <= -left
@@ -160,16 +204,20 @@ class Twin:
         least, most = self._table.get(key, (-left, left))
         if not least < goal <= most:
             return goal <= least
-        self._count()
+        self._enter()
         reached = self._search(undrawn, goal)
+        self._progress.depth -= 1
         if len(self._table) >= self._most_entries and key not in self._table:
             del self._table[next(iter(self._table))]
         least, most = self._table.get(key, (-left, left))
         self._table[key] = (max(least, goal), most) if reached else (least, min(most, goal - 1))
         return reached
 
-    def _count(self) -> None:
+    def _enter(self) -> None:
         found = self._progress
+        if found.nodes >= found.most_nodes or found.depth >= _MOST_DEPTH:
+            raise _Stopped
+        found.depth += 1
         found.nodes += 1
         if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
             raise _Stopped
@@ -207,6 +255,23 @@ class Twin:
                 two.difference_update(ends)
             found.append(self._chain(boxes, undrawn))
         return found
+
+    def _without_pairs(self, undrawn: int) -> int:
+        """The position without two isolated chains of one box each, or of two, which cancel.
+
+        Who gains without them plays as if they weren't there, and answers the opening of one by
+        taking it and opening the other, in the middle, which leaves the opponent no choice. Each
+        gets one of them, and it is the same player's turn as before. To pass the boxes up is no
+        better (Barker & Korf). Once nothing else is left, the two are worth 0.
+        """
+        unpaired: dict[int, int] = {}
+        for chain in self._chains(undrawn):
+            if chain.is_isolated and chain.length <= 2:
+                if other := unpaired.pop(chain.length, 0):
+                    undrawn &= ~(chain.edges | other)
+                else:
+                    unpaired[chain.length] = chain.edges
+        return undrawn
 
     def _chain(self, boxes: set[int], undrawn: int) -> Chain:
         edges = middle = 0

@@ -6,6 +6,7 @@ from functools import cache
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.grid import select
+from boxroom_engine.games.dots.solved import Solved, Solver, Stop
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 4), (1, 6), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4)]
 
@@ -40,3 +41,25 @@ def positions(seed: int, count: int, most_undrawn: int) -> Iterator[tuple[Grid, 
         yield grid, sum(grid.bits[edge] for edge in kept)
         if number % 5000 == 0:
             margin.cache_clear()
+
+
+def check_stopped(solved: Solved, grid: Grid, undrawn: int) -> None:
+    """Hold what a search says that was stopped against the plainest one."""
+    assert solved.least <= margin(grid, undrawn) <= solved.most
+    for edge in solved.best_moves:
+        assert margin_by(grid, undrawn, edge) >= solved.least
+
+
+def check_bounded(solver: Solver, grid: Grid, undrawn: int, goal: int, most_nodes: int) -> None:
+    """Hold what a solver says of one `goal` against the plainest search."""
+    bounds = solver.bounded(grid.all_drawn ^ undrawn, goal, most_nodes)
+    assert bounds.least <= margin(grid, undrawn) <= bounds.most, (grid, undrawn, goal)
+    assert bounds.exact == (bounds.least >= goal or bounds.most < goal)
+    assert bounds.exact or bounds.nodes == most_nodes
+    assert bounds.nodes <= most_nodes
+
+
+def stop_after(times: int) -> Stop:
+    """Says to stop when it was asked so many times."""
+    asked = iter([False] * times)
+    return lambda: next(asked, True)

@@ -11,7 +11,12 @@ from functools import cache
 
 import pytest
 from tests.engine.games.dots.boards import endgame_position
-from tests.engine.games.dots.oracle import positions, solved
+from tests.engine.games.dots.oracle import (
+    check_bounded,
+    positions,
+    solved,
+    stop_after,
+)
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games import dots
@@ -101,9 +106,12 @@ def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) 
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7), (8, 7), (1, 42)])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
+)
 def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
-    """Up to 128 edges, with a few undrawn: the second half of them needs wider words."""
+    """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
     twin = Twin(rows, cols, TABLE)
@@ -151,6 +159,69 @@ def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, co
 
 
 @needs_kernel
+def test_what_is_asked_first_changes_no_result() -> None:
+    rng = random.Random(21)
+    for grid, undrawn in positions(seed=21, count=150, most_undrawn=10):
+        solver = Kernel(grid.rows, grid.cols, TABLE)
+        goal = rng.randint(-15, 15)
+        answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
+        assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
+
+
+@needs_kernel
+def test_without_all_best_moves_there_is_one() -> None:
+    for grid, undrawn in positions(seed=22, count=150, most_undrawn=10):
+        answer = kernel(grid.rows, grid.cols).solve(grid.all_drawn ^ undrawn, moves=False)
+        value, best = solved(grid, undrawn)
+        assert answer.value == value
+        assert set(answer.best_moves) <= set(best)
+        assert len(answer.best_moves) == min(len(best), 1)
+
+
+@needs_kernel
+def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> None:
+    rng = random.Random(22)
+    for grid, undrawn in positions(seed=22, count=600, most_undrawn=10):
+        goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
+        check_bounded(kernel(grid.rows, grid.cols), grid, undrawn, goal, most_nodes)
+
+
+@needs_kernel
+def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
+    """On 3×3 with its first edges drawn, which takes some thousand nodes."""
+    grid = grid_of(3, 3, Border.NONE)
+    for times in range(6):
+        for goal in (-3, -1, 1):
+            stopped = Kernel(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
+            value = kernel(3, 3).solve(0).value
+            assert stopped.least <= value <= stopped.most
+            for edge in stopped.best_moves:
+                after = kernel(3, 3).solve(grid.bits[edge], moves=False)
+                assert -after.value >= stopped.least
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (9, 9), (15, 15), (20, 20)])
+def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
+    """Some dozens of long chains and loops: nothing is left to be searched."""
+    rng = random.Random(rows)
+    for _ in range(3):
+        position = endgame_position(Dots(rows, cols, Border.NONE, 2), rng)
+        answer = kernel(rows, cols).solve(position.edges)
+        assert answer.value == endgame_value(position)
+        assert answer.best_moves == best_moves(position)
+        assert answer.nodes == 0
+
+
+@needs_kernel
+@pytest.mark.parametrize("make", [Kernel, Twin])
+def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | Twin]) -> None:
+    answer = make(16, 16, TABLE).solve(0)
+    assert not answer.exact
+    assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
+
+
+@needs_kernel
 def test_it_works_in_the_memory_it_is_given() -> None:
     assert kernel(3, 3).table_bytes == TABLE
     assert Kernel(3, 3, 0).table_bytes <= 64
@@ -158,7 +229,7 @@ def test_it_works_in_the_memory_it_is_given() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (8, 8), (1, 43), (10**9, 10**9)])
+@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
 def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
     with pytest.raises(ValueError, match="board"):
         Kernel(rows, cols, TABLE)
@@ -167,14 +238,7 @@ def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> Non
 @needs_kernel
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     solver = Kernel(3, 4, 1 << 22)
-    asked = 0
-
-    def after_five() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 5
-
-    stopped = solver.solve(0, stop=after_five)
+    stopped = solver.solve(0, stop=stop_after(5))
     assert not stopped.exact
     assert stopped.least <= 0 <= stopped.most
     assert stopped.nodes == 6 * 4096
@@ -223,7 +287,8 @@ def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_solver_is_the_fastest_for_the_board() -> None:
     assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else Twin)
-    assert isinstance(solver_for(9, 9), Twin)
+    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else Twin)
+    assert isinstance(solver_for(40, 40), Twin)
     assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
     position = solver_for(2, 2).solve(0)
     assert (position.value, position.exact) == (2, True)

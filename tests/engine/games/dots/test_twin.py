@@ -4,7 +4,13 @@ import random
 from functools import cache
 
 import pytest
-from tests.engine.games.dots.oracle import positions, solved
+from tests.engine.games.dots.oracle import (
+    check_bounded,
+    check_stopped,
+    positions,
+    solved,
+    stop_after,
+)
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
@@ -73,6 +79,44 @@ def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) 
     assert Twin(rows, cols, TABLE).solve(0, moves=False).value == value
 
 
+def test_what_is_asked_first_changes_no_result() -> None:
+    rng = random.Random(23)
+    for grid, undrawn in positions(seed=23, count=150, most_undrawn=10):
+        solver = Twin(grid.rows, grid.cols, TABLE)
+        goal = rng.randint(-15, 15)
+        answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
+        assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
+
+
+def test_without_all_best_moves_there_is_one() -> None:
+    for grid, undrawn in positions(seed=24, count=150, most_undrawn=10):
+        answer = twin(grid.rows, grid.cols, frozenset()).solve(
+            grid.all_drawn ^ undrawn, moves=False
+        )
+        value, best = solved(grid, undrawn)
+        assert answer.value == value
+        assert set(answer.best_moves) <= set(best)
+        assert len(answer.best_moves) == min(len(best), 1)
+
+
+def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> None:
+    rng = random.Random(24)
+    for grid, undrawn in positions(seed=24, count=600, most_undrawn=10):
+        goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
+        check_bounded(twin(grid.rows, grid.cols, frozenset()), grid, undrawn, goal, most_nodes)
+
+
+def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
+    promises = set()
+    for grid, undrawn in positions(seed=25, count=150, most_undrawn=11):
+        for times in range(3):
+            solver = Twin(grid.rows, grid.cols, TABLE, frozenset(Pruning))
+            stopped = solver.solve(grid.all_drawn ^ undrawn, stop=stop_after(times))
+            check_stopped(stopped, grid, undrawn)
+            promises.add((stopped.exact, bool(stopped.best_moves)))
+    assert promises >= {(False, False), (False, True), (True, True)}
+
+
 def test_a_small_table_forgets_but_errs_not() -> None:
     solver = Twin(2, 2, 1000)
     assert solver.table_bytes <= 1000
@@ -82,14 +126,7 @@ def test_a_small_table_forgets_but_errs_not() -> None:
 
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     solver = Twin(2, 3, TABLE)
-    asked = 0
-
-    def after_three() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 3
-
-    stopped = solver.solve(0, stop=after_three)
+    stopped = solver.solve(0, stop=stop_after(3))
     assert not stopped.exact
     assert stopped.least <= -2 <= stopped.most
     assert solver.solve(0).value == -2

@@ -1,0 +1,224 @@
+// Null-window alpha-beta over a graph of strings, with a table of what is known.
+//
+// Positions without captures only: what a move lets the opponent capture is settled with it. The
+// sources are those of search.hpp.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "bounds.hpp"
+#include "graph.hpp"
+#include "table.hpp"
+
+namespace kernel {
+
+struct Stopped {};  // thrown through a search: nothing is stored on the way
+
+class AlphaBeta {
+  public:
+    using Stop = std::function<bool()>;
+
+    AlphaBeta(std::vector<Marks> marks, std::size_t bytes)
+        : graph_(std::move(marks)), table_(bytes),
+          moves_(std::make_unique_for_overwrite<Move[]>(MOST_MOVES)) {}
+
+    // To be filled with the position that `search` and `known` are about.
+    Graph& graph() { return graph_; }
+
+    // Ends all searches from now on after so many nodes, or when `stop` says so.
+    void begin(std::uint64_t most_nodes, Stop stop) {
+        nodes_ = depth_ = used_moves_ = 0;
+        most_nodes_ = most_nodes;
+        pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
+        stop_ = std::move(stop);
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+    std::size_t table_bytes() const { return table_.bytes(); }
+
+    // What is known of the value without a search.
+    Bounds known() const {
+        const int left = graph_.summary().left;
+        if (!graph_.summary().joints) return ending();
+        return known_of(graph_.key(), left);
+    }
+
+    // Bounds of the value with captures before; they are on one side of `goal`.
+    Bounds search(const Captures& captures, int goal) {
+        if (captures.handover && captures.taken - captures.handover >= goal)
+            return {captures.taken - captures.handover, captures.taken + graph_.summary().left};
+        const int taking = goal - captures.taken;
+        Bounds r = search(taking);
+        if (captures.handover && r.least < taking)
+            r = search(captures.taken - 2 * captures.handover - goal + 1).within(r);
+        return captures.bounds(r);
+    }
+
+  private:
+    static constexpr int LATE = 2'000'000'000;  // beyond the rank of any edge
+    static constexpr std::uint64_t NODES_BETWEEN_STOPS = 4096;
+    // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
+    // memory of searches that wouldn't come to an end in anybody's time.
+    static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
+    static constexpr int LAG = 6;
+    static constexpr int MOST_LISTED = 4;  // openings of isolated strings
+
+    // A string to cut, with what it lets the opponent capture.
+    struct Move : Captures {
+        int end;  // or one of these
+        int rank;
+        Key key;
+    };
+    static constexpr int CHAIN = -1, LOOP = -2;
+
+    // Bounds of the value; they are on one side of `goal`.
+    Bounds search(int goal) {
+        const int left = graph_.summary().left;
+        Bounds known{-left, left};
+        if (known.decide(goal)) return known;
+        goal += (goal ^ left) & 1;
+        if (!graph_.summary().joints) return ending();
+        const Key key = graph_.key();
+        if (const auto* entry = table_.find(key)) {
+            known = entry->bounds();
+            if (known.decide(goal)) return known;
+        }
+        if (nodes_ == pause_) pause();
+        const std::uint64_t began = nodes_++;
+        const int first = used_moves_;
+        if (++depth_ > MOST_DEPTH || first + graph_.most_strings() + MOST_LISTED > MOST_MOVES)
+            throw Stopped{};
+        known = best_of_moves(goal, left).within(known).of_parity(left);
+        used_moves_ = first;
+        --depth_;
+        table_.store(key, known, nodes_ - began);
+        return known;
+    }
+
+    void pause() {
+        if (nodes_ >= most_nodes_ || (stop_ && stop_())) throw Stopped{};
+        pause_ = std::min(nodes_ + NODES_BETWEEN_STOPS, most_nodes_);
+    }
+
+    Bounds best_of_moves(int goal, int left) {
+        const Graph::Mark here = graph_.mark();
+        Move* const moves = &moves_[used_moves_];
+        const int size = list_moves(moves);
+        // What the table knows of the children comes before any of them is searched. It is asked
+        // a few children late, when the memory has had time to answer.
+        int kept = 0, most = -left;
+        for (int i = 0; i < size + LAG; ++i) {
+            if (i < size) look_ahead(moves[i], here);
+            if (i < LAG) continue;
+            const Move move = moves[i - LAG];
+            const Bounds known = -move.bounds(known_of(move.key, left - move.taken));
+            if (known.least >= goal) return {known.least, left};
+            if (known.most < goal)
+                most = std::max(most, known.most);
+            else
+                moves[kept++] = move;
+        }
+        std::sort(moves, moves + kept,
+                  [](const Move& a, const Move& b) { return a.rank < b.rank; });
+        used_moves_ += kept;
+        for (int i = 0; i < kept; ++i) {
+            play(moves[i]);
+            const Bounds found = -search(moves[i], 1 - goal);
+            graph_.undo(here);
+            if (found.least >= goal) return {found.least, left};
+            most = std::max(most, found.most);
+        }
+        return {-left, most};
+    }
+
+    // Finds out what a move leads to, and has the table's answer on its way.
+    void look_ahead(Move& move, const Graph::Mark& here) {
+        play(move);
+        move.key = graph_.key();
+        table_.prefetch(move.key);
+        graph_.undo(here);
+    }
+
+    Bounds known_of(const Key& key, int left) const {
+        const auto* entry = table_.find(key);
+        return entry ? entry->bounds() : Bounds{-left, left};
+    }
+
+    // Leaves the graph as it is when the move was made and all was captured.
+    void play(Move& move) {
+        if (move.end == CHAIN)
+            graph_.open_chain(move.taken);
+        else if (move.end == LOOP)
+            graph_.open_loop(move.taken);
+        else
+            move.taken = graph_.cut(move.end);
+    }
+
+    // The moves worth a look. Of each string one edge stands for all: whichever is drawn, the rest
+    // is the same. In a chain of two it is the middle one, which leaves the opponent no choice
+    // (Berlekamp's hard-hearted handout). A string without boxes is a neutral edge.
+    //
+    // Of the isolated chains of three or more only a shortest is opened, of the isolated loops
+    // only a shortest, of chains of one and of two any: a box more in an isolated chain or loop
+    // changes the value of any position by at most one (induction over the moves), so who opens
+    // the shorter loses nothing (Buzzard & Ciere for positions of nothing else).
+    int list_moves(Move* moves) const {
+        int size = 0;
+        const auto add = [&](int end, int length, int handover) {
+            const int rank = (length < 3 ? -LATE : LATE) + length;
+            moves[size++] = {{length, handover}, end, rank, {}};
+        };
+        graph_.each_string([&](int end, int length) {
+            if (length)
+                add(end, length, length > 2 ? 2 : 0);
+            else
+                moves[size++] = {{0, 0}, end, graph_.late(end), {}};
+        });
+        for (const int length : {1, 2})
+            if (graph_.chains(length)) add(CHAIN, length, 0);
+        if (graph_.summary().long_chains) add(CHAIN, graph_.shortest_chain(), 2);
+        if (graph_.summary().loops) add(LOOP, graph_.shortest_loop(), 4);
+        return size;
+    }
+
+    // The value when only chains and loops are left. To open a shortest chain or a shortest loop
+    // is best (Buzzard & Ciere), so the positions that can come up differ by how many of each were
+    // opened. With r the value of the rest, opening a chain of one is worth -(1 + r), of two in
+    // the middle -(2 + r), of n -(n - 2 + |2 + r|), a loop -(n - 4 + |4 + r|).
+    Bounds ending() const {
+        values_.assign(graph_.summary().loops + 1, 0);  // for the longest 0, 1 ... loops
+        open_loops(0);
+        for (int length = graph_.longest(); length > 0; --length)
+            for (int chain = 0; chain < graph_.chains(length); ++chain) open_loops(length);
+        return {values_.back(), values_.back()};
+    }
+
+    // Adds a chain, if its length isn't 0, to what `values_` are about.
+    void open_loops(int chain) const {
+        if (chain) values_[0] = open_chain(chain, values_[0]);
+        std::size_t i = 1;
+        for (int length = graph_.longest(); i < values_.size(); --length)
+            for (int loop = 0; loop < graph_.loops(length); ++loop, ++i) {
+                const int opened = 4 - length - std::abs(4 + values_[i - 1]);
+                values_[i] = chain ? std::max(open_chain(chain, values_[i]), opened) : opened;
+            }
+    }
+
+    static int open_chain(int length, int r) {
+        return length < 3 ? -(length + r) : 2 - length - std::abs(2 + r);
+    }
+
+    Graph graph_;
+    Table table_;
+    Stop stop_;
+    std::uint64_t nodes_ = 0, pause_ = 0, most_nodes_ = 0;
+    int depth_ = 0;
+    // The moves of all positions that are being searched, one list behind the other.
+    int used_moves_ = 0;
+    std::unique_ptr<Move[]> moves_;
+    mutable std::vector<int> values_;
+};
+
+}  // namespace kernel
