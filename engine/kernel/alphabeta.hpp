@@ -58,7 +58,7 @@ class AlphaBeta {
 
   private:
     static constexpr int LATE = 2'000'000'000;  // beyond the rank of any edge
-    static constexpr std::uint64_t NODES_BETWEEN_STOPS = 4096;
+    static constexpr std::uint64_t NODES_BETWEEN_STOPS = 1024;
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
     static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;

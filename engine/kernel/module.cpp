@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "search.hpp"
+#include "tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,6 +45,26 @@ template <class Word> Word from_python(const nb::int_& set) {
     return word;
 }
 
+// Exact search as what a tree asks.
+template <class Word> class Foresight : public kernel::Oracle {
+  public:
+    explicit Foresight(Search<Word>& search) : search_(search) {}
+
+    std::optional<bool> reaches(const kernel::Field& field, int goal, std::uint64_t most_nodes,
+                                std::uint64_t& nodes) override {
+        Word undrawn{};
+        for (int edge = 0; edge < field.edges(); ++edge)
+            if (!field.is_drawn(edge)) undrawn |= kernel::single<Word>(edge);
+        const kernel::Bounds bounds = search_.bounded(undrawn, goal, most_nodes);
+        nodes = search_.nodes();
+        if (!bounds.decide(goal)) return std::nullopt;
+        return bounds.least >= goal;
+    }
+
+  private:
+    Search<Word>& search_;
+};
+
 // One board's search behind one type.
 class Solver {
     // What `with(search, undrawn)` gives, which runs alone and without the interpreter's lock.
@@ -58,7 +79,7 @@ class Solver {
     }
 
   public:
-    Solver(int rows, int cols, std::size_t table_bytes) {
+    Solver(int rows, int cols, std::size_t table_bytes) : rows_(rows), cols_(cols) {
         if (rows < 1 || cols < 1) throw nb::value_error("a board is at least 1×1");
         if (2LL * rows * cols + rows + cols > MOST_EDGES)
             throw nb::value_error("the kernel's boards have at most 2048 edges");
@@ -85,6 +106,23 @@ class Solver {
         return nb::make_tuple(value.least, value.most, nodes);
     }
 
+    nb::list grow(const nb::int_& drawn, const std::vector<int>& scores, int handover,
+                  std::uint64_t playouts, std::uint64_t seed, const nb::object& stop) {
+        const auto ask = asking(stop);
+        const std::vector<kernel::Judged> found = searched(drawn, [&](auto& search, auto undrawn) {
+            Foresight foresight(search);
+            kernel::Tree tree(rows_, cols_, scores, &foresight);
+            std::vector<int> edges;
+            for (auto set = search.edges() & ~undrawn; set; set = kernel::without_first(set))
+                edges.push_back(kernel::lowest(set));
+            return tree.grow(edges, handover, playouts, seed, ask);
+        });
+        nb::list judged;
+        for (const auto& each : found)
+            judged.append(nb::make_tuple(each.edge, each.visits, each.share, each.boxes));
+        return judged;
+    }
+
     std::size_t table_bytes() const {
         return std::visit([](auto& search) { return search->table_bytes(); }, search_);
     }
@@ -98,6 +136,7 @@ class Solver {
         };
     }
 
+    int rows_, cols_;
     std::mutex mutex_;
     AnySearch search_;
 };
@@ -111,5 +150,7 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("table_bytes", &Solver::table_bytes)
         .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
              "stop"_a.none())
-        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a);
+        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a)
+        .def("grow", &Solver::grow, "drawn"_a, "scores"_a, "declined"_a, "playouts"_a, "seed"_a,
+             "stop"_a.none());
 }

@@ -21,9 +21,13 @@ class Limit:
     def __post_init__(self) -> None:
         object.__setattr__(self, "began_s", self.clock())
 
+    def left_s(self) -> float:
+        """The seconds that are left; negative when the time is up."""
+        return self.began_s + self.budget_s - self.clock()
+
     def expired(self) -> bool:
         """Whether the time is up: the bot gives the best move that it has."""
-        return self.clock() - self.began_s >= self.budget_s
+        return self.left_s() <= 0
 
 
 class Bot(Protocol):

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 from boxroom_engine.bots.careless import Careless
 from boxroom_engine.bots.chain import Chain
+from boxroom_engine.bots.expert import Expert
 from boxroom_engine.bots.greedy import Greedy
 from boxroom_engine.bots.minimax import Minimax
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
@@ -14,7 +15,7 @@ from boxroom_engine.bots.uniform import Uniform
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind
 
-_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy(), Chain(), Minimax())
+_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy(), Chain(), Minimax(), Expert())
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
 """The bots in the order in which they are offered: by strength, the weakest first."""

@@ -12,3 +12,12 @@ class Solver:
         self, drawn: int, moves: bool, first_goal: int | None, stop: Callable[[], bool] | None
     ) -> tuple[int, int, list[int], int, bool]: ...
     def bounded(self, drawn: int, goal: int, most_nodes: int) -> tuple[int, int, int]: ...
+    def grow(
+        self,
+        drawn: int,
+        scores: list[int],
+        declined: int,
+        playouts: int,
+        seed: int,
+        stop: Callable[[], bool] | None,
+    ) -> list[tuple[int, int, list[float], list[float]]]: ...

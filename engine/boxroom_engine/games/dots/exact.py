@@ -1,5 +1,8 @@
 """The solver to use: the kernel in C++ where it could be built, else its twin in Python."""
 
+from collections.abc import Sequence
+
+from boxroom_engine.games.dots.grown import Branch, Taking
 from boxroom_engine.games.dots.solved import Solved, Solver, Stop
 from boxroom_engine.games.dots.twin import Twin
 from boxroom_engine.games.protocol import Move
@@ -52,7 +55,7 @@ class Kernel:
         first_goal: int | None = None,
         stop: Stop | None = None,
     ) -> Solved:
-        """See `Solver`. `stop` is asked every 4,096 nodes, about a hundred times a second."""
+        """See `Solver`. `stop` is asked every 1,024 nodes, some hundred times a second."""
         least, most, best, nodes, exact = self._solver.solve(drawn, moves, first_goal, stop)
         return Solved(least, most, tuple(map(Move, best)), nodes, exact)
 
@@ -60,3 +63,20 @@ class Kernel:
         """See `Solver`."""
         least, most, nodes = self._solver.bounded(drawn, goal, most_nodes)
         return Solved(least, most, (), nodes, exact=least >= goal or most < goal)
+
+    def grow(
+        self,
+        drawn: int,
+        scores: Sequence[int],
+        *,
+        declined: int,
+        playouts: int,
+        seed: int,
+        stop: Stop | None = None,
+    ) -> tuple[Branch, ...]:
+        """See `Solver`."""
+        found = self._solver.grow(drawn, list(scores), declined, playouts, seed, stop)
+        return tuple(
+            Branch(Move(edge) if edge >= 0 else Taking(edge), visits, tuple(shares), tuple(boxes))
+            for edge, visits, shares, boxes in found
+        )

@@ -1,9 +1,10 @@
 """What a solver of Dots and Boxes finds out, and what it is to those who ask it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from boxroom_engine.games.dots.grown import Branch
 from boxroom_engine.games.protocol import Move
 
 Stop = Callable[[], bool]
@@ -70,4 +71,30 @@ class Solver(Protocol):
 
         It is at least `goal` if `least` is, and less if `most` is; otherwise neither is known,
         and `exact` is false. No moves are looked for. What was learnt serves later calls.
+        """
+
+    def grow(
+        self,
+        drawn: int,
+        scores: Sequence[int],
+        *,
+        declined: int,
+        playouts: int,
+        seed: int,
+        stop: Stop | None = None,
+    ) -> tuple[Branch, ...]:
+        """What a tree of playouts says of the ways to go on, for any number of players.
+
+        Args:
+            drawn: as for `solve`. All that is on offer is taken first, by the player to move.
+            scores: boxes so far, in turn order, the player to move first; two or more.
+            declined: how many of the boxes on offer, 2 or 4, can be left to the next player; 0 if
+                none. If it isn't 0 the ways to go on are those of `Taking`.
+            playouts: at most so many.
+            seed: of the random numbers, 64 bits.
+            stop: asked every 16 playouts.
+
+        Returns:
+            The ways that were tried, at least one. With the same arguments they are the same, but
+            for two players they also depend on what this solver has learnt before.
         """

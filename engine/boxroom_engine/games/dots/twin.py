@@ -11,14 +11,17 @@ least some `goal`. The sources of the prunings:
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
+from boxroom_engine.games.dots.field import Field
 from boxroom_engine.games.dots.grid import Border, grid_of, select
+from boxroom_engine.games.dots.grown import Branch
 from boxroom_engine.games.dots.solved import Solved, Stop
 from boxroom_engine.games.dots.symmetry import Symmetry
+from boxroom_engine.games.dots.tree import Tree
 from boxroom_engine.games.protocol import Move
 
 _ENTRY_BYTES = 256
@@ -148,6 +151,25 @@ class Twin:
         except _Stopped:
             return found.solved(exact=False)
         return found.solved(exact=True)
+
+    def grow(
+        self,
+        drawn: int,
+        scores: Sequence[int],
+        *,
+        declined: int,
+        playouts: int,
+        seed: int,
+        stop: Stop | None = None,
+    ) -> tuple[Branch, ...]:
+        """See `Solver`."""
+        edges = select(self._grid.moves, drawn)
+        tree = Tree(self._grid, scores, self._foresee)
+        return tree.grow(edges, declined, playouts, seed, stop)
+
+    def _foresee(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
+        found = self.bounded(self._grid.all_drawn & ~field.undrawn(), goal, most_nodes)
+        return (found.least >= goal if found.exact else None), found.nodes
 
     def _find_value(self, undrawn: int, first_goal: int | None) -> None:
         """The value has the parity of the boxes that are left, so the window steps by two."""

@@ -241,7 +241,7 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     stopped = solver.solve(0, stop=stop_after(5))
     assert not stopped.exact
     assert stopped.least <= 0 <= stopped.most
-    assert stopped.nodes == 6 * 4096
+    assert stopped.nodes == 6 * 1024
     grid, rng = grid_of(3, 4, Border.NONE), random.Random(8)
     for _ in range(50):
         drawn = sum(grid.bits[edge] for edge in rng.sample(grid.moves, 14))

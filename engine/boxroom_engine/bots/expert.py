@@ -1,0 +1,85 @@
+"""The strongest bot: it knows what can be known in its time, and judges the rest by trying it out.
+
+What a seat wants is, in this order, as large a share in the win as it can get (with `n` joint
+winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by this::
+
+    is something on offer that it costs nothing to take?   yes: take it
+           no
+    two in play, and little enough undecided?              yes: exact play, if it ends in time or
+           no                                                   has at least found a way to win
+    the best of a tree of what may be played
+
+To take a box that nothing speaks against is best for two (see `offers`). For three it can be wrong,
+in a position of thousands.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from boxroom_engine.bots.offers import offer_in
+from boxroom_engine.bots.options import BotOption, DecimalOption, Value
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.bots.thinking import scores_in_play, think
+from boxroom_engine.games.dots import KIND, Position
+from boxroom_engine.games.dots.structure import degrees
+from boxroom_engine.games.protocol import GameKind, Move, State
+
+_TIME = DecimalOption("time", "seconds for a move, at most", default=0.5, least=0.01, most=3600)
+
+_MOST_UNDECIDED = 54
+"""With more undrawn sides around joints than this, exact play hardly ever ends in a second."""
+
+_EXACT_PART = 0.7
+"""The part of its time after which exact play is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expert:
+    """`expert`: as good as it can be in the time that it has."""
+
+    time_s: float = _TIME.default
+
+    name = "expert"
+    strength = 5
+    description = "knows what can be known in its time, and judges the rest"
+    options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "Expert":
+        """The one with this `time`."""
+        return Expert(float(chosen[_TIME.name]))
+
+    def supports(self, kind: GameKind) -> bool:
+        """Dots and Boxes alone."""
+        return kind == KIND
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """The best move that it finds in its time, or before `limit` expires."""
+        assert isinstance(state, Position)
+        offer = offer_in(state)
+        if offer is not None and offer.decline is None:
+            return offer.take
+        if len(state.legal_moves()) == 1:
+            return state.legal_moves()[0]
+        whole = Limit(min(self.time_s, limit.left_s()), limit.clock)
+        exact = Limit(whole.budget_s * _EXACT_PART, limit.clock)
+        return _exact_move(state, exact) or think(state, whole.expired, rng)[0].move
+
+
+def _exact_move(position: Position, limit: Limit) -> Move | None:
+    """A best move, or at least one that wins for certain; None if there is no telling in time."""
+    scores, grid = scores_in_play(position), position.game.grid
+    if len(scores) != 2 or _undecided(position) > _MOST_UNDECIDED:
+        return None
+    goal = scores[1] - scores[0] + 1
+    solver = kept_solver(grid.rows, grid.cols)
+    solved = solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
+    is_enough = solved.exact or solved.least >= goal
+    return solved.best_moves[0] if is_enough and solved.best_moves else None
+
+
+def _undecided(position: Position) -> int:
+    """The undrawn sides of boxes of degree three and four: how much there is to find out."""
+    return sum(degree for degree in degrees(position) if degree > 2)

@@ -1,0 +1,88 @@
+"""What a position comes to as far as a player can tell in the time that there is.
+
+Not exact play, which is `games.dots.exact`, but a tree of what may be played, for any number of
+players on any board (see engine/kernel/tree.hpp), asked about a whole position.
+"""
+
+import random
+from dataclasses import dataclass, replace
+
+from boxroom_engine.bots.offers import Offer, offer_in
+from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.games.dots.grown import Branch, Taking
+from boxroom_engine.games.dots.solved import Stop
+from boxroom_engine.games.dots.state import Position
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.turns import seat_after
+
+MOST_PLAYOUTS = 1 << 40
+"""More than there is ever time for: the time ends a tree, or that it is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move, and what is expected of it for the seat to move."""
+
+    move: Move
+    visits: int
+    share: float
+    """The part of the win, 0 to 1; see `Branch.shares`."""
+    margin: float
+    """The boxes from here on less those of the best other seat in play."""
+
+    @property
+    def preference(self) -> tuple[bool, int, float]:
+        """The greatest is best: a certain win, else the most tried."""
+        return self.share == 1.0, self.visits, self.margin
+
+
+def think(
+    position: Position, stop: Stop, rng: random.Random, playouts: int = MOST_PLAYOUTS
+) -> list[Thought]:
+    """The moves worth a thought in a position that isn't over, the best first; at least one.
+
+    What is on offer and costs nothing to take isn't thought about: then there is only that move.
+
+    Args:
+        position: any that isn't over.
+        stop: asked every 16 playouts whether to come to an end.
+        rng: gives the seed; the same one and as many playouts give the same thoughts of a solver
+            that has learnt the same.
+        playouts: at most so many.
+    """
+    offer, grid = offer_in(position), position.game.grid
+    branches = kept_solver(grid.rows, grid.cols).grow(
+        position.edges,
+        scores_in_play(position),
+        declined=0 if offer is None else offer.declined or 0,
+        playouts=playouts,
+        seed=rng.getrandbits(64),
+        stop=stop,
+    )
+    thoughts = [_thought(branch, offer) for branch in branches]
+    thoughts.sort(key=lambda thought: thought.preference, reverse=True)
+    if offer is None or offer.decline is not None:
+        return thoughts
+    if not thoughts:  # to take it ends the game
+        return [Thought(offer.take, 0, 0.0, float(offer.boxes))]
+    return [replace(thoughts[0], move=offer.take)]
+
+
+def scores_in_play(position: Position) -> tuple[int, ...]:
+    """The boxes of each seat that hasn't withdrawn, in turn order, the seat to move first."""
+    assert position.to_move is not None
+    in_play = [position.to_move]
+    seats, withdrawn = position.game.seats, position.withdrawn
+    while (seat := seat_after(in_play[-1], seats, withdrawn)) != in_play[0]:
+        in_play.append(seat)
+    return tuple(position.scores[seat] for seat in in_play)
+
+
+def _thought(branch: Branch, offer: Offer | None) -> Thought:
+    own, *others = branch.boxes
+    move = branch.move
+    if isinstance(move, Taking):
+        assert offer is not None
+        declined = offer.decline if move is Taking.ALL_BUT_LAST else None
+        move = offer.take if declined is None else declined
+    return Thought(move, branch.visits, branch.shares[0], own - max(others))
