@@ -378,7 +378,7 @@ class RoomHost:
         pace_s = self._pace_s if turn.by is By.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
-            move = await self._bots.choose(bot, state)
+            move = await self._bots.choose(self.room.code, bot, state)
             await pace
             return move
         finally:
@@ -424,6 +424,7 @@ class RoomHost:
         for waiting in (self._timer, self._expiry):
             if waiting is not None:
                 waiting.cancel()
+        self._bots.release(self.room.code)
         await self._log.forget(self.room.code)
 
 
