@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from boxroom_engine.room.events import By
-from boxroom_engine.room.room import ChatTo, Settings
+from boxroom_engine.room.room import ChatTo, RequestedSettings, Settings
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Grows with every command that a member gives in a room, over all its connections."""
@@ -84,7 +84,7 @@ class Start(MemberCommand, frozen=True, tag="start"):
 class Configure(MemberCommand, frozen=True, tag="configure"):
     """Host: play something else, or otherwise; all settings at once."""
 
-    settings: Settings
+    settings: RequestedSettings
 
 
 class SeatBot(MemberCommand, frozen=True, tag="seat_bot"):

@@ -7,13 +7,13 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.refusal import Refused
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import Phase, Room, granted
 from boxroom_engine.room.settings import check_settings
 
 
 def configure(draft: Draft, command: cmd.Configure) -> None:
     """Other settings; nobody loses a seat by them."""
-    room, settings = draft.room, command.settings
+    room, settings = draft.room, granted(command.settings)
     if settings.private != room.settings.private:
         raise Refused("bad_option", "whether a room is private is chosen when it is made")
     check_settings(settings, draft.house)

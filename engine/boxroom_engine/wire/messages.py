@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
-from boxroom_engine.room.room import Audience, Settings
+from boxroom_engine.room.room import Audience, RequestedSettings, Settings
 from boxroom_engine.room.view import Snapshot
 
 PROTOCOL = 1
@@ -60,7 +60,7 @@ class CreateRoom(Request, frozen=True, tag="create_room"):
     """
 
     token: Token
-    settings: Settings = Settings()
+    settings: RequestedSettings = RequestedSettings()
     room: RoomName | None = None
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     watch: bool = False

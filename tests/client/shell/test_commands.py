@@ -28,7 +28,7 @@ from boxroom_client.shell.intents import (
 from boxroom_client.shell.scene import Scene
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, OnDrop, Settings
+from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
 
 
 def waiting() -> HostedRoom:
@@ -125,7 +125,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     ],
 )
 def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
-    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, settings))
+    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
 @pytest.mark.parametrize(
