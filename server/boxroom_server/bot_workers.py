@@ -43,12 +43,18 @@ class BotWorkers:
     async def choose(self, room: str, bot: str, state: State) -> Move:
         """A legal move in `state`, by `bot` if it answers in time, or any."""
         try:
-            return await self._ask(room, bot, state)
+            return await self.ask(room, bot, state)
         except Exception as error:
             logger.warning("bot %s gave no move (%r): a random one is played", bot, error)
             return self._rng.choice(state.legal_moves())
 
-    async def _ask(self, room: str, bot: str, state: State) -> Move:
+    async def ask(self, room: str, bot: str, state: State) -> Move:
+        """A legal move of `bot` in `state`.
+
+        Raises:
+            BotFailed, TimeoutError, EOFError, OSError: see `Lane`.
+            MoveError: its move isn't legal.
+        """
         lane = self._lane_for(room, bot)
         move = await lane.choose(bot, state, self._rng.getrandbits(64))
         state.play(move)

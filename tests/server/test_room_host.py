@@ -344,7 +344,9 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
     await done(host, asked(3, "Ada", "Start"))
     await end
     assert host.room.phase is Phase.OVER
+    assert list(bots._lane_of) == ["attic"]
     await host.close()
+    assert not bots._lane_of
     await bots.stop()
 
 

@@ -60,6 +60,17 @@ class Play(MemberCommand, frozen=True, tag="play"):
     game: GameNumber | None = None
 
 
+class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
+    """Ask for a good move for `seat`, in the position with this `ply` of game number `game`.
+
+    That it is done means that a bot thinks about it. The move comes later, as a `Hint`.
+    """
+
+    seat: SeatNumber
+    ply: Ply
+    game: GameNumber | None = None
+
+
 class Resign(MemberCommand, frozen=True, tag="resign"):
     """Give up the game for one of one's seats."""
 
@@ -123,6 +134,7 @@ AnyMemberCommand = (
     | Sit
     | Stand
     | Play
+    | AskHint
     | Resign
     | Rematch
     | Say

@@ -74,6 +74,8 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     on_drop: OnDrop = OnDrop.BOT
     private: bool = False
     """Not listed, and a password is needed to come in."""
+    hints: bool = False
+    """Whether players may ask for a hint."""
 
     def make_game(self) -> Game:
         """The game that these settings name.

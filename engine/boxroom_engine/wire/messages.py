@@ -171,6 +171,19 @@ class Thinking(Struct, frozen=True, gc=False, tag="thinking"):
     bot: str
 
 
+class Hint(Struct, frozen=True, gc=False, tag="hint"):
+    """What `bot` would play for `seat` in the position with this `ply` of game number `game`.
+
+    For whoever asked, and nobody else. Not history: it has no number.
+    """
+
+    seat: int
+    move: str
+    ply: int
+    game: int
+    bot: str
+
+
 class Notice(Struct, frozen=True, gc=False, tag="notice"):
     """Something to know that isn't history, such as a server that is about to stop."""
 
@@ -178,4 +191,6 @@ class Notice(Struct, frozen=True, gc=False, tag="notice"):
     message: str
 
 
-ServerMessage = Welcome | Done | Refused | Rooms | InRoom | Resumed | Events | Thinking | Notice
+ServerMessage = (
+    Welcome | Done | Refused | Rooms | InRoom | Resumed | Events | Thinking | Hint | Notice
+)
