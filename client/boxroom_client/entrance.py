@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from boxroom_client.mirror import Mirror
-from boxroom_engine.room.room import Settings
+from boxroom_engine.room.room import RequestedSettings, Settings
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom
 
 
@@ -54,7 +54,7 @@ def request_to_enter(
             return CreateRoom(
                 request_id,
                 token,
-                entrance.settings,
+                RequestedSettings.of(entrance.settings),
                 entrance.room,
                 entrance.password,
                 entrance.watch,

@@ -62,6 +62,17 @@ class BotThinks:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """What `bot` would play for us in `seat`, in the position with this `ply` of game `game`."""
+
+    seat: int
+    move: str
+    ply: int
+    game: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Something that the server wants known, such as that it is about to stop."""
 
@@ -82,4 +93,6 @@ class Finished:
     message: str
 
 
-Happening = Entered | Happened | Lost | Back | Silent | Heard | BotThinks | Noticed | Finished
+Happening = (
+    Entered | Happened | Lost | Back | Silent | Heard | BotThinks | Hinted | Noticed | Finished
+)

@@ -11,7 +11,7 @@ from typing import assert_never
 from boxroom_client.backlog import Backlog
 from boxroom_client.entrance import Entrance, request_to_enter
 from boxroom_client.errors import Garbled
-from boxroom_client.happenings import BotThinks, Finished, Noticed
+from boxroom_client.happenings import BotThinks, Finished, Hinted, Noticed
 from boxroom_client.mirror import Mirror
 from boxroom_client.unanswered import TOO_FAST, Answer, Unanswered
 from boxroom_engine.room.commands import Leave
@@ -19,6 +19,7 @@ from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
     Events,
+    Hint,
     InRoom,
     JoinRoom,
     Notice,
@@ -73,6 +74,9 @@ class Presence:
                 self.unanswered.resume(message.last_id)
             case Thinking():
                 self.backlog.put(BotThinks(message.seat, message.bot))
+            case Hint():
+                hint = Hinted(message.seat, message.move, message.ply, message.game, message.bot)
+                self.backlog.put(hint)
             case Notice():
                 self.backlog.put(Noticed(message.code, message.message))
             case Welcome():

@@ -1,137 +1,81 @@
-"""Processes in which bots think, each move under a hard limit.
+"""Which process a bot's move is asked of, and the move that is played when none comes.
 
-A bot that hangs is killed with its process, a process that dies is replaced, and in either
-case there is a move all the same: a legal one at random. Should the pool itself break, which
-it does when a process dies that had nothing to do, there is a new one for the next move.
+Bots think in *lanes* of one process each. A room keeps its lane as long as it lives, because a
+bot may keep tables of positions in its process; they are of use to every room that shares them,
+so memory is that of the lanes, however many rooms there are. Bots that only look at the board
+have a lane of their own: they would wait a hundred times as long as they take behind others
+that think.
 """
 
-import asyncio
 import logging
-import operator
 import random
-import signal
-import time
-from collections.abc import Callable
-from multiprocessing import get_context, resource_tracker
-from traceback import format_exception_only
 
-from pebble import ProcessPool
-
-from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.room.house import bot_kind
+from boxroom_server.bot_process import Choose, choose_move
+from boxroom_server.lane import Lane
 
 logger = logging.getLogger(__name__)
 
-GRACE_S = 0.5
-"""How long after its limit a bot that doesn't stop by itself is killed."""
-
-START_S = 10.0
-"""How long after that the pool counts as broken: a process may still have to start or end."""
-
-MOST_REASON_CHARS = 500
-
-Choose = Callable[[str, State, float, int], Move]
-"""What a process runs: the name of a bot, a state, a limit in seconds, a seed."""
-
-
-def choose_move(bot: str, state: State, limit_s: float, seed: int) -> Move:
-    """The move of the bot called `bot`."""
-    return bot_of(bot).choose(state, Limit(limit_s, time.monotonic), random.Random(seed))
+QUICK = frozenset({"random", "careless", "greedy"})
+"""Bots that look no further than the next move; it takes them milliseconds."""
 
 
 class BotWorkers:
-    """A pool of processes; it starts with the first move that is asked for, or to warm up."""
+    """`workers` lanes for bots that think up to `limit_s` for a move, and one for the others.
+
+    A process starts with the first move that is asked of its lane, or to warm up.
+    """
 
     def __init__(
         self, workers: int, limit_s: float, rng: random.Random, choose: Choose = choose_move
     ) -> None:
-        self._workers = workers
-        self._limit_s = limit_s
         self._rng = rng
-        self._choose = choose
-        self._a_worker = asyncio.Semaphore(workers)
-        self._pool: ProcessPool | None = None
-        self._waking: asyncio.Future[None] | None = None
+        self._quick = Lane(limit_s, choose)
+        self._lanes = tuple(Lane(limit_s, choose) for _ in range(workers))
+        self._lane_of: dict[str, Lane] = {}
 
     def warm_up(self) -> None:
-        """Start a process now, so that the first move needn't wait for one."""
-        if self._pool is None:
-            self._pool = self._new_pool()
-            self._waking = asyncio.wrap_future(self._pool.schedule(_wake))
+        """Start a process of either kind, so that the first move needn't wait for one."""
+        self._quick.warm_up()
+        self._lanes[0].warm_up()
 
-    async def choose(self, bot: str, state: State) -> Move:
-        """A legal move in `state`, by `bot` if it answers in time."""
+    async def choose(self, room: str, bot: str, state: State) -> Move:
+        """A legal move in `state`, by `bot` if it answers in time, or any."""
         try:
-            move = await self._ask(bot, state)
-            state.play(move)
+            return await self.ask(room, bot, state)
         except Exception as error:
             logger.warning("bot %s gave no move (%r): a random one is played", bot, error)
             return self._rng.choice(state.legal_moves())
+
+    async def ask(self, room: str, bot: str, state: State) -> Move:
+        """A legal move of `bot` in `state`.
+
+        Raises:
+            BotFailed, TimeoutError, EOFError, OSError: see `Lane`.
+            MoveError: its move isn't legal.
+        """
+        lane = self._lane_for(room, bot)
+        move = await lane.choose(bot, state, self._rng.getrandbits(64))
+        state.play(move)
         return move
 
-    async def _ask(self, bot: str, state: State) -> Move:
-        # No more than there are workers at once, so that the wait for an answer has an end.
-        async with self._a_worker:
-            if self._pool is not None and not self._pool.active:
-                await self.stop()
-            if self._pool is None:
-                self._pool = self._new_pool()
-            pool = self._pool
-            future = pool.schedule(
-                _in_worker,
-                args=(self._choose, bot, state, self._limit_s, self._rng.getrandbits(64)),
-                timeout=self._limit_s + GRACE_S,  # from when a worker begins with it
-            )
-            try:
-                async with asyncio.timeout(self._limit_s + GRACE_S + START_S) as waiting:
-                    return Move(await asyncio.wrap_future(future))
-            finally:
-                if waiting.expired():
-                    await self._end(pool)
+    def _lane_for(self, room: str, bot: str) -> Lane:
+        if bot_kind(bot) in QUICK:
+            return self._quick
+        if room not in self._lane_of:
+            lane = min(self._lanes, key=lambda lane: (lane.rooms, lane.waiting))
+            lane.rooms += 1
+            self._lane_of[room] = lane
+        return self._lane_of[room]
 
-    def _new_pool(self) -> ProcessPool:
-        # A fork would copy the event loop and the sockets.
-        pool = ProcessPool(max_workers=self._workers, context=get_context("spawn"))
-        # Ctrl-C in a terminal goes to every process, and the server decides what it means. Its
-        # processes, and the threads that start them, inherit from here that they don't hear it.
-        resource_tracker.ensure_running()  # starting later, it would unblock the signal
-        signals = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            assert pool.active  # to ask is to start it
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-        return pool
+    def release(self, room: str) -> None:
+        """The room called `room` has come to its end."""
+        lane = self._lane_of.pop(room, None)
+        if lane is not None:
+            lane.rooms -= 1
 
     async def stop(self) -> None:
         """End the processes, whatever they do."""
-        if self._waking is not None:
-            # A pool that is stopped while it starts processes loses one of them, which
-            # complains when it finds its semaphores gone. To start one takes half a second.
-            await asyncio.wait([self._waking], timeout=START_S)
-            self._waking = None
-        if self._pool is not None:
-            await self._end(self._pool)
-
-    async def _end(self, pool: ProcessPool) -> None:
-        if self._pool is pool:
-            self._pool = None
-        pool.stop()  # type: ignore[no-untyped-call]
-        await asyncio.to_thread(pool.join)
-
-
-def _wake() -> None:
-    """Nothing, but to be sent it a process has to have started and imported this module."""
-
-
-def _in_worker(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> int:
-    """Run `choose`; nothing but a number or a RuntimeError goes back.
-
-    The pool raises in the server whatever was raised here, even SystemExit, and breaks at
-    what can't be pickled.
-    """
-    try:
-        return operator.index(choose(bot, state, limit_s, seed))
-    except BaseException as error:
-        reason = "".join(format_exception_only(error)).strip()
-        raise RuntimeError(reason[:MOST_REASON_CHARS]) from None
+        for lane in (self._quick, *self._lanes):
+            await lane.stop()

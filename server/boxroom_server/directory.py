@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
@@ -87,7 +88,7 @@ class Directory:
             return code
         lodging = self._lodge(code, guest.name, request.token, password_hash)
         log_name = f"{self._rng.getrandbits(64):016x}"
-        create = cmd.Create(log_name, guest.name, request.settings, request.watch)
+        create = cmd.Create(log_name, guest.name, granted(request.settings), request.watch)
         outcome = None
         try:
             outcome = await self._enter(lodging, guest, create)

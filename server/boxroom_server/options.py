@@ -58,9 +58,12 @@ class Options:
     empty_room_s: float = field(
         default=3_600.0, metadata={"help": "seconds before a room without people is closed"}
     )
-    bot_s: float = field(default=2.0, metadata={"help": "seconds that a bot may think"})
+    bot_s: float = field(
+        default=2.0, metadata={"help": "seconds that a bot may think, shared when others wait"}
+    )
     bot_workers: int = field(
-        default=2, metadata={"help": "processes in which bots think", "least": 1}
+        default=2,
+        metadata={"help": "processes in which bots think; quick ones have one more", "least": 1},
     )
     pace_s: float = field(
         default=0.3, metadata={"help": "seconds a bot takes at least, so that eyes can follow"}

@@ -15,17 +15,26 @@ from typing import NamedTuple
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
-from boxroom_engine.room.events import By, Entry
+from boxroom_engine.room.events import By, Entry, HintAsked
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import looks_alike, snapshot, view
-from boxroom_engine.wire.messages import CLOSE_REPLACED, Events, InRoom, Resumed, Thinking
+from boxroom_engine.wire.messages import (
+    CLOSE_REPLACED,
+    Events,
+    Hint,
+    InRoom,
+    Notice,
+    Resumed,
+    Thinking,
+)
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.guest import Guest
+from boxroom_server.hints import Hints
 from boxroom_server.outbox import Outgoing
 from boxroom_server.room_log import Conflict, RoomLog
 from boxroom_server.tasks import Tasks
@@ -88,6 +97,7 @@ class RoomHost:
         self._timer: Cancellable | None = None
         self._expiry: Cancellable | None = None
         self._thinking: set[_Turn] = set()
+        self._hints = Hints(bots, house, lambda: self.room, self._tell, self._tasks)
         self._end: asyncio.Task[None] | None = None
         self._unfollow = log.follow(code, self._happened)
         self._expire_if_empty()
@@ -190,6 +200,8 @@ class RoomHost:
             return Refusal("no_such_room", f"there is no room {code} here any more")
         if isinstance(command, cmd.Drop) and command.member in self._guests:
             return self.room.seq  # it came back over another connection
+        if isinstance(command, cmd.Asked) and self._hints.are_coming_for(command):
+            return Refusal("hint_coming", "a bot is thinking about a hint for you already")
         now_ms = self._clock.now_ms()
         events = decide(self.room, command, now_ms, self._house)
         if isinstance(events, Refusal):
@@ -284,6 +296,9 @@ class RoomHost:
                     self._dismiss(guest)
         if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
             self._set_timer()
+        for event in entry.events:
+            if isinstance(event, HintAsked):
+                self._have_advised(Seat(event.seat))
         self._let_bot_think()
 
     def _hand_on(self, entry: Entry) -> None:
@@ -370,6 +385,17 @@ class RoomHost:
             # The person took the seat back, or the timer was early; either may be past again.
             self._see_what_is_due()
 
+    def _have_advised(self, seat: Seat) -> None:
+        """Have a bot think for the person in `seat`, if it is here who has to be told."""
+        member = self.room.seats[seat].member
+        if member in self._guests:
+            self._hints.find(member, seat)
+
+    def _tell(self, member: str, message: Hint | Notice) -> None:
+        """Tell `member` alone, if still here."""
+        if member in self._guests:
+            self._guests[member].outbox.send(Outgoing(message))
+
     async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
         """The move of `bot`, which takes the time that eyes need to follow."""
         thinking = self._clock.call_later(
@@ -378,7 +404,7 @@ class RoomHost:
         pace_s = self._pace_s if turn.by is By.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
-            move = await self._bots.choose(bot, state)
+            move = await self._bots.choose(self.room.code, bot, state)
             await pace
             return move
         finally:
@@ -424,6 +450,7 @@ class RoomHost:
         for waiting in (self._timer, self._expiry):
             if waiting is not None:
                 waiting.cancel()
+        self._bots.release(self.room.code)
         await self._log.forget(self.room.code)
 
 

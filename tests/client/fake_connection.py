@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.errors import Unreachable
-from boxroom_client.happenings import Entered, Happened, Happening
+from boxroom_client.happenings import Entered, Happened, Happening, Hinted
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
@@ -58,6 +58,8 @@ class FakeConnection:
         self.welcome: Welcome | None = WELCOME
         self.rooms: list[RoomListed] | None = []
         """What the server lists; None if it is unreachable."""
+        self.instead_of_hint: Happening | None = None
+        """What Ada is told when she has asked for a hint; None: the hint."""
         self.left = False
         self._hosted = HostedRoom(settings or small(), house=HOUSE, watch=watch, others=others)
         self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
@@ -84,8 +86,17 @@ class FakeConnection:
         assert isinstance(answer, tuple)
         self._happen(answer)
         done = Done(command.id, self._seq)
+        if isinstance(command, cmd.AskHint):
+            self.tell(self.instead_of_hint or self._hint(command))
         self._let_bots_play()
         return done
+
+    def _hint(self, asked: cmd.AskHint) -> Hinted:
+        room = self._hosted.room
+        assert room.state is not None
+        move = bot_of("greedy").choose(room.state, Limit(5.0, lambda: 0.0), self._rng)
+        text = room.state.game.format_move(move)
+        return Hinted(asked.seat, text, asked.ply, room.game_number, "greedy")
 
     async def list_rooms(self) -> Rooms:
         if self.rooms is None:

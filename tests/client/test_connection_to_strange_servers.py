@@ -16,7 +16,16 @@ from boxroom_client import conversation
 from boxroom_client.address import Address
 from boxroom_client.connection import Join, RoomConnection, list_rooms
 from boxroom_client.errors import EntranceRefused, Unreachable
-from boxroom_client.happenings import Back, BotThinks, Entered, Finished, Happened, Lost, Noticed
+from boxroom_client.happenings import (
+    Back,
+    BotThinks,
+    Entered,
+    Finished,
+    Happened,
+    Hinted,
+    Lost,
+    Noticed,
+)
 from boxroom_client.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -30,6 +39,7 @@ from boxroom_engine.wire.messages import (
     ClientMessage,
     Done,
     Events,
+    Hint,
     InRoom,
     JoinRoom,
     ListRooms,
@@ -422,6 +432,7 @@ async def test_what_isnt_history_is_passed_on() -> None:
         await strange.let_in()
         await strange.say(
             Thinking(1, "greedy\x1b[0m"),
+            Hint(0, "h\x1b0", 3, 1, "greedy"),
             Notice("stopping", "the server\u202e is stopping"),
             Done(77, 4),
             Refused(0, "bad_message", "that was no message"),
@@ -434,6 +445,7 @@ async def test_what_isnt_history_is_passed_on() -> None:
         await ears.until(Happened)
         assert ears.heard[1:-1] == [
             BotThinks(1, "greedy[0m"),
+            Hinted(0, "h0", 3, 1, "greedy"),
             Noticed("stopping", "the server is stopping"),
             Noticed("bad_message", "that was no message"),
         ]

@@ -25,6 +25,15 @@ def test_a_piped_game_against_a_bot_is_played_to_the_end() -> None:
     assert played.stderr == ""
 
 
+def test_a_hint_is_given_before_the_next_line_is_read() -> None:
+    arguments = ("play", "--rows", "2", "--cols", "2", "--bot", "greedy", "--plain")
+    played = boxroom(*arguments, typed="/hint\nh0\n")
+    assert played.returncode == 0
+    _, _, answer = played.stdout.partition("> /hint\n")
+    assert " asks for a hint.\n" in answer
+    assert " would play " in answer.partition("> h0")[0]
+
+
 def test_bots_are_watched_to_the_end() -> None:
     played = boxroom("play", "--watch", "--rows", "4", "--cols", "4", "--bot", "greedy,random")
     assert played.returncode == 0

@@ -1,6 +1,6 @@
-"""Bots that misbehave, in the worker processes: a module that they can import.
+"""Bots that misbehave, or tell of their process: a module that the processes can import.
 
-`choose` stands in for `boxroom_server.bot_workers.choose_move`; the bot's name says what it does.
+`choose` stands in for `boxroom_server.bot_process.choose_move`; the bot's name says what it does.
 """
 
 import asyncio
@@ -8,9 +8,13 @@ import os
 import signal
 import sys
 import time
+from itertools import count
 from typing import Any
 
 from boxroom_engine.games.protocol import Move, State
+
+_calls = count()
+"""As a bot's tables, it lives as long as the process."""
 
 
 class Unpicklable:
@@ -72,6 +76,10 @@ def choose(bot: str, state: State, limit_s: float, seed: int) -> Any:
             return Move(10**6)
         case "is unpicklable":
             return Unpicklable()
+        case "counts":  # move number n in the n-th call of this process
+            return state.legal_moves()[next(_calls)]
+        case "tells its limit":  # move number n for n seconds
+            return state.legal_moves()[int(limit_s)]
         case "prints":
             print("this must not spoil what the server prints")
         case _:
@@ -82,6 +90,7 @@ def choose(bot: str, state: State, limit_s: float, seed: int) -> Any:
 BAD = (
     "spins",
     "sleeps",
+    "ignores signals",
     "crashes",
     "exits",
     "is killed",
@@ -96,4 +105,4 @@ BAD = (
     "is off the board",
     "is unpicklable",
 )
-"""All that give no legal move in time, but for one that it takes seconds to get rid of."""
+"""All that give no legal move in time."""

@@ -11,7 +11,8 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Settings
-from boxroom_server.bot_workers import BotWorkers, Choose, choose_move
+from boxroom_server.bot_process import Choose, choose_move
+from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.options import Options
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import MemoryLog

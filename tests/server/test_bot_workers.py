@@ -1,10 +1,8 @@
-"""Bots in processes of their own, and what becomes of those that misbehave."""
+"""Which process a room's bots think in, and what is played for bots that misbehave."""
 
 import asyncio
 import multiprocessing
-import os
 import random
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,11 +11,12 @@ from tests.server import bad_bots
 
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS, make_game
-from boxroom_server.bot_workers import BotWorkers, choose_move
+from boxroom_server.bot_workers import QUICK, BotWorkers
 
 ONE_LOOP = True
 
 STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
+MOVES = STATE.legal_moves()
 
 
 @asynccontextmanager
@@ -27,33 +26,20 @@ async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[B
         yield bots
     finally:
         await bots.stop()
-        assert not [it for it in multiprocessing.active_children() if it.is_alive()]
+        assert not multiprocessing.active_children()
 
 
-async def test_every_bot_plays_every_game_from_beginning_to_end() -> None:
+async def test_every_bot_plays_every_game() -> None:
     bots = BotWorkers(2, 5.0, random.Random(1))
     for kind in KINDS.values():
         for bot in bots_for(kind):
             state = kind.make({}, 2).initial()
             for _ in range(4):
-                state = state.play(await bots.choose(bot, state))
+                state = state.play(await bots.choose("attic", bot, state))
     await bots.stop()
 
 
-def test_the_same_seed_gives_the_same_move() -> None:
-    for bot in ("random", "greedy"):
-        assert choose_move(bot, STATE, 5.0, seed=7) == choose_move(bot, STATE, 5.0, seed=7)
-
-
-async def test_warming_up_starts_what_the_first_move_needs() -> None:
-    async with bad_workers() as bots:
-        bots.warm_up()
-        pool = bots._pool
-        assert pool is not None
-        assert pool.active
-        bots.warm_up()
-        await bots.choose("plays", STATE)
-        assert bots._pool is pool
+# Bots that misbehave
 
 
 @pytest.mark.parametrize("bot", bad_bots.BAD)
@@ -62,88 +48,103 @@ async def test_a_bot_that_gives_no_legal_move_is_replaced_by_chance(
 ) -> None:
     async with bad_workers() as bots:
         for _ in range(2):
-            assert await bots.choose(bot, STATE) in STATE.legal_moves()
+            assert await bots.choose("attic", bot, STATE) in MOVES
             assert bot in caplog.text
             caplog.clear()
-        assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
+        assert await bots.choose("attic", "good", STATE) == MOVES[0]
         assert caplog.text == ""
 
 
 async def test_a_bot_that_nobody_knows_is_replaced_by_chance() -> None:
     bots = BotWorkers(1, 5.0, random.Random(1))
-    assert await bots.choose("deep thought", STATE) in STATE.legal_moves()
+    assert await bots.choose("attic", "deep thought", STATE) in MOVES
     await bots.stop()
-
-
-async def test_what_a_bot_prints_goes_nowhere_near_its_move() -> None:
-    async with bad_workers() as bots:
-        assert await bots.choose("prints", STATE) == STATE.legal_moves()[0]
-
-
-async def test_one_bot_that_hangs_keeps_no_other_from_playing() -> None:
-    async with bad_workers(workers=2, limit_s=30) as bots:
-        hanging = asyncio.ensure_future(bots.choose("sleeps", STATE))
-        for _ in range(5):
-            assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
-        assert not hanging.done()
-        hanging.cancel()
-        await asyncio.wait([hanging])
-        for _ in range(5):
-            assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
 
 
 async def test_many_at_once_all_get_a_move() -> None:
     async with bad_workers(workers=2) as bots:
         names = [*("good",) * 20, "spins", *("good",) * 20, "crashes", *("good",) * 20]
-        moves = await asyncio.gather(*(bots.choose(name, STATE) for name in names))
-        assert set(moves) <= set(STATE.legal_moves())
-        assert moves.count(STATE.legal_moves()[0]) >= 60
+        moves = await asyncio.gather(
+            *(bots.choose(f"room {number % 7}", name, STATE) for number, name in enumerate(names))
+        )
+        assert set(moves) <= set(MOVES)
+        assert moves.count(MOVES[0]) >= 60
 
 
-async def test_a_process_that_dies_with_nothing_to_do_is_no_loss(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async with bad_workers() as bots:
-        assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
-        (worker,) = multiprocessing.active_children()
-        assert worker.pid is not None
-        os.kill(worker.pid, signal.SIGKILL)
-        await asyncio.to_thread(worker.join)
-        for _ in range(3):  # a move may fail until it is noticed, and is played all the same
-            assert await bots.choose("good", STATE) in STATE.legal_moves()
-        caplog.clear()
-        assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
-        assert caplog.text == ""
+# Lanes
 
 
-async def test_a_pool_that_answers_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxroom_server.bot_workers.START_S", 0.0)
-    monkeypatch.setattr("boxroom_server.bot_workers.GRACE_S", 0.0)
-    async with bad_workers(workers=2, limit_s=0.001) as bots:  # no process starts so soon
-        moves = await asyncio.gather(*(bots.choose("good", STATE) for _ in range(4)))
-        assert set(moves) <= set(STATE.legal_moves())
-        assert bots._pool is None
+async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        rooms = ("attic", "cellar", "attic", "attic", "cellar")
+        moves = [await bots.choose(room, "counts", STATE) for room in rooms]
+        assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
 
 
-async def test_stopping_ends_processes_whatever_they_do() -> None:
-    async with bad_workers(workers=2, limit_s=1000) as bots:
-        asking = [asyncio.ensure_future(bots.choose("spins", STATE)) for _ in range(5)]
+async def test_a_new_room_takes_the_lane_with_the_fewest_rooms() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for room in ("attic", "cellar", "hall"):
+            await bots.choose(room, "counts", STATE)  # attic and hall, cellar
+        assert await bots.choose("loft", "counts", STATE) == MOVES[1]  # with cellar
+        bots.release("attic")
+        bots.release("hall")
+        bots.release("nowhere")
+        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # where nobody is now
+
+
+async def test_of_lanes_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
+    async with bad_workers(workers=2, limit_s=1000.0) as bots:
+        for room in ("attic", "cellar"):
+            await bots.choose(room, "counts", STATE)
+        asking = [asyncio.ensure_future(bots.choose("attic", "sleeps", STATE)) for _ in range(2)]
         await asyncio.sleep(0)
+        assert await bots.choose("hall", "counts", STATE) == MOVES[1]
         for task in asking:
             task.cancel()
         await asyncio.wait(asking)
 
 
-async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
-    bots = BotWorkers(1, 1.0, random.Random(1))
-    await bots.stop()
-    await bots.choose("plays", STATE)
-    await bots.stop()
-    await bots.stop()
+async def test_a_process_that_dies_costs_no_other_lane_anything() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for room in ("attic", "cellar"):
+            await bots.choose(room, "counts", STATE)
+        await bots.choose("attic", "crashes", STATE)
+        assert await bots.choose("attic", "counts", STATE) == MOVES[0]
+        assert await bots.choose("cellar", "counts", STATE) == MOVES[1]
 
 
-@pytest.mark.long
-async def test_a_bot_that_ignores_signals_is_killed() -> None:
-    async with bad_workers() as bots:
-        assert await bots.choose("ignores signals", STATE) in STATE.legal_moves()
-        assert await bots.choose("good", STATE) == STATE.legal_moves()[0]
+async def test_five_hundred_rooms_have_no_more_processes_than_there_are_lanes() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for number in range(500):
+            await bots.choose(f"room {number}", "good", STATE)
+            await bots.choose(f"room {number}", "greedy", STATE)
+        assert len(multiprocessing.active_children()) == 3
+
+
+@pytest.mark.parametrize("bot", sorted(QUICK))
+async def test_bots_that_only_look_do_not_wait_for_those_that_think(bot: str) -> None:
+    async with bad_workers(workers=1, limit_s=1000.0) as bots:
+        thinking = asyncio.ensure_future(bots.choose("attic", "sleeps", STATE))
+        for name in (bot, f"{bot}:with=options"):
+            assert await bots.choose("attic", name, STATE) == MOVES[0]
+        assert not thinking.done()
+        thinking.cancel()
+        await asyncio.wait([thinking])
+
+
+async def test_warming_up_starts_one_process_of_either_kind() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        bots.warm_up()
+        warm = set(multiprocessing.active_children())
+        await bots.choose("attic", "good", STATE)
+        await bots.choose("attic", "greedy", STATE)
+        assert set(multiprocessing.active_children()) == warm
+
+
+async def test_stopping_ends_processes_whatever_they_do() -> None:
+    async with bad_workers(workers=2, limit_s=1000.0) as bots:
+        asking = [asyncio.ensure_future(bots.choose("attic", "spins", STATE)) for _ in range(5)]
+        await asyncio.sleep(0)
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)

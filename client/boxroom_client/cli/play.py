@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from boxroom_client.cli.fronts import has_screen, line_front, screen_front
 from boxroom_client.cli.game_argument import add_game, says_which, settings_of
 from boxroom_client.cli.look import add_look, add_theme, resolved_from
@@ -191,7 +193,8 @@ async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
         pace_s=pace_s,
     )
     identity = Identity.make(table.watcher or table.people[0])
-    entrance = Create(table.settings, "home", watch=table.watcher is not None)
+    settings = replace(table.settings, hints=True)  # everybody sits before the same screen
+    entrance = Create(settings, "home", watch=table.watcher is not None)
     try:
         async with (
             serve(options) as server,

@@ -20,6 +20,7 @@ from boxroom_client.happenings import (
     Happened,
     Happening,
     Heard,
+    Hinted,
     Lost,
     Noticed,
     Silent,
@@ -28,6 +29,7 @@ from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.shell import describe
 from boxroom_client.shell import intents as it
+from boxroom_client.shell.advice import advice
 from boxroom_client.shell.commands import parse
 from boxroom_client.shell.doing import Doing
 from boxroom_client.shell.endings import exit_for, last_words
@@ -72,6 +74,7 @@ class LineMode:
         self._moved_on = asyncio.Condition()
         self._is_introduced = False
         self._is_lost = False
+        self._awaits_hint = False
         self._explained = ""
         self._turns = Turns()
         self._typed: asyncio.Queue[it.Intent] = asyncio.Queue()
@@ -113,6 +116,8 @@ class LineMode:
 
     def _tell(self, happening: Happening) -> Exit | None:
         """Say what happened; how it ended, if that was the end."""
+        if isinstance(happening, Hinted | Noticed | Lost | Entered):
+            self._awaits_hint = False  # it is there, or there is none, or it may be lost
         match happening:
             case Entered():
                 self._room = happening.room
@@ -130,6 +135,8 @@ class LineMode:
                 self.say("The server answers again.")
             case Noticed():
                 self.say(sentence(happening.message))
+            case Hinted():
+                self.say(advice(happening, self._room))
             case BotThinks():
                 pass  # the prompt says so
             case Finished():
@@ -190,6 +197,8 @@ class LineMode:
         self.say(*narrate(event, before, after, self._me))
         if isinstance(event, ev.Ended):
             return Exit.DONE if self._until_end else None
+        if isinstance(event, ev.HintAsked):
+            self._awaits_hint = after.seats[event.seat].member == self._me
         if isinstance(event, ev.Started) and after.is_player(self._me):
             self._explain()
         if self._turns.is_worth_a_board(event, before, after, self._me):
@@ -209,7 +218,7 @@ class LineMode:
                 break
             intent = parse(line, self._doing.scene)
             if not self._lines.is_terminal:
-                if isinstance(intent, it.Move):
+                if isinstance(intent, it.Move | it.Hint):
                     await self._until(lambda: waits_for_me(self._room, self._me))
                 self._page.verbatim(f"> {line}")
             if isinstance(intent, it.Quit):
@@ -217,6 +226,7 @@ class LineMode:
             self._typed.put_nowait(intent)
             if not self._lines.is_terminal:
                 await self._typed.join()
+                await self._until(lambda: not self._awaits_hint)
         if not self._lines.is_terminal:
             await self._see_it_out()
         return Exit.DONE

@@ -49,6 +49,8 @@ def kind_of(event: ev.Event, me: str) -> Kind:
             return Kind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
             return Kind.EVENT
+        case ev.HintAsked():
+            return Kind.EVENT
         case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():
             return Kind.EVENT
         # Not a coming and going: nobody is to miss what a host does.
@@ -61,7 +63,7 @@ def kind_of(event: ev.Event, me: str) -> Kind:
 def who_did(event: ev.Event, room: Room) -> int | None:
     """The glyph number of whoever played or spoke, if they have a seat in `room`."""
     match event:
-        case ev.Played() | ev.Withdrew():
+        case ev.Played() | ev.HintAsked() | ev.Withdrew():
             return room.seats[event.seat].glyph
         case ev.Said():
             mine = room.seats_of(event.member)

@@ -12,6 +12,7 @@ from boxroom_client.happenings import (
     Happened,
     Happening,
     Heard,
+    Hinted,
     Lost,
     Noticed,
     Silent,
@@ -19,6 +20,7 @@ from boxroom_client.happenings import (
 from boxroom_client.screen.journal import Kind, kind_of, who_did
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.shell import describe
+from boxroom_client.shell.advice import advice, hinted_move
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.narrate import narrate, said
 from boxroom_client.shell.scene import Scene
@@ -70,6 +72,8 @@ class Teller:
                 model.silent_since_s = None
             case Noticed():
                 model.journal.add(Kind.NOTICE, sentence(happening.message))
+            case Hinted():
+                self._hinted(happening)
             case BotThinks():
                 model.thinking = Seat(happening.seat)
             case Finished():
@@ -123,6 +127,14 @@ class Teller:
         self._say(kind_of(event, model.me), *lines, who=who_did(event, after))
         if _is_wanted(happened, model.me):
             self._ring()
+
+    def _hinted(self, hinted: Hinted) -> None:
+        """Say what the hint is, and put the cursor there, so that Enter plays it."""
+        model = self._model
+        self._say(Kind.ANSWER, advice(hinted, model.room))
+        move = hinted_move(hinted, model.room)
+        if move is not None:
+            model.pane.put_cursor(move)
 
     def _say(self, kind: Kind, *lines: str, who: int | None = None) -> None:
         for line in lines:

@@ -26,7 +26,7 @@ from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, Phase
+from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings
 from boxroom_engine.room.text import same_name
 
 UNSENT = 0
@@ -161,9 +161,10 @@ def set_settings(rest: str, scene: Scene) -> Intent:
         raise Unclear("A value follows each name.")
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
     try:
-        return Ask(cmd.Configure(UNSENT, room_settings.changed(scene.room.settings, changes)))
+        settings = room_settings.changed(scene.room.settings, changes)
     except OptionError as error:
         return Mistake(sentence(str(error)))
+    return Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
 def _own_seat(text: str, scene: Scene) -> Seat:

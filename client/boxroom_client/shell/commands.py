@@ -15,6 +15,7 @@ from boxroom_client.shell.arguments import UNSENT, Impossible, Unclear
 from boxroom_client.shell.intents import (
     Ask,
     Help,
+    Hint,
     Intent,
     Mistake,
     Move,
@@ -173,6 +174,14 @@ COMMANDS = (
         arguments.say_to_spectators,
         Who.SPECTATOR,
         aliases=("spec",),
+    ),
+    Command(
+        "hint",
+        "",
+        "Asks for a good move; everybody sees that you ask, and only you see the move.",
+        "/hint",
+        _alone(Hint()),
+        Who.PLAYER,
     ),
     Command(
         "resign",

@@ -17,6 +17,7 @@ from boxroom_client.shell.link import Link
 from boxroom_client.shell.saving import save
 from boxroom_client.shell.scene import Scene
 from boxroom_client.shell.wording import sentence
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.wire.messages import Done, Refused
@@ -80,6 +81,8 @@ class Doing:
                 self._stage.complain(intent.sentence)
             case it.Move():
                 await self._play(intent)
+            case it.Hint():
+                await self._ask_hint()
             case it.Ask():
                 await self._ask(intent.command, intent.note)
             case it.Help():
@@ -94,16 +97,26 @@ class Doing:
                 assert_never(intent)
 
     async def _play(self, move: it.Move) -> None:
-        room = self._stage.room
-        mine = room.seats_of(self._stage.me)
-        state = room.state
-        is_mine = state is not None and state.to_move in mine
-        seat = state.to_move if state is not None and is_mine else next(iter(mine), None)
+        seat, ply, game = self._turn()
         if seat is None:
             self._stage.complain("You have no seat any more, so you can't play.")
-            return
-        ply = state.ply if state is not None else 0
-        await self._ask(cmd.Play(UNSENT, seat, move.text, ply, room.game_number or None))
+        else:
+            await self._ask(cmd.Play(UNSENT, seat, move.text, ply, game))
+
+    async def _ask_hint(self) -> None:
+        seat, ply, game = self._turn()
+        if seat is None:
+            self._stage.complain("You are watching: hints are for those who play.")
+        else:
+            await self._ask(cmd.AskHint(UNSENT, seat, ply, game))
+
+    def _turn(self) -> tuple[Seat | None, int, int | None]:
+        """Our seat to move, or else our first one, and the ply and the game that it is about."""
+        room = self._stage.room
+        mine = room.seats_of(self._stage.me)
+        to_move, ply = (None, 0) if room.state is None else (room.state.to_move, room.state.ply)
+        seat = to_move if to_move in mine else next(iter(mine), None)
+        return seat, ply, room.game_number or None
 
     async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
         """Ask the room; a refusal is told at once, and anything else when it happens."""

@@ -8,6 +8,7 @@ _FOR_HOST = {
     "absent_player": "/unseat NAME empties a seat.",
     "seats_taken": "/unseat NAME empties a seat.",
     "no_such_bot": "/unseat NAME empties a seat.",
+    "hints_off": "/set hints on does that, between games.",
 }
 _FOR_PLAYER = {
     "game_over": "/rematch does that.",

@@ -20,6 +20,11 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Ask for a good move in the position as it is then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """Ask the room for something. The connection fills in the command's id."""
 
@@ -112,4 +117,4 @@ class UseTheme:
 Preference = ShowNumbers | Resize | Turn | UseTheme
 """How the person likes to see things; it concerns nobody else."""
 
-Intent = Nothing | Move | Ask | Help | Show | Preference | Save | Quit | Mistake
+Intent = Nothing | Move | Hint | Ask | Help | Show | Preference | Save | Quit | Mistake

@@ -55,6 +55,8 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
             return (_started(event),)
         case ev.Played():
             return (_played(event, before),)
+        case ev.HintAsked():
+            return (f"{after.players[event.seat]} asks for a hint.",)
         case ev.Withdrew():
             return (_withdrew(event, after),)
         case ev.Ended():

@@ -24,6 +24,11 @@ ON_DROP = Option(
     choices=tuple(OnDrop),
 )
 
+_HINTS = {"off": False, "on": True}
+HINTS = Option(
+    "hints", "whether players may ask for a hint: on or off", default="off", choices=tuple(_HINTS)
+)
+
 _OFF = ("off", "none", "no", "0")
 
 
@@ -42,7 +47,7 @@ def parse_clock(text: OptionValue) -> int | None:
 def option_names(game: str) -> tuple[str, ...]:
     """Everything that can be set in a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
-    return (GAME.name, *own, SEATS.name, CLOCK.name, ON_DROP.name)
+    return (GAME.name, *own, SEATS.name, CLOCK.name, ON_DROP.name, HINTS.name)
 
 
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
@@ -66,6 +71,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, clock_s=parse_clock(changes[CLOCK.name]))
     if ON_DROP.name in changes:
         settings = replace(settings, on_drop=OnDrop(str(ON_DROP.parse(changes[ON_DROP.name]))))
+    if HINTS.name in changes:
+        settings = replace(settings, hints=_HINTS[str(HINTS.parse(changes[HINTS.name]))])
     settings.make_game()
     return settings
 
@@ -89,6 +96,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     clock = CLOCK.default if settings.clock_s is None else settings.clock_s
     yield CLOCK.name, str(clock), CLOCK.help
     yield ON_DROP.name, settings.on_drop.value, ON_DROP.help
+    yield HINTS.name, "on" if settings.hints else "off", HINTS.help
 
 
 def in_words(settings: Settings) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from boxroom_engine.room.events import By
-from boxroom_engine.room.room import ChatTo, Settings
+from boxroom_engine.room.room import ChatTo, RequestedSettings, Settings
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Grows with every command that a member gives in a room, over all its connections."""
@@ -60,6 +60,17 @@ class Play(MemberCommand, frozen=True, tag="play"):
     game: GameNumber | None = None
 
 
+class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
+    """Ask for a good move for `seat`, in the position with this `ply` of game number `game`.
+
+    That it is done means that a bot thinks about it. The move comes later, as a `Hint`.
+    """
+
+    seat: SeatNumber
+    ply: Ply
+    game: GameNumber | None = None
+
+
 class Resign(MemberCommand, frozen=True, tag="resign"):
     """Give up the game for one of one's seats."""
 
@@ -84,7 +95,7 @@ class Start(MemberCommand, frozen=True, tag="start"):
 class Configure(MemberCommand, frozen=True, tag="configure"):
     """Host: play something else, or otherwise; all settings at once."""
 
-    settings: Settings
+    settings: RequestedSettings
 
 
 class SeatBot(MemberCommand, frozen=True, tag="seat_bot"):
@@ -123,6 +134,7 @@ AnyMemberCommand = (
     | Sit
     | Stand
     | Play
+    | AskHint
     | Resign
     | Rematch
     | Say

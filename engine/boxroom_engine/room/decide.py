@@ -69,6 +69,8 @@ def _decide_asked(draft: Draft, member: str, command: cmd.AnyMemberCommand) -> N
     match command:
         case cmd.Play():
             playing.play(draft, member, command)
+        case cmd.AskHint():
+            playing.ask_hint(draft, member, command)
         case cmd.Say():
             _say(draft, member, command)
         case cmd.Resign():

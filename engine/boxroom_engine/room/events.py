@@ -152,6 +152,12 @@ class Played(_Event, frozen=True, tag="played"):
     deadline_ms: int | None = None
 
 
+class HintAsked(_Event, frozen=True, tag="hint_asked"):
+    """Whoever plays for the seat to move asked for a hint; only that person is given it."""
+
+    seat: int
+
+
 class Withdrew(_Event, frozen=True, tag="withdrew"):
     """A seat is out of the game; it keeps what it has."""
 
@@ -212,6 +218,7 @@ Event = (
     | Rotated
     | Started
     | Played
+    | HintAsked
     | Withdrew
     | Ended
     | RematchWanted

@@ -53,7 +53,7 @@ def evolve(room: Room, event: ev.Event) -> Room:
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
-        case ev.Hidden():
+        case ev.Hidden() | ev.HintAsked():
             return replace(room, seq=seq)
         case ev.Revealed():
             chat = sorted((*room.chat, *event.lines), key=lambda line: line.seq)

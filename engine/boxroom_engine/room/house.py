@@ -25,7 +25,7 @@ class House(Struct, frozen=True):
     """The rules of the house; they bind `decide` and never change what has happened."""
 
     bots: Mapping[str, tuple[str, ...]] = {}
-    """For each game the bots that can be seated in it, by their names."""
+    """For each game the bots that can be seated in it, by their names, the weakest first."""
     plain_bot: Callable[[str], str] = without_options
     """One of them with its options, written plainly; raises a ValueError that says why not."""
     stand_in: str = "greedy"

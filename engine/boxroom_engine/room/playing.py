@@ -7,13 +7,13 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.refusal import Refused
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import Phase, Room, granted
 from boxroom_engine.room.settings import check_settings
 
 
 def configure(draft: Draft, command: cmd.Configure) -> None:
     """Other settings; nobody loses a seat by them."""
-    room, settings = draft.room, command.settings
+    room, settings = draft.room, granted(command.settings)
     if settings.private != room.settings.private:
         raise Refused("bad_option", "whether a room is private is chosen when it is made")
     check_settings(settings, draft.house)
@@ -68,20 +68,17 @@ def rematch(draft: Draft, member: str) -> None:
 
 def play(draft: Draft, member: str, command: cmd.Play) -> None:
     """A person's move."""
-    room = draft.room
-    state = _running(room)
-    seat = _own_seat(room, member, command.seat)
-    if command.game not in (None, room.game_number):
-        raise Refused("stale", f"that move was for game {command.game} of this room")
-    if command.ply != state.ply:
-        raise Refused(
-            "stale", f"the position is {state.ply} now, and that move answered {command.ply}"
-        )
-    try:
-        check_turn(state, seat, room.players)
-    except MoveError as error:
-        raise Refused(error.code, str(error)) from None
+    state = _running(draft.room)
+    seat = _seat_to_move(draft.room, state, member, command)
     _play(draft, state, seat, command.move, ev.By.PLAYER)
+
+
+def ask_hint(draft: Draft, member: str, command: cmd.AskHint) -> None:
+    """A person at a loss; everybody learns of the question, and only the person the answer."""
+    state = _running(draft.room)
+    if not draft.room.settings.hints:
+        raise Refused("hints_off", "there are no hints in this room: its host can allow them")
+    draft.add(ev.HintAsked(_seat_to_move(draft.room, state, member, command)))
 
 
 def play_for(draft: Draft, command: cmd.PlayFor) -> None:
@@ -138,6 +135,20 @@ def _running(room: Room) -> State:
     if room.phase is Phase.OVER:
         raise Refused("game_over", "the game is over: ask for a rematch to play again")
     raise Refused("not_started", "the game hasn't started: the host starts it")
+
+
+def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
+    """The seat of `command`, which is the member's own and is to move in the very position."""
+    seat = _own_seat(room, member, command.seat)
+    if command.game not in (None, room.game_number):
+        raise Refused("stale", f"that was for game {command.game} of this room")
+    if command.ply != state.ply:
+        raise Refused("stale", f"the position is {state.ply} now, and that answered {command.ply}")
+    try:
+        check_turn(state, seat, room.players)
+    except MoveError as error:
+        raise Refused(error.code, str(error)) from None
+    return seat
 
 
 def _own_seat(room: Room, member: str, number: int) -> Seat:

@@ -6,9 +6,10 @@ since the Unix epoch.
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
@@ -56,8 +57,11 @@ class Audience(StrEnum):
     SPECTATOR = "spectator"
 
 
-class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """What a room plays and how; chosen at its creation and by its host between games."""
+class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a room plays and how; chosen at its creation and by its host between games.
+
+    Read from a message, fields of a later version are let pass; see `RequestedSettings`.
+    """
 
     game: Annotated[str, Meta(max_length=40)] = "dots"
     options: dict[
@@ -70,6 +74,8 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
     on_drop: OnDrop = OnDrop.BOT
     private: bool = False
     """Not listed, and a password is needed to come in."""
+    hints: bool = False
+    """Whether players may ask for a hint."""
 
     def make_game(self) -> Game:
         """The game that these settings name.
@@ -79,6 +85,20 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
         """
         options: dict[str, OptionValue] = self.options
         return make_game(self.game, options, self.seats)
+
+
+class RequestedSettings(Settings, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Settings that somebody asks for: what isn't known here is refused, not ignored."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """A request for `settings`."""
+        return cls(**asdict(settings))
+
+
+def granted(requested: Settings) -> Settings:
+    """What a room has when it has what was requested; a request itself equals no `Settings`."""
+    return Settings(**asdict(requested))
 
 
 class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):

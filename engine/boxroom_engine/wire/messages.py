@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
-from boxroom_engine.room.room import Audience, Settings
+from boxroom_engine.room.room import Audience, RequestedSettings, Settings
 from boxroom_engine.room.view import Snapshot
 
 PROTOCOL = 1
@@ -60,7 +60,7 @@ class CreateRoom(Request, frozen=True, tag="create_room"):
     """
 
     token: Token
-    settings: Settings = Settings()
+    settings: RequestedSettings = RequestedSettings()
     room: RoomName | None = None
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     watch: bool = False
@@ -171,6 +171,19 @@ class Thinking(Struct, frozen=True, gc=False, tag="thinking"):
     bot: str
 
 
+class Hint(Struct, frozen=True, gc=False, tag="hint"):
+    """What `bot` would play for `seat` in the position with this `ply` of game number `game`.
+
+    For whoever asked, and nobody else. Not history: it has no number.
+    """
+
+    seat: int
+    move: str
+    ply: int
+    game: int
+    bot: str
+
+
 class Notice(Struct, frozen=True, gc=False, tag="notice"):
     """Something to know that isn't history, such as a server that is about to stop."""
 
@@ -178,4 +191,6 @@ class Notice(Struct, frozen=True, gc=False, tag="notice"):
     message: str
 
 
-ServerMessage = Welcome | Done | Refused | Rooms | InRoom | Resumed | Events | Thinking | Notice
+ServerMessage = (
+    Welcome | Done | Refused | Rooms | InRoom | Resumed | Events | Thinking | Hint | Notice
+)

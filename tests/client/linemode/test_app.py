@@ -16,6 +16,7 @@ from boxroom_client.happenings import (
     Finished,
     Happening,
     Heard,
+    Hinted,
     Lost,
     Noticed,
     Silent,
@@ -88,6 +89,47 @@ async def test_noughts_and_crosses(capsys: pytest.CaptureFixture[str], golden: G
     golden("noughts", await told(capsys, connection, "4", "4", "9", "1,5", "/resign"))
 
 
+async def test_hints_are_asked_for_and_given(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
+    script = "/hint|h0|/hint please|/hint|v0|h2|/hint"
+    golden("hints", await told(capsys, connection, *script.split("|")))
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        Noticed("no_hint", "no hint was found in time: ask again"),
+        Hinted(0, "h1", 7, 1, "greedy"),
+        Lost("the server is gone", 0.5),
+    ],
+    ids=lambda instead: type(instead).__name__,
+)
+async def test_a_pipe_goes_on_when_no_hint_comes(
+    instead: Happening, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
+    connection.instead_of_hint = instead
+    text = await told(capsys, connection, "/hint", "h0")
+    assert "> h0\nAda plays h0." in text
+
+
+async def test_a_hint_that_comes_too_late_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
+    connection.instead_of_hint = Hinted(0, "h1", 7, 1, "greedy")
+    text = await told(capsys, connection, "/hint")
+    assert "The hint came too late: the game has gone on." in text
+
+
+async def test_where_hints_are_off_the_host_is_told_how_to_turn_them_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
+    text = await told(capsys, connection, "/hint")
+    assert "its host can allow them. /set hints on does" in text
+
+
 async def test_every_mistake_is_answered(
     capsys: pytest.CaptureFixture[str], golden: Golden
 ) -> None:
@@ -146,6 +188,24 @@ async def test_a_piped_move_waits_for_its_turn(capsys: pytest.CaptureFixture[str
     connection.plays("Bob", "h3")
     text = shown + await playing
     assert text.index("Ada: hi") < text.index("Bob plays h3.") < text.index("Ada plays h1.")
+
+
+async def test_so_does_a_hint_which_is_for_the_position_then(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2, hints=True), others=["Bob"], start=True)
+    playing = asyncio.create_task(told(capsys, connection, "h0", "hi", "/hint"))
+    shown = await seen(capsys, "Ada: hi")
+    connection.plays("Bob", "h3")
+    text = shown + await playing
+    assert text.index("Bob plays h3.") < text.index("Ada asks for a hint.")
+    assert "Hint: greedy would play " in text
+
+
+async def test_a_spectator_gets_no_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(hints=True), bots=["greedy", "greedy"], watch=True)
+    text = await told(capsys, connection, "/hint")
+    assert "You are watching: hints are for those who play." in text
 
 
 @pytest.mark.parametrize("line", ["h0", "h99"])

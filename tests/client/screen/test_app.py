@@ -7,7 +7,16 @@ from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.playing import playing
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import Back, BotThinks, Finished, Heard, Lost, Noticed, Silent
+from boxroom_client.happenings import (
+    Back,
+    BotThinks,
+    Finished,
+    Heard,
+    Hinted,
+    Lost,
+    Noticed,
+    Silent,
+)
 from boxroom_client.screen.model import Look
 from boxroom_client.shell.intents import Switch
 from boxroom_engine.games.drawing import Size
@@ -268,6 +277,25 @@ async def test_the_end_of_a_room_is_the_end_and_says_why(
         ada.connection.tell(Finished("no_such_room", "there is no room attic here any more"))
         assert await ada.ended() is Exit.FAILED
     assert "this game is gone" in capsys.readouterr().out
+
+
+async def test_a_hint_is_told_and_enter_plays_it() -> None:
+    connection = FakeConnection(small(1, 2, hints=True), others=("Bob",), start=True)
+    connection.instead_of_hint = Hinted(0, "v1", 0, 1, "greedy")
+    async with playing(connection) as ada:
+        ada.terminal.enter("/hint")
+        await ada.terminal.sees("Ada asks for a hint.", "greedy would play v1", "Enter plays v1")
+        ada.terminal.type("\r")
+        await ada.terminal.sees("Ada plays v1")
+
+
+async def test_a_hint_that_comes_too_late_moves_no_cursor() -> None:
+    connection = FakeConnection(small(1, 2, hints=True), others=("Bob",), start=True)
+    connection.instead_of_hint = Hinted(0, "v1", 3, 1, "greedy")
+    async with playing(connection) as ada:
+        ada.terminal.enter("/hint")
+        await ada.terminal.sees("The hint came too late")
+        assert "Enter plays" not in ada.terminal.seen
 
 
 # The end

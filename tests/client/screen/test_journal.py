@@ -320,6 +320,7 @@ EVENTS: list[tuple[ev.Event, Kind]] = [
     (ev.Rotated(), Kind.EVENT),
     (ev.Started(1, ("Ada", "Bob")), Kind.EVENT),
     (ev.Played(1, "h0", (), 0, (0, 0)), Kind.EVENT),
+    (ev.HintAsked(1), Kind.EVENT),
     (ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), Kind.EVENT),
     (ev.Ended((1, 0), (0,)), Kind.EVENT),
     (ev.RematchWanted("Bob"), Kind.EVENT),
@@ -343,6 +344,7 @@ def test_no_event_is_left_out_here() -> None:
 def test_who_did_it_is_known_by_the_seat() -> None:
     bob = ROOM.seats[1].glyph
     assert who_did(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
+    assert who_did(ev.HintAsked(1), ROOM) == bob
     assert who_did(ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), ROOM) == bob
     assert who_did(ev.Said("Bob", "hello", 1), ROOM) == bob
     assert who_did(ev.Said("Dora", "hello", 1), ROOM) is None

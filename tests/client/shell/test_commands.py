@@ -11,6 +11,7 @@ from boxroom_client.shell.commands import BY_NAME, COMMANDS, parse
 from boxroom_client.shell.intents import (
     Ask,
     Help,
+    Hint,
     Intent,
     Mistake,
     Move,
@@ -28,7 +29,7 @@ from boxroom_client.shell.intents import (
 from boxroom_client.shell.scene import Scene
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, OnDrop, Settings
+from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
 
 
 def waiting() -> HostedRoom:
@@ -103,6 +104,7 @@ def playing() -> HostedRoom:
         ("/stand 1", Ask(cmd.Stand(UNSENT, 0))),
         ("/sit Cleo", Ask(cmd.Sit(UNSENT, None, "Cleo"))),
         ("/sit 3 Mary Ann", Ask(cmd.Sit(UNSENT, 2, "Mary Ann"))),
+        ("/hint", Hint()),
         ("/resign", Ask(cmd.Resign(UNSENT, 0))),
     ],
 )
@@ -118,6 +120,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/set seats 5", small(2, 2, seats=5)),
         ("/set clock 30 on_drop wait", small(2, 2, seats=3, clock_s=30, on_drop=OnDrop.WAIT)),
         ("/set game noughts", Settings(game="noughts", seats=3)),
+        ("/set hints ON", small(2, 2, seats=3, hints=True)),
         (
             "/set GAME dots Border FULL",
             Settings(options={"rows": 2, "cols": 2, "border": "full"}, seats=3),
@@ -125,7 +128,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     ],
 )
 def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
-    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, settings))
+    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
 @pytest.mark.parametrize(
@@ -153,6 +156,8 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
         ("/set seats 1", "at least 2 seats"),
         ("/set game noughts seats 9", "at most 3 seats"),
         ("/start now", "Type just /start"),
+        ("/hint h3", "Type just /hint"),
+        ("/set hints maybe", "Hints is one of off, on"),
     ],
 )
 def test_a_mistake_is_told_what_would_be_right(line: str, answer: str) -> None:

@@ -54,6 +54,11 @@ class Told:
         return self
 
 
+def test_who_asks_for_a_hint_is_named() -> None:
+    room = Told(small(1, 2, hints=True), "Bob").started()
+    assert room.when("Ada", cmd.AskHint, seat=0, ply=0) == ["Ada asks for a hint."]
+
+
 def test_a_bot_is_announced_with_its_options() -> None:
     room = Told(small(1, 2, seats=3))
     room.hosted.house = replace(HOUSE, plain_bot=str)

@@ -19,7 +19,7 @@ from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import Snapshot, restore, snapshot, view
 
 HOUSE = House(
-    bots={"dots": ("greedy", "random"), "noughts": ("greedy",)},
+    bots={"dots": ("random", "greedy"), "noughts": ("greedy",)},
     seats=6,
     members=6,
     longest_game=60,

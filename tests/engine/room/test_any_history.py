@@ -63,6 +63,7 @@ playable_settings = st.builds(
     clock_s=clocks,
     on_drop=st.sampled_from(OnDrop),
     private=st.booleans(),
+    hints=st.booleans(),
 ) | st.builds(
     Settings,
     game=st.just("noughts"),
@@ -329,6 +330,13 @@ class AnyHistory(RuleBasedStateMachine):
     def play_something(self, who: str, seat: int, move: str) -> None:
         ply = self.room.state.ply if self.room.state is not None else 0
         self.ask(who, cmd.Play, seat=seat, move=move, ply=ply)
+
+    @in_a_game
+    @rule(who=someone, choice=choices)
+    def ask_for_a_hint(self, who: str, choice: int) -> None:
+        seats = self.room.seats_of(self.name(who)) or (0,)
+        ply = self.room.state.ply if self.room.state is not None else 0
+        self.ask(who, cmd.AskHint, seat=seats[choice % len(seats)], ply=ply)
 
     @in_a_game
     @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.By))

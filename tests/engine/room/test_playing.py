@@ -6,10 +6,12 @@ from tests.engine.room.hosting import HOUSE, ONE_BOX, HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import OnDrop, Phase, Settings
+from boxroom_engine.room.room import Audience, OnDrop, Phase, Settings
+from boxroom_engine.room.view import snapshot, view
 
 TWO_BOXES = Settings(options={"rows": 1, "cols": 2})
 NOUGHTS = Settings(game="noughts")
+WITH_HINTS = replace(ONE_BOX, hints=True)
 
 
 def ended() -> HostedRoom:
@@ -48,6 +50,50 @@ class TestStart:
 
     def test_again_after_a_game_without_asking_the_others(self) -> None:
         assert ended().ask("Ada", cmd.Start) == (ev.Started(2, ("Ada", "Bob")),)
+
+
+class TestHints:
+    def test_a_person_whose_turn_it_is_may_ask(self) -> None:
+        room = playing(WITH_HINTS)
+        assert room.ask("Ada", cmd.AskHint, seat=0, ply=0, game=1) == (ev.HintAsked(0),)
+        room.plays("Ada", "h0")
+        assert room.ask("Bob", cmd.AskHint, seat=1, ply=1) == (ev.HintAsked(1),)
+
+    def test_which_changes_nothing(self) -> None:
+        room = playing(WITH_HINTS)
+        before = snapshot(room.room, Audience.PLAYER)
+        room.ask("Ada", cmd.AskHint, seat=0, ply=0)
+        after = snapshot(room.room, Audience.PLAYER)
+        assert replace(after, seq=before.seq) == before
+
+    def test_everybody_learns_of_it(self) -> None:
+        for audience in Audience:
+            assert view(ev.HintAsked(0), audience) == ev.HintAsked(0)
+
+    def test_not_where_the_host_does_not_allow_it(self) -> None:
+        assert playing().refused("Ada", cmd.AskHint, seat=0, ply=0) == "hints_off"
+
+    def test_the_host_may_allow_it_between_games(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Configure, settings=WITH_HINTS)
+        room.ask("Ada", cmd.Start)
+        assert room.ask("Ada", cmd.AskHint, seat=0, ply=0) == (ev.HintAsked(0),)
+
+    def test_not_for_others_nor_out_of_turn(self) -> None:
+        room = playing(WITH_HINTS, spectators=["Cleo"])
+        assert room.refused("Bob", cmd.AskHint, seat=1, ply=0) == "not_your_turn"
+        assert room.refused("Bob", cmd.AskHint, seat=0, ply=0) == "not_your_seat"
+        assert room.refused("Cleo", cmd.AskHint, seat=0, ply=0) == "not_your_seat"
+
+    def test_not_for_a_position_that_is_past(self) -> None:
+        room = playing(WITH_HINTS)
+        assert room.refused("Ada", cmd.AskHint, seat=0, ply=1) == "stale"
+        assert room.refused("Ada", cmd.AskHint, seat=0, ply=0, game=2) == "stale"
+
+    def test_not_when_nobody_plays(self) -> None:
+        room = HostedRoom(WITH_HINTS)
+        assert room.refused("Ada", cmd.AskHint, seat=0, ply=0) == "not_started"
+        assert ended().refused("Ada", cmd.AskHint, seat=0, ply=4) == "game_over"
 
 
 class TestConfigure:

@@ -52,3 +52,25 @@ def message_kinds(union: Any) -> list[type[msgspec.Struct]]:
     info = inspect.type_info(union)
     assert isinstance(info, inspect.UnionType)
     return [one.cls for one in info.types if isinstance(one, inspect.StructType)]
+
+
+def structs_in(kind: Any) -> set[type[msgspec.Struct]]:
+    """The classes of all structs in `kind`, at any depth."""
+    found: set[type[msgspec.Struct]] = set()
+
+    def look(at: inspect.Type) -> None:
+        match at:
+            case inspect.StructType() if at.cls not in found:
+                found.add(at.cls)
+                for field in at.fields:
+                    look(field.type)
+            case inspect.UnionType():
+                for one in at.types:
+                    look(one)
+            case inspect.VarTupleType():
+                look(at.item_type)
+            case _:
+                pass
+
+    look(inspect.type_info(kind))
+    return found

@@ -4,14 +4,20 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.wire.strategies import any_of, client_messages, message_kinds, server_messages
+from tests.engine.wire.strategies import (
+    any_of,
+    client_messages,
+    message_kinds,
+    server_messages,
+    structs_in,
+)
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import RequestedSettings, Settings, granted
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import (
     MessageError,
@@ -212,11 +218,29 @@ def test_servers_may_say_more_than_a_client_knows() -> None:
     assert decode_from_server(events) == wire.Events(1, 0, (ev.Rotated(),))
 
 
+def test_a_room_may_have_settings_that_its_client_does_not_know() -> None:
+    events = b'{"type":"events","seq":1,"at_ms":0,"events":[{"type":"configured","settings":%s}]}'
+    configured = ev.Configured(Settings(seats=3))
+    assert decode_from_server(events % b'{"seats":3,"new":1}') == wire.Events(1, 0, (configured,))
+
+
+def test_nobody_is_given_other_settings_than_were_asked_for() -> None:
+    for asked in (
+        {"type": "configure", "id": 7},
+        {"type": "create_room", "id": 7, "token": "t" * 8},
+    ):
+        assert error_of(dumps({**asked, "settings": {"seats": 3, "new": 1}})).id == 7
+
+
 def test_structs_that_clients_send_know_all_their_fields() -> None:
-    for kind in message_kinds(wire.ClientMessage):
+    for kind in structs_in(wire.ClientMessage):
         # A hello may be one of a later protocol, which its number is to say, not its fields.
         assert kind.__struct_config__.forbid_unknown_fields == (kind is not wire.Hello), kind
         assert kind.__struct_config__.frozen, kind
-    for kind in message_kinds(wire.ServerMessage):
-        assert isinstance(kind, type(msgspec.Struct))
+    for kind in structs_in(wire.ServerMessage):
         assert not kind.__struct_config__.forbid_unknown_fields, kind
+
+
+def test_settings_that_were_granted_are_those_that_were_asked_for() -> None:
+    settings = Settings(options={"rows": 3}, seats=3, clock_s=9)
+    assert granted(RequestedSettings.of(settings)) == settings
