@@ -32,7 +32,10 @@ _TIME = DecimalOption("time", "seconds for a move, at most", default=0.5, least=
 _MOST_UNDECIDED = 54
 """With more undrawn sides around joints than this, exact play hardly ever ends in a second."""
 
-_EXACT_PART = 0.7
+_SAFE_PART = 0.95
+"""The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
+
+_EXACT_PART = 0.75
 """The part of its time after which exact play is given up."""
 
 
@@ -63,7 +66,7 @@ class Expert:
             return offer.take
         if len(state.legal_moves()) == 1:
             return state.legal_moves()[0]
-        whole = Limit(min(self.time_s, limit.left_s()), limit.clock)
+        whole = Limit(min(self.time_s, _SAFE_PART * limit.left_s()), limit.clock)
         exact = Limit(whole.budget_s * _EXACT_PART, limit.clock)
         return _exact_move(state, exact) or think(state, whole.expired, rng)[0].move
 
