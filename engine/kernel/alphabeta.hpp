@@ -20,8 +20,8 @@ class AlphaBeta {
   public:
     using Stop = std::function<bool()>;
 
-    AlphaBeta(std::vector<Marks> marks, std::size_t bytes)
-        : graph_(std::move(marks)), table_(bytes),
+    AlphaBeta(Graph graph, std::size_t bytes)
+        : graph_(std::move(graph)), table_(bytes),
           moves_(std::make_unique_for_overwrite<Move[]>(MOST_MOVES)) {}
 
     // To be filled with the position that `search` and `known` are about.
@@ -40,9 +40,7 @@ class AlphaBeta {
 
     // What is known of the value without a search.
     Bounds known() const {
-        const int left = graph_.summary().left;
-        if (!graph_.summary().joints) return ending();
-        return known_of(graph_.key(), left);
+        return remembered(graph_.key()).within(without_search());
     }
 
     // Bounds of the value with captures before; they are on one side of `goal`.
@@ -62,13 +60,14 @@ class AlphaBeta {
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
     static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
-    static constexpr int LAG = 6;
+    static constexpr int LAG = 6;  // children
     static constexpr int MOST_LISTED = 4;  // openings of isolated strings
 
     // A string to cut, with what it lets the opponent capture.
     struct Move : Captures {
         int end;  // or one of these
         int rank;
+        Bounds known;  // of what it leads to, without a search or the table
         Key key;
     };
     static constexpr int CHAIN = -1, LOOP = -2;
@@ -76,15 +75,12 @@ class AlphaBeta {
     // Bounds of the value; they are on one side of `goal`.
     Bounds search(int goal) {
         const int left = graph_.summary().left;
-        Bounds known{-left, left};
-        if (known.decide(goal)) return known;
         goal += (goal ^ left) & 1;
-        if (!graph_.summary().joints) return ending();
+        Bounds known = without_search();
+        if (known.decide(goal)) return known;
         const Key key = graph_.key();
-        if (const auto* entry = table_.find(key)) {
-            known = entry->bounds();
-            if (known.decide(goal)) return known;
-        }
+        known = remembered(key).within(known);
+        if (known.decide(goal)) return known;
         if (nodes_ == pause_) pause();
         const std::uint64_t began = nodes_++;
         const int first = used_moves_;
@@ -113,7 +109,7 @@ class AlphaBeta {
             if (i < size) look_ahead(moves[i], here);
             if (i < LAG) continue;
             const Move move = moves[i - LAG];
-            const Bounds known = -move.bounds(known_of(move.key, left - move.taken));
+            const Bounds known = -move.bounds(remembered(move.key).within(move.known));
             if (known.least >= goal) return {known.least, left};
             if (known.most < goal)
                 most = std::max(most, known.most);
@@ -138,12 +134,18 @@ class AlphaBeta {
         play(move);
         move.key = graph_.key();
         table_.prefetch(move.key);
+        move.known = without_search();
         graph_.undo(here);
     }
 
-    Bounds known_of(const Key& key, int left) const {
+    Bounds without_search() const {
+        const int left = graph_.summary().left;
+        return graph_.summary().joints ? Bounds{-left, left} : ending();
+    }
+
+    Bounds remembered(const Key& key) const {
         const auto* entry = table_.find(key);
-        return entry ? entry->bounds() : Bounds{-left, left};
+        return entry ? entry->bounds() : Bounds::any();
     }
 
     // Leaves the graph as it is when the move was made and all was captured.
@@ -168,13 +170,13 @@ class AlphaBeta {
         int size = 0;
         const auto add = [&](int end, int length, int handover) {
             const int rank = (length < 3 ? -LATE : LATE) + length;
-            moves[size++] = {{length, handover}, end, rank, {}};
+            moves[size++] = {{length, handover}, end, rank, {}, {}};
         };
         graph_.each_string([&](int end, int length) {
             if (length)
                 add(end, length, length > 2 ? 2 : 0);
             else
-                moves[size++] = {{0, 0}, end, graph_.late(end), {}};
+                moves[size++] = {{0, 0}, end, graph_.late(end), {}, {}};
         });
         for (const int length : {1, 2})
             if (graph_.chains(length)) add(CHAIN, length, 0);

@@ -29,13 +29,13 @@ template <class Word> struct Degrees {
     Word one, two, joints;
 };
 
-// A chain or loop: its boxes, how many, and whether free edges lead on to a joint.
-template <class Word> struct Chain {
-    Word boxes;
+// A chain or loop: how many boxes it has, and whether no undrawn edge leads on to a joint.
+struct Chain {
     int length;
     bool loop, isolated;
 };
 
+// Where a string leads: to that side of the box at `place`, or to the ground if that is negative.
 struct Way {
     int place, side, length;
 };
@@ -83,18 +83,19 @@ template <class Word> class Board {
     }
 
     // The chain or loop with the lowest box of `two`, whose boxes are taken out of that set.
-    Chain<Word> chain(const Edges<Word>& free, Word& two) const {
+    Chain chain(const Edges<Word>& free, Word& two) const {
         Word set = first_of(two);
         Word near = beside(free, set);
         for (Word more; (more = near & two & ~set); near = beside(free, set)) set |= more;
         two &= ~set;
-        const int links = count(set << 1 & set & free.down) + count(set << stride & set & free.across);
+        const int links =
+            count(set << 1 & set & free.down) + count(set << stride & set & free.across);
         const int length = count(set);
-        return {set, length, links == length, !(near & ~set)};
+        return {length, links == length, !(near & ~set)};
     }
 
-    // Where one gets to from a box through its undrawn edge on one side, past boxes of degree two:
-    // to a side of a joint, or to the ground; and how many boxes lie between.
+    // Where one gets to from a box through its undrawn edge on one side, past so many boxes of
+    // degree two. There must be nothing to capture.
     Way follow(const Edges<Word>& free, const Word& joints, int place, int side) const {
         for (int length = 0;; ++length) {
             place = next(place, side);

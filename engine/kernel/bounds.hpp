@@ -8,6 +8,8 @@ namespace kernel {
 struct Bounds {
     int least, most;
 
+    static constexpr Bounds any() { return {-1000, 1000}; }  // of boards of up to 31×31
+
     Bounds operator-() const { return {-most, -least}; }
     Bounds within(Bounds other) const {
         return {std::max(least, other.least), std::min(most, other.most)};

@@ -23,63 +23,34 @@
 #include <utility>
 #include <vector>
 
-#include "board.hpp"
+#include "keys.hpp"
 
 namespace kernel {
 
-// Stands for a position in the table: sums of random numbers, one for each string. That two of the
-// positions of a search have both numbers in common is as good as impossible, see ADR 8.
-struct Key {
-    std::uint64_t hash;
-    std::uint32_t check;  // the same for all mirror images and turns
-};
-
-// Random numbers for the places where a string can end: the boxes of a board and the ground.
-struct Marks {
-    std::array<std::uint64_t, MOST_SYMMETRIES> images;  // of this place, under each symmetry
-    std::uint64_t orbit;                                 // of the first of the images
-};
-
-// The random numbers of one string.
-struct Random {
-    std::uint32_t check;
-    std::array<std::uint64_t, MOST_SYMMETRIES> hashes;
-};
-
 class Graph {
   public:
-    // Of strings shorter than this on boards with as many places the random numbers are stored.
-    static constexpr int STORED_LENGTHS = 8, MOST_STORED = 102;
-
     // What belongs to all of the position.
     struct Summary {
         int left = 0;  // boxes, but for chains that cancel
         int joints = 0, long_chains = 0, loops = 0;
-        std::uint32_t check = 0;
-        std::array<std::uint64_t, MOST_SYMMETRIES> hashes{};
+        Keys::Numbers sums{};
     };
 
-    // `marks` has one for each box, and two more: for the ground, and for what loops lie on.
-    Graph(std::vector<Marks> marks)
-        : marks_(std::move(marks)), places_(static_cast<int>(marks_.size())) {
-        if (places_ > MOST_STORED) return;
-        for (int one = 0; one < places_; ++one)
-            for (int other = 0; other < places_; ++other)
-                for (int length = 0; length < STORED_LENGTHS; ++length)
-                    stored_.push_back(random(one, other, length));
-    }
+    // For boards of so many boxes.
+    Graph(int boxes, Keys keys) : boxes_(boxes), keys_(std::move(keys)) {}
 
-    // Empties it, for a position of so many joints. Only these images of it go into its key.
-    void clear(int joints, std::vector<int> images) {
+    Keys& keys() { return keys_; }
+
+    // Empties it, for a position of so many joints.
+    void clear(int joints) {
         summary_ = {};
-        images_ = std::move(images);
         changes_ = 0;
         ground_end_ = 4 * joints;
-        place_of_.assign(4 * joints + 4, ground());
+        place_of_.assign(4 * joints + 4, keys_.ground());
         late_.assign(4 * joints, 0);
         chains_at_ = ground_end_ + 4;
-        loops_at_ = chains_at_ + places_;
-        alive_at_ = loops_at_ + places_;
+        loops_at_ = chains_at_ + boxes_ + 1;
+        alive_at_ = loops_at_ + boxes_ + 1;
         cells_.assign(alive_at_ + joints / 32 + 1, {});
         std::fill_n(cells_.begin(), ground_end_, Cell{GONE, 0});
         std::fill_n(cells_.begin() + ground_end_, 4, string(ground_end_, 0));
@@ -119,7 +90,7 @@ class Graph {
     int chains(int length) const { return cells_[chains_at_ + length].length; }
     int loops(int length) const { return cells_[loops_at_ + length].length; }
 
-    int longest() const { return places_ - 2; }  // or more
+    int longest() const { return boxes_; }  // or more
 
     // There must be one; a long one, if a chain.
     int shortest_chain() const { return shortest(chains_at_, 3); }
@@ -128,10 +99,7 @@ class Graph {
     // How many there are at most: as many as the joints have ends.
     int most_strings() const { return 4 * summary_.joints; }
 
-    Key key() const {
-        const auto first = summary_.hashes.begin();
-        return {*std::min_element(first, first + images_.size()), summary_.check};
-    }
+    Key key() const { return keys_.key(summary_.sums); }
 
     // Calls `with(end, length)` for one end of each string, but for one that is like another: of
     // strings of the same length between the same places only one.
@@ -183,9 +151,10 @@ class Graph {
     static constexpr int GONE = -1;
 
     // Of these the graph consists, for `undo` to know nothing else. First come the ends of strings,
-    // each on one side of a joint, with the number of the other end and of the boxes in between; the
-    // ground is a joint that always has ends enough, and never looked at; then how many isolated chains there are, by length, and loops; then bits for the joints that
-    // are left.
+    // each on one side of a joint, with the number of the other end and of the boxes in between.
+    // The ground counts as a joint that has ends enough and is never looked at: its first end is
+    // where strings lead. Then come how many isolated chains there are of each length, and loops;
+    // then bits for the joints that are left.
     struct Cell {
         std::int16_t far, length;
 
@@ -217,17 +186,17 @@ class Graph {
         if (string.far < end) return false;  // counted from there, or gone
         for (int other = first; other < end; ++other)
             if (cells_[other].far != GONE && cells_[other].length == string.length &&
-                place(cells_[other].far) == place(string.far))
+                place_of_[cells_[other].far] == place_of_[string.far])
                 return false;
         return true;
     }
 
     // What is left of a joint that lost a string: how many boxes of it and beyond can be taken.
     int loosened(int joint) {
-        std::array<int, 5> ends;
+        std::array<int, 4> ends;
         int degree = 0;
         for (int end = 4 * joint; end < 4 * joint + 4; ++end)
-            ends[degree] = end, degree += cells_[end].far != GONE;
+            if (cells_[end].far != GONE) ends[degree++] = end;
         if (degree > 2) return 0;
         flip(joint);
         --summary_.joints;
@@ -258,7 +227,7 @@ class Graph {
         if (one == ground_end_ && other == ground_end_) return isolate(false, length);
         set(one, string(other, length));
         set(other, string(one, length));
-        sum(place(one), place(other), length, 1);
+        keys_.add(summary_.sums, place_of_[one], place_of_[other], length);
     }
 
     // Takes a string away with its boxes: how many these are.
@@ -271,7 +240,7 @@ class Graph {
 
     void forget(int end) {
         const Cell gone = cells_[end];
-        sum(place(end), place(gone.far), gone.length, -1);
+        keys_.subtract(summary_.sums, place_of_[end], place_of_[gone.far], gone.length);
         set(end, {GONE, 0});
         set(gone.far, {GONE, 0});
     }
@@ -286,58 +255,30 @@ class Graph {
     void change_chains(int length, int by) {
         set(chains_at_ + length, string(0, chains(length) + by));
         if (length > 2) summary_.long_chains += by;
-        sum(ground(), ground(), length, by);
+        recount(keys_.ground(), length, by);
     }
 
     void change_loops(int length, int by) {
         set(loops_at_ + length, string(0, loops(length) + by));
         summary_.loops += by;
-        sum(ground() + 1, ground() + 1, length, by);
+        recount(keys_.loops(), length, by);
+    }
+
+    void recount(int place, int length, int by) {
+        if (by > 0)
+            keys_.add(summary_.sums, place, place, length);
+        else
+            keys_.subtract(summary_.sums, place, place, length);
     }
 
     static Cell string(int far, int length) {
         return {static_cast<std::int16_t>(far), static_cast<std::int16_t>(length)};
     }
 
-    // Where an end is, as an index of `marks_`.
-    int place(int end) const { return place_of_[end]; }
-    int ground() const { return places_ - 2; }
-
-    // Counts a string in, or out, in the sums that make up the key.
-    void sum(int one, int other, int length, int by) {
-        if (length < STORED_LENGTHS && places_ <= MOST_STORED)
-            sum(stored_[(one * places_ + other) * STORED_LENGTHS + length], by);
-        else
-            sum(random(one, other, length), by);
-    }
-
-    void sum(const Random& random, int by) {
-        summary_.check += by > 0 ? random.check : -random.check;
-        for (std::size_t i = 0; i < images_.size(); ++i)
-            summary_.hashes[i] += by > 0 ? random.hashes[images_[i]] : -random.hashes[images_[i]];
-    }
-
-    Random random(int one, int other, int length) const {
-        const std::uint64_t boxes = static_cast<std::uint64_t>(length) * 0x9e3779b97f4a7c15;
-        const Marks &a = marks_[one], &b = marks_[other];
-        Random random{static_cast<std::uint32_t>(mix(a.orbit + b.orbit + boxes)), {}};
-        for (int i = 0; i < MOST_SYMMETRIES; ++i)
-            random.hashes[i] = mix(a.images[i] + b.images[i] + boxes);
-        return random;
-    }
-
-    static std::uint64_t mix(std::uint64_t z) {  // as in SplitMix64
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-        z = (z ^ z >> 27) * 0x94d049bb133111eb;
-        return z ^ z >> 31;
-    }
-
-    std::vector<Marks> marks_;
-    int places_;
-    std::vector<Random> stored_;  // for short strings on boards that aren't too large
-    std::vector<int> images_{0};
-    std::vector<int> place_of_;   // for each end
-    std::vector<int> late_;       // for each end that was added
+    int boxes_;
+    Keys keys_;
+    std::vector<int> place_of_;  // for each end
+    std::vector<int> late_;      // for each end that was added
     int ground_end_ = 0, chains_at_ = 0, loops_at_ = 0, alive_at_ = 0;
     std::vector<Cell> cells_;
     std::vector<Change> before_;

@@ -34,12 +34,13 @@ template <class Word> class Search {
     static constexpr int MOST_EDGES = CAPACITY<Word>;
 
     Search(int rows, int cols, std::size_t bytes)
-        : board_(rows, cols), search_(marks(board_), bytes) {}
+        : board_(rows, cols), search_(Graph(rows * cols, Keys(marks(board_))), bytes) {}
 
     // The value of the position with this set of undrawn edges, and a best move or all of them.
     // Whether the value is at least `first_goal` is found out before anything else.
     Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal, Stop stop) {
         search_.begin(std::numeric_limits<std::uint64_t>::max(), std::move(stop));
+        use_symmetries(undrawn);
         Outcome outcome{unknown(undrawn)};
         try {
             find_value(undrawn, first_goal, outcome);
@@ -78,7 +79,7 @@ template <class Word> class Search {
     std::size_t table_bytes() const { return search_.table_bytes(); }
 
   private:
-    static constexpr int MOST_LOST = 2;
+    static constexpr int MOST_LOST = 2;  // joints, under a symmetry that is worth looking at
 
     struct Settled : Captures {
         Edges<Word> rest;
@@ -213,32 +214,35 @@ template <class Word> class Search {
     void fill(const Edges<Word>& free) {
         Graph& graph = search_.graph();
         const Degrees<Word> degrees = board_.degrees(free);
-        graph.clear(count(degrees.joints), near_symmetries(degrees.joints));
-        std::vector<int> joint_at((board_.rows + 1) * board_.stride);
-        int joints = 0;
-        for (Word set = degrees.joints; set; set = without_first(set)) {
-            graph.add_joint(board_.number(lowest(set)));
-            joint_at[lowest(set)] = joints++;
-        }
+        graph.clear(count(degrees.joints));
         for (Word set = degrees.joints; set; set = without_first(set))
-            for (int side = 0; side < 4; ++side) {
-                const int place = lowest(set);
-                if (!board_.is_free(free, place, side)) continue;
-                const Way way = board_.follow(free, degrees.joints, place, side);
-                const int far = way.place < 0 ? graph.ground_end() : 4 * joint_at[way.place] + way.side;
-                graph.add_string(4 * joint_at[place] + side, far, way.length,
-                                 board_.late(place, side));
-            }
+            graph.add_joint(board_.number(lowest(set)));
+        add_strings(graph, free, degrees.joints);
         for (Word two = degrees.two; two;) {
-            const Chain<Word> chain = board_.chain(free, two);
+            const Chain chain = board_.chain(free, two);
             if (chain.isolated && chain.loop) graph.add_loop(chain.length);
             if (chain.isolated && !chain.loop) graph.add_chain(chain.length);
         }
     }
 
-    // The symmetries that may lead to positions that come up as well: those that keep nearly all
-    // joints. The others would only cost time.
-    std::vector<int> near_symmetries(const Word& joints) const {
+    void add_strings(Graph& graph, const Edges<Word>& free, const Word& joints) const {
+        std::vector<int> ends_at((board_.rows + 1) * board_.stride);  // the first for each place
+        int ends = 0;
+        for (Word set = joints; set; set = without_first(set), ends += 4)
+            ends_at[lowest(set)] = ends;
+        for (Word set = joints; set; set = without_first(set))
+            for (int place = lowest(set), side = 0; side < 4; ++side) {
+                if (!board_.is_free(free, place, side)) continue;
+                const Way way = board_.follow(free, joints, place, side);
+                const int far = way.place < 0 ? graph.ground_end() : ends_at[way.place] + way.side;
+                graph.add_string(ends_at[place] + side, far, way.length, board_.late(place, side));
+            }
+    }
+
+    // Looks for those mirror images and turns that the search may come across as well: under which
+    // nearly all joints of the position are joints again. The others would only cost time.
+    void use_symmetries(Word undrawn) {
+        const Word joints = board_.degrees(settle(board_.unpack(undrawn)).rest).joints;
         std::vector<bool> is_joint(board_.rows * board_.cols);
         for (Word set = joints; set; set = without_first(set))
             is_joint[board_.number(lowest(set))] = true;
@@ -249,7 +253,7 @@ template <class Word> class Search {
                 lost += is_joint[box] && !is_joint[board_.images[s][box]];
             if (lost <= MOST_LOST) near.push_back(static_cast<int>(s));
         }
-        return near;
+        search_.graph().keys().use(near);
     }
 
     // Random numbers for a board's boxes, the ground and loops.

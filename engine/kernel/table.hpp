@@ -9,7 +9,7 @@
 #include <new>
 
 #include "bounds.hpp"
-#include "graph.hpp"
+#include "keys.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>
