@@ -65,7 +65,7 @@ class Tree {
     Tree(int rows, int cols, const std::vector<int>& scores, Oracle* oracle)
         : layout_(rows, cols), players_(static_cast<int>(scores.size())), scores_(scores),
           oracle_(players_ == 2 ? oracle : nullptr), ending_(layout_, players_), root_(layout_),
-          field_(layout_), boxes_(layout_.boxes + std::accumulate(scores.begin(), scores.end(), 0)),
+          field_(layout_), boxes_(std::accumulate(scores.begin(), scores.end(), 0)),
           won_(players_), result_(players_) {}
 
     // From the position with these edges drawn; what is on offer there is taken, but the mover may
@@ -74,6 +74,7 @@ class Tree {
                              std::uint64_t seed, const Stop& stop) {
         Dice dice(seed);
         for (const int edge : drawn) root_.draw(edge);
+        for (int box = 0; box < layout_.boxes; ++box) boxes_ += root_.degree(box) > 0;
         int offered = 0;
         for (const int edge : drawn) offered += root_.take_from(edge, edges_);
         start_.gained.assign(players_, 0);
@@ -396,7 +397,7 @@ class Tree {
     double asked_below_ = 30;  // undrawn sides of joints
     Ending ending_;
     Field root_, field_;
-    int boxes_;
+    int boxes_;  // the scores and the boxes that aren't taken: those of withdrawn seats don't count
     Place start_, place_;
     std::vector<Node> nodes_;
     std::vector<double> sums_;  // for each node and player: of the win, and of boxes

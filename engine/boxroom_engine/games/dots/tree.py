@@ -122,7 +122,7 @@ class Tree:
         self._players = len(scores)
         self._oracle = oracle if self._players == 2 else None
         self._asked_below = 30.0
-        self._all_boxes = grid.boxes + sum(scores)
+        self._all_boxes = sum(scores)
         self._nodes: dict[_Place, _Node] = {}
         self._root = Field(grid)
         # Of the playout that is under way:
@@ -141,6 +141,7 @@ class Tree:
         """See `Solver.grow`."""
         for edge in drawn:
             self._root.draw(edge)
+        self._all_boxes += sum(degree > 0 for degree in self._root.degree)
         offered = sum(self._root.take_from(edge)[0] for edge in drawn)
         start = self._place._replace(pending=Opened(offered, declined))
         if not declined:
