@@ -108,6 +108,7 @@ class Solver {
 
     nb::list grow(const nb::int_& drawn, const std::vector<int>& scores, int handover,
                   std::uint64_t playouts, std::uint64_t seed, const nb::object& stop) {
+        if (scores.size() < 2) throw nb::value_error("a tree is for two players or more");
         const auto ask = asking(stop);
         const std::vector<kernel::Judged> found = searched(drawn, [&](auto& search, auto undrawn) {
             Foresight foresight(search);

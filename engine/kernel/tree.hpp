@@ -83,7 +83,7 @@ class Tree {
         else
             start_.gained[0] = offered;
         const int root = node_for(start_);
-        for (std::uint64_t i = 0; i < playouts && !nodes_[root].decided; ++i) {
+        for (std::uint64_t i = 0; i < playouts && !is_settled(nodes_[root]); ++i) {
             if (i % PLAYOUTS_BETWEEN_STOPS == PLAYOUTS_BETWEEN_STOPS - 1 && stop && stop()) break;
             simulate(root, dice);
         }
@@ -161,9 +161,12 @@ class Tree {
         back_up();
     }
 
+    // Whether nothing can be found out about it: it is decided, or the end.
+    static bool is_settled(const Node& at) { return at.decided || (at.expanded && !at.branches); }
+
     bool is_leaf(int node) const {
         const Node& at = nodes_[node];
-        if (at.decided || (at.expanded && !at.branches)) return true;
+        if (is_settled(at)) return true;
         if (at.expanded || place_.pending.handover) return false;
         if (path_.empty()) return false;  // the root: it is about its moves
         return !at.visits || branches_.size() >= MOST_BRANCHES || !field_.joints();

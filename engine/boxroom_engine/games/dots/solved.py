@@ -92,9 +92,10 @@ class Solver(Protocol):
                 none. If it isn't 0 the ways to go on are those of `Taking`.
             playouts: at most so many.
             seed: of the random numbers, 64 bits.
-            stop: asked every 16 playouts.
+            stop: asked every few playouts, and not before the first.
 
         Returns:
-            The ways that were tried, at least one. With the same arguments they are the same, but
-            for two players they also depend on what this solver has learnt before.
+            The ways that were tried; none only if nothing is left when all on offer is taken. With
+            the same arguments they are the same, but for two players they also depend on what this
+            solver has learnt before.
         """

@@ -36,7 +36,6 @@ CHEAP, DEAR = 96, 1024
 """Nodes of a question to the oracle: such that it is asked more often, and the most."""
 AGAIN = 0.8
 """How much less must be undecided before it is asked again in one playout."""
-PLAYOUTS_BETWEEN_STOPS = 16
 
 _MASK = (1 << 64) - 1
 
@@ -148,8 +147,7 @@ class Tree:
             start = self._place._replace(gained=self._place.gain(0, offered))
         root, dice = self._node_at(start), Dice(seed)
         for i in range(playouts):
-            asks = i % PLAYOUTS_BETWEEN_STOPS == PLAYOUTS_BETWEEN_STOPS - 1
-            if root.decided or (asks and stop is not None and stop()):
+            if root.decided or root.branches == [] or (i and stop is not None and stop()):
                 break
             self._field, self._place = self._root.copy(), start
             self._simulate(root, dice)

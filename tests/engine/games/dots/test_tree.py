@@ -206,7 +206,7 @@ class TestAsking:
         assert sum(branch.visits for branch in branches) == playouts
 
     @pytest.mark.parametrize(
-        ("make", "playouts"), [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (Twin, 15 + 3 * 16)]
+        ("make", "playouts"), [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (Twin, 1 + 3)]
     )
     def test_it_ends_when_told_to_stop(self, make: type[Kernel | Twin], playouts: int) -> None:
         branches = make(3, 3, TABLE).grow(
@@ -226,6 +226,18 @@ class TestAsking:
                 grown(solver_of(make, position), position, 20, seed) for seed in (1, 1, 2)
             )
             assert first == again != other
+
+    @with_both
+    def test_without_anything_to_do_there_are_no_ways(self, make: type[Kernel | Twin]) -> None:
+        """Either all is drawn, or to take what is on offer draws it."""
+        for undrawn in ("", "v2", "v1 v2"):
+            drawn = drawn_but(1, 2, undrawn).edges
+            assert make(1, 2, TABLE).grow(drawn, (0, 1), declined=0, playouts=10**9, seed=1) == ()
+
+    @needs_kernel
+    def test_a_game_for_one_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="two players or more"):
+            Kernel(2, 2, TABLE).grow(0, (0,), declined=0, playouts=1, seed=1)
 
     @with_both
     @pytest.mark.parametrize("border", Border)
