@@ -161,9 +161,8 @@ class Ending {
         : layout_(layout), players_(players), marked_(layout.boxes), take_(players),
           leave_(players) {}
 
-    // Plays `field` to the end; whether the shares are exact.
-    bool settle(Field& field, Shares& shares) {
-        const bool exact = players_ == 2 && !field.joints();
+    // Plays `field` to the end.
+    void settle(Field& field, Shares& shares) {
         find_strings(field);
         opened_.clear();
         while (field.joints() && !strings_.empty()) open_shortest(field);
@@ -172,7 +171,6 @@ class Ending {
             open(opened_[i], shares, after_);
             shares.swap(after_);
         }
-        return exact;
     }
 
   private:

@@ -1,12 +1,12 @@
 // A tree of what may be played, grown where playouts go well: for boards and numbers of players
 // that exact play can't reach.
 //
-// Each player wants to share in the win, and beyond that to be ahead (`utility`). A branch is a
+// Each player wants to share in the win, and beyond that to be ahead (`share_win`). A branch is a
 // whole turn: a neutral edge; or a string that is opened, of which the next player takes all, or
 // all but the last boxes where there is that choice, which is then a branching of its own. The
 // order of neutral moves doesn't matter, so positions that are reached in several ways are one
 // node (Childs, Brodeur & Kocsis, Transpositions and move groups in MCTS, 2008). Branches are
-// chosen as in UCT (Kocsis & Szepesvári 2006), each player by his own utility (Sturtevant 2008).
+// chosen as in UCT (Kocsis & Szepesvári 2006), by what the player to move wants (Sturtevant 2008).
 #pragma once
 
 #include <cmath>
@@ -156,7 +156,8 @@ class Tree {
             node = branches_[chosen].child;
         }
         path_.push_back({node, place_.player, 0});
-        if (path_.size() > 1 && !nodes_[node].decided) nodes_[node].decided = ask();  // of moves, not of the root
+        // It is the root's moves that are to be decided, not the root.
+        if (path_.size() > 1 && !nodes_[node].decided) nodes_[node].decided = ask();
         play_out(dice, nodes_[node].decided);
         back_up();
     }
