@@ -31,9 +31,9 @@ class Thought:
     """The boxes from here on less those of the best other seat in play."""
 
     @property
-    def preference(self) -> tuple[bool, int, float]:
-        """The greatest is best: a certain win, else the most tried."""
-        return self.share == 1.0, self.visits, self.margin
+    def preference(self) -> tuple[bool, bool, int, float]:
+        """The greatest is best: a certain win, else the most tried that isn't a certain loss."""
+        return self.share == 1.0, self.share > 0.0, self.visits, self.margin
 
 
 def think(
@@ -45,15 +45,15 @@ def think(
 
     Args:
         position: any that isn't over.
-        stop: asked every 16 playouts whether to come to an end.
+        stop: asked every few playouts whether to come to an end.
         rng: gives the seed; the same one and as many playouts give the same thoughts of a solver
             that has learnt the same.
         playouts: at most so many.
     """
-    offer, grid = offer_in(position), position.game.grid
+    offer, grid, scores = offer_in(position), position.game.grid, scores_in_play(position)
     branches = kept_solver(grid.rows, grid.cols).grow(
         position.edges,
-        scores_in_play(position),
+        scores,
         declined=0 if offer is None else offer.declined or 0,
         playouts=playouts,
         seed=rng.getrandbits(64),
@@ -64,7 +64,7 @@ def think(
     if offer is None or offer.decline is not None:
         return thoughts
     if not thoughts:  # to take it ends the game
-        return [Thought(offer.take, 0, 0.0, float(offer.boxes))]
+        return [_last_thought(offer, scores)]
     return [replace(thoughts[0], move=offer.take)]
 
 
@@ -76,6 +76,12 @@ def scores_in_play(position: Position) -> tuple[int, ...]:
     while (seat := seat_after(in_play[-1], seats, withdrawn)) != in_play[0]:
         in_play.append(seat)
     return tuple(position.scores[seat] for seat in in_play)
+
+
+def _last_thought(offer: Offer, scores: tuple[int, ...]) -> Thought:
+    own, rivals = scores[0] + offer.boxes, scores[1:]
+    share = 1 / (1 + rivals.count(own)) if own >= max(rivals) else 0.0
+    return Thought(offer.take, 0, share, float(offer.boxes))
 
 
 def _thought(branch: Branch, offer: Offer | None) -> Thought:
