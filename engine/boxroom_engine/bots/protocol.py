@@ -59,5 +59,6 @@ class Bot(Protocol):
         """A legal move for the seat to move.
 
         The game must be of a kind that the bot supports, and not be over. The same state and
-        the same state of `rng` give the same move, as long as `limit` doesn't expire.
+        the same state of `rng` give the same move, as long as neither `limit` expires nor a time
+        that the bot sets itself.
         """

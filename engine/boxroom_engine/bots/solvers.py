@@ -3,7 +3,8 @@
 A solver remembers the positions that it has searched, and most of what one move made it look at
 comes up again after the next. Kept are those of the few boards that were asked for last: a process
 of a server plays for many rooms, and each solver takes 64 MB. What is remembered makes a search
-shorter and never changes what it finds, so the bots remain without memory as far as anybody sees.
+shorter and never changes what it finds, so the bots remain without memory as far as anybody sees;
+but for those that think under a time limit, who get further in the same time.
 
 There are no locks here. A solver runs one search at a time, and a process has one bot thinking.
 """

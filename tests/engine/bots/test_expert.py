@@ -1,0 +1,164 @@
+"""Expert: legal everywhere, exact where it can be, in time, and stronger than greedy."""
+
+import math
+import random
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.bots.tables import table_positions, ticking
+from tests.engine.games.dots.boards import drawn_but, positions
+from tests.engine.games.dots.oracle import margin, margin_by
+
+from boxroom_engine.bots import expert, thinking
+from boxroom_engine.bots.expert import Expert
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.offers import offer_in
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import BOTS, bot_of
+from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.structure import neutral
+from boxroom_engine.games.dots.twin import Twin
+from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.registry import KINDS
+
+EXPERT = Expert()
+
+
+def choose(position: Position, seed: int = 0) -> Move:
+    """With a clock that lets it look a few times."""
+    return EXPERT.choose(position, Limit(0.5, ticking(0.1)), random.Random(seed))
+
+
+@settings(deadline=None)
+@given(table_positions(), st.integers(0, 2**32), st.sampled_from([0.0, 0.5, math.inf]))
+def test_its_moves_are_legal(position: Position, seed: int, budget_s: float) -> None:
+    limit = Limit(budget_s, ticking(0.25))
+    assert EXPERT.choose(position, limit, random.Random(seed)) in position.legal_moves()
+
+
+@settings(deadline=None)
+@given(positions(most_sides=3))
+def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
+    """For who leads and who doesn't: it is the margin that counts when nothing else does."""
+    undrawn = position.game.grid.all_drawn ^ position.edges
+    if 0 < undrawn.bit_count() <= 11:
+        move = EXPERT.choose(position, Limit(math.inf, lambda: 0.0), random.Random(0))
+        assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
+
+
+class TestAtOnce:
+    """Without looking at the clock again, so that no tree and no search can have been begun."""
+
+    @settings(deadline=None)
+    @given(table_positions())
+    def test_what_costs_nothing_is_taken(self, position: Position) -> None:
+        offer = offer_in(position)
+        if offer is not None and offer.decline is None:
+            assert self.choose(position) == offer.take
+
+    def test_the_only_move_is_made(self) -> None:
+        game = Dots(1, 1, Border.NONE, 2)
+        position = drawn_but(1, 1, "v1")
+        assert self.choose(position) == game.parse_move("v1")
+
+    @staticmethod
+    def choose(position: Position) -> Move:
+        looks = iter([0.0])  # the first is when the limit is made
+        return EXPERT.choose(position, Limit(1, lambda: next(looks)), random.Random(0))
+
+
+class TestTime:
+    """How long it thinks, by a clock that goes on by a hundredth of a second at each look."""
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    @pytest.mark.parametrize(
+        ("time_s", "budget_s", "expected_s"),
+        [(0.5, 10, 0.5), (3, 2, 2), (3, math.inf, 3), (3, 0, 0.1)],
+    )
+    def test_its_own_but_no_more_than_the_limit(
+        self, seats: int, time_s: float, budget_s: float, expected_s: float
+    ) -> None:
+        position = Dots(6, 6, Border.NONE, seats).initial()
+        assert self.taken_s(Expert(time_s), position, budget_s) == expected_s
+
+    def test_all_of_it_where_exact_play_doesnt_end(self) -> None:
+        """Here both begin, exact play and the tree."""
+        rng, position = random.Random(1), Dots(5, 5, Border.NONE, 2).initial()
+        for _ in range(18):
+            position = position.play(rng.choice(neutral(position)))
+        assert self.taken_s(Expert(0.5), position, math.inf) == 0.5
+
+    def test_less_where_it_does(self) -> None:
+        assert self.taken_s(Expert(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 0.2
+
+    @staticmethod
+    def taken_s(bot: Expert, position: Position, budget_s: float) -> float:
+        """To a tenth of a second, which is what any move at all takes."""
+        looks = count()
+        bot.choose(position, Limit(budget_s, lambda: next(looks) / 100), random.Random(0))
+        return round(next(looks) / 100, 1)
+
+
+def test_two_of_three_play_as_two_do() -> None:
+    """Two boxes are on offer beside a chain of five: only for two it is right to decline them."""
+    three = Dots(2, 5, Border.NONE, 3)
+    edges = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11").edges
+    position = Position(three, edges, (0b001, 0b010, 0b100), (0, 0, 0), Seat(0))
+    names = [three.format_move(choose(p)) for p in (position, position.withdraw(Seat(1)))]
+    assert names == ["v4", "v5"]
+
+
+def test_without_the_kernel_it_plays_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = Twin(2, 3, 1 << 20)
+    for module in (expert, thinking):
+        monkeypatch.setattr(module, "kept_solver", lambda rows, cols: twin)
+    for seats in (2, 3):
+        position = Dots(2, 3, Border.NONE, seats).initial()
+        while not position.is_over:
+            position = position.play(choose(position))
+        assert sum(position.scores) == 6
+
+
+def test_it_beats_greedy() -> None:
+    """In eight games on 4×4, each from both sides, with the same clock in all of them."""
+    won = 0.0
+    for seed in range(8):
+        kept_solver.cache_clear()
+        rng, seat = random.Random(seed), Seat(seed % 2)
+        position = Dots(4, 4, Border.NONE, 2).initial()
+        while not position.is_over:
+            limit = Limit(math.inf, ticking(0.05))
+            bot = EXPERT if position.to_move == seat else Greedy()
+            position = position.play(bot.choose(position, limit, rng))
+        assert position.outcome is not None
+        won += (seat in position.outcome.winners) / len(position.outcome.winners)
+    assert won >= 7
+
+
+def test_it_beats_two_greedy_ones() -> None:
+    won = 0
+    for seed in range(6):
+        rng, seat = random.Random(seed), Seat(seed % 3)
+        position = Dots(4, 4, Border.NONE, 3).initial()
+        while not position.is_over:
+            limit = Limit(math.inf, ticking(0.05))
+            bot = EXPERT if position.to_move == seat else Greedy()
+            position = position.play(bot.choose(position, limit, rng))
+        assert position.outcome is not None
+        won += seat in position.outcome.winners
+    assert won >= 4
+
+
+def test_it_plays_dots_and_boxes_alone() -> None:
+    assert [kind.name for kind in KINDS.values() if EXPERT.supports(kind)] == ["dots"]
+
+
+def test_it_is_the_strongest() -> None:
+    assert list(BOTS)[-1] == "expert"
+
+
+def test_its_option() -> None:
+    assert bot_of("expert:time=2.5") == Expert(time_s=2.5)
