@@ -23,6 +23,12 @@ And exact play, which searches every game from a position on:
 - `maxn`: exact play for three and more.
 - `symmetry`: which positions are the same, for the tables of `twin` and `maxn`.
 
+Beyond that, for any number of players, a solver tries out how a game may go on:
+
+- `field`: a position that playouts draw edge after edge on, and how it ends.
+- `tree`: the tree of those playouts; the kernel has its own.
+- `grown`: what comes of it.
+
 `judging` stands on both: what each move of a game of two lost.
 """
 
