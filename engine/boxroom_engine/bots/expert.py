@@ -64,8 +64,6 @@ class Expert:
         offer = offer_in(state)
         if offer is not None and offer.decline is None:
             return offer.take
-        if len(state.legal_moves()) == 1:
-            return state.legal_moves()[0]
         whole = Limit(min(self.time_s, _SAFE_PART * limit.left_s()), limit.clock)
         exact = Limit(whole.budget_s * _EXACT_PART, limit.clock)
         return _exact_move(state, exact) or think(state, whole.expired, rng)[0].move

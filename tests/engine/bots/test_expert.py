@@ -59,10 +59,10 @@ class TestAtOnce:
         if offer is not None and offer.decline is None:
             assert self.choose(position) == offer.take
 
-    def test_the_only_move_is_made(self) -> None:
-        game = Dots(1, 1, Border.NONE, 2)
+    def test_the_last_move_is_made(self) -> None:
+        """It always takes a box."""
         position = drawn_but(1, 1, "v1")
-        assert self.choose(position) == game.parse_move("v1")
+        assert self.choose(position) == position.game.parse_move("v1")
 
     @staticmethod
     def choose(position: Position) -> Move:
