@@ -13,7 +13,7 @@ from boxroom_engine.games.dots.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.games.dots.grown import Branch, Taking
 from boxroom_engine.games.dots.solved import Solver
 from boxroom_engine.games.dots.structure import completed_by
-from boxroom_engine.games.dots.tree import Decided, Random
+from boxroom_engine.games.dots.tree import Decided, Dice
 from boxroom_engine.games.dots.twin import Twin
 
 TABLE = 1 << 20
@@ -254,7 +254,7 @@ class TestAsking:
 
 def test_the_random_numbers_are_those_of_splitmix64() -> None:
     """From its second number on, for seed 1234567; see https://prng.di.unimi.it/splitmix64.c."""
-    numbers = Random(1234567)
+    numbers = Dice(1234567)
     of_32_bits = [numbers.below(1 << 32) for _ in range(3)]
     assert of_32_bits == [
         n >> 32 for n in (3203168211198807973, 9817491932198370423, 4593380528125082431)
