@@ -1,7 +1,8 @@
 """The kernel's twin in Python: the same search, plain instead of fast.
 
 It is what the kernel is tested against, and what there is without a C++ compiler. A position
-is the set of undrawn edges. Null-window alpha-beta: every search asks whether the value is at
+is the set of undrawn edges; the kernel takes positions for one as well that differ only in where
+their chains run. Null-window alpha-beta: every search asks whether the value is at
 least some `goal`. The sources of the prunings:
 
 - Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `games.dots.structure`

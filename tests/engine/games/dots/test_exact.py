@@ -10,7 +10,7 @@ import threading
 from functools import cache
 
 import pytest
-from tests.engine.games.dots.boards import endgame_position
+from tests.engine.games.dots.boards import drawn_but, endgame_position
 from tests.engine.games.dots.oracle import (
     check_bounded,
     positions,
@@ -219,6 +219,28 @@ def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | Twin]) -
     answer = make(16, 16, TABLE).solve(0)
     assert not answer.exact
     assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
+
+
+@needs_kernel
+@pytest.mark.parametrize("drawn", ["h2", "h9", "h11", "v0", "v3", "v8", "v11"])
+def test_it_knows_a_position_again_however_it_lies(drawn: str) -> None:
+    """3×3 after h0: its mirror images and turns, and the other outer side of the same corner."""
+    solver, game = Kernel(3, 3, TABLE), Dots(3, 3, Border.NONE, 2)
+    value = solver.solve(1 << game.parse_move("h0"), moves=False).value
+    again = solver.solve(1 << game.parse_move(drawn), moves=False)
+    assert (again.value, again.nodes) == (value, 0)
+
+
+@needs_kernel
+def test_it_leaves_out_pairs_of_equal_short_chains() -> None:
+    """A joint with a chain of two on each side; then corners whose two outer sides are undrawn."""
+    solver = Kernel(5, 5, TABLE)
+    cross = " ".join([*(f"h{n}" for n in range(2, 30, 5)), *(f"v{n}" for n in range(12, 18))])
+    value = solver.solve(drawn_but(5, 5, cross).edges, moves=False).value
+    with_pair = solver.solve(drawn_but(5, 5, f"{cross} h0 v0 h29 v29").edges, moves=False)
+    assert (with_pair.value, with_pair.nodes) == (value, 0)
+    with_one = solver.solve(drawn_but(5, 5, f"{cross} h0 v0").edges, moves=False)
+    assert with_one.value != value
 
 
 @needs_kernel
