@@ -66,7 +66,8 @@ class Expert:
             return offer.take
         whole = Limit(min(self.time_s, _SAFE_PART * limit.left_s()), limit.clock)
         exact = Limit(whole.budget_s * _EXACT_PART, limit.clock)
-        return _exact_move(state, exact) or think(state, whole.expired, rng)[0].move
+        move = _exact_move(state, exact)
+        return think(state, whole.expired, rng)[0].move if move is None else move
 
 
 def _exact_move(position: Position, limit: Limit) -> Move | None:

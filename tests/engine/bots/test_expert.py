@@ -49,6 +49,14 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
         assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
 
 
+def test_the_first_edge_is_a_move_like_the_others() -> None:
+    """In a lost position, where only exact play gives the same move whatever the seed."""
+    position = Dots(3, 3, Border.NONE, 2).parse_position("402108/000,000/0/-")
+    no_limit = Limit(math.inf, lambda: 0.0)
+    moves = {EXPERT.choose(position, no_limit, random.Random(seed)) for seed in range(5)}
+    assert moves == {position.game.parse_move("h0")}
+
+
 class TestAtOnce:
     """Without looking at the clock again, so that no tree and no search can have been begun."""
 
