@@ -9,6 +9,7 @@ from boxroom_engine.arena.playing import Terms, Turn, play
 from boxroom_engine.arena.schedule import Match
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 
 
@@ -28,6 +29,11 @@ class Lambda(WithoutOptions):
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         return self.chooses(state)  # type: ignore[return-value]
 
+
+TIMELESS: dict[str, Bot] = {
+    name: bot for name, bot in BOTS.items() if "time" not in (option.name for option in bot.options)
+}
+"""The bots whose moves don't depend on what the clock says, by name."""
 
 FIRST = Lambda(lambda state: state.legal_moves()[0])
 LAST = Lambda(lambda state: state.legal_moves()[-1])

@@ -3,12 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.arena.games import FIRST, LAST, Lambda, result_of
+from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, result_of
 
 from boxroom_engine.arena.course import Course, Times
 from boxroom_engine.arena.playing import Fault, FaultKind, Leg, Turn
 from boxroom_engine.arena.schedule import Match
-from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game
@@ -23,10 +22,12 @@ ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2)
 
 
 @settings(deadline=None)
-@given(st.integers(2, 4), st.lists(st.sampled_from([*BOTS, "lost"]), min_size=4), st.integers(0, 9))
+@given(
+    st.integers(2, 4), st.lists(st.sampled_from([*TIMELESS, "lost"]), min_size=4), st.integers(0, 9)
+)
 def test_the_record_leads_to_the_same_end(seats: int, names: list[str], seed: int) -> None:
     game = make_game("dots", {"rows": 2, "cols": 3}, seats)
-    bots = [LOST if name == "lost" else BOTS[name] for name in names[:seats]]
+    bots = [LOST if name == "lost" else TIMELESS[name] for name in names[:seats]]
     played = result_of(game, bots, opening=(Move(0), Move(8)), seed=str(seed))
     record = Record.parse(played.record([*"ABCD"]).format())
     assert record.tokens[:2] == ("h0", "h8")

@@ -6,11 +6,10 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.arena.games import FIRST, LAST, Lambda, Watcher, ticking
+from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, Watcher, ticking
 
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, Turn, play
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.registry import make_game
 
@@ -45,10 +44,10 @@ def test_every_move_is_noted_with_its_seat_and_time() -> None:
 
 
 @settings(deadline=None)
-@given(st.integers(0, 99), st.sampled_from(list(BOTS)), st.integers(0, 12))
+@given(st.integers(0, 99), st.sampled_from(list(TIMELESS)), st.integers(0, 12))
 def test_who_is_resumed_in_the_middle_plays_as_before(seed: int, name: str, cut: int) -> None:
     state: State = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
-    bots = (BOTS[name], BOTS["random"])
+    bots = (TIMELESS[name], TIMELESS["random"])
     whole = play(state, bots, Terms(1.0, ticking()), f"{seed}", Watcher()).turns
     for turn in whole[:cut]:
         state = state.play(turn.move)

@@ -7,14 +7,13 @@ import statistics
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.arena.games import FIRST, LAST, Lambda, result_of
+from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, result_of
 
 from boxroom_engine.arena.course import Result
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.arena.schedule import Match, schedule
 from boxroom_engine.arena.summary import Estimate, mean_by_openings, summed_up
 from boxroom_engine.bots.protocol import Bot
-from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 
@@ -23,7 +22,7 @@ def lost(state: State) -> object:
     raise RuntimeError("lost")
 
 
-BY_NAME: dict[str, Bot] = {**BOTS, "lost": Lambda(lost), "first": FIRST, "last": LAST}
+BY_NAME: dict[str, Bot] = {**TIMELESS, "lost": Lambda(lost), "first": FIRST, "last": LAST}
 
 
 def tournament(
