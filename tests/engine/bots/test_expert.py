@@ -51,8 +51,8 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
 
 
 def test_the_first_edge_is_a_move_like_the_others() -> None:
-    """In a lost position, where only exact play gives the same move whatever the seed."""
-    position = Dots(3, 3, Border.NONE, 2).parse_position("402108/000,000/0/-")
+    """It is the only best one here, in a lost position, where a tree would play any."""
+    position = Dots(3, 3, Border.NONE, 2).parse_position("7c15a6/020,080/0/-")
     no_limit = Limit(math.inf, lambda: 0.0)
     moves = {EXPERT.choose(position, no_limit, random.Random(seed)) for seed in range(5)}
     assert moves == {position.game.parse_move("h0")}
@@ -85,7 +85,7 @@ class TestTime:
     @pytest.mark.parametrize("seats", [2, 3])
     @pytest.mark.parametrize(
         ("time_s", "budget_s", "expected_s"),
-        [(0.5, 10, 0.5), (3, 2, 2), (3, math.inf, 3), (3, 0, 0.1)],
+        [(0.5, 10, 0.5), (3, 2, 1.9), (3, math.inf, 3), (3, 0, 0.1)],
     )
     def test_its_own_but_no_more_than_the_limit(
         self, seats: int, time_s: float, budget_s: float, expected_s: float
