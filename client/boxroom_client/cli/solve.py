@@ -2,20 +2,23 @@
 
 import argparse
 import json
+import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 from boxroom_client.cli.game_argument import add_game, settings_of
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.shell.settings import SEATS
 from boxroom_client.shell.wording import listed
+from boxroom_engine.bots.thinking import Thought, think
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.exact import SLOW_ENGINE, solver_for
 from boxroom_engine.games.dots.maxn import MaxN, SolvedForAll
-from boxroom_engine.games.dots.solved import Solved
+from boxroom_engine.games.dots.solved import Solved, Stop
 from boxroom_engine.games.errors import MoveError
-from boxroom_engine.games.protocol import State
+from boxroom_engine.games.protocol import Move, State
 
 _SMALL_EDGES = 31
 """The edges of 3×4 boxes. For larger boards a search is given a large table.
@@ -25,6 +28,31 @@ A table is filled here and there, so its whole memory is in use at once.
 
 _SMALL_TABLE_BYTES = 1 << 26
 _LARGE_TABLE_BYTES = 1 << 30
+
+_EXACT_PART = 0.75
+"""Of a limited time, the part after which an estimate is made instead."""
+
+_SEED = 0
+"""Of the playouts of an estimate: the same question gets much the same answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is known for certain, and an estimate if the value isn't."""
+
+    solved: Solved | SolvedForAll
+    thought: Thought | None = None
+    playouts: int = 0
+
+    @property
+    def value(self) -> float | Sequence[int] | None:
+        if self.thought is not None:
+            return round(self.thought.margin, 2)
+        return self.solved.value if self.solved.least == self.solved.most else None
+
+    @property
+    def best_moves(self) -> tuple[Move, ...]:
+        return self.solved.best_moves if self.thought is None else (self.thought.move,)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
         help='what has been played, for example "h0 v3" (default: nothing)',
     )
     made.add_argument(
-        "--time", type=float, metavar="S", help="stop after S seconds, whatever is known by then"
+        "--time", type=float, metavar="S", help="answer after S seconds, by an estimate if need be"
     )
     made.add_argument("--json", action="store_true", help="print one JSON object")
     return made
@@ -61,12 +89,12 @@ def run(args: argparse.Namespace) -> int:
     if state.is_over:
         raise Failure("the game is over: there is nothing left to solve")
     began_s = time.monotonic()
-    solved = _solve(state, args.time)
+    answer = _solve_for_all(state, args.time) if state.game.seats > 2 else _solve(state, args.time)
     seconds = time.monotonic() - began_s
     if args.json:
-        print(json.dumps(_as_json(state, solved, seconds), separators=(",", ":")))
+        print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
     else:
-        print("\n".join(_in_words(state, solved, seconds)))
+        print("\n".join(_in_words(state, answer, seconds)))
     return Exit.DONE
 
 
@@ -87,47 +115,69 @@ def _position(args: argparse.Namespace) -> State:
     return state
 
 
-def _solve(position: Position, limit_s: float | None) -> Solved | SolvedForAll:
-    until_s = None if limit_s is None else time.monotonic() + limit_s
-    stop = None if until_s is None else lambda: time.monotonic() >= until_s
+def _solve_for_all(position: Position, limit_s: float | None) -> _Answer:
     game = position.game
-    if game.seats > 2:
-        return MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES).solve(position, stop=stop)
+    search = MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
+    return _Answer(search.solve(position, stop=_stop_after(limit_s)))
+
+
+def _solve(position: Position, limit_s: float | None) -> _Answer:
+    """The value for two, or an estimate for which a part of the time is left."""
+    game = position.game
     is_small = game.grid.edges <= _SMALL_EDGES
-    table_bytes = _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
-    return solver_for(game.rows, game.cols, table_bytes).solve(position.edges, stop=stop)
+    solver = solver_for(
+        game.rows, game.cols, _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
+    )
+    exact_s = None if limit_s is None else limit_s * _EXACT_PART
+    solved = solver.solve(position.edges, stop=_stop_after(exact_s))
+    if limit_s is None or solved.least == solved.most:
+        return _Answer(solved)
+    stop = _stop_after(limit_s * (1 - _EXACT_PART))
+    thoughts = think(position, stop, random.Random(_SEED), solver=solver)
+    return _Answer(solved, thoughts[0], sum(thought.visits for thought in thoughts))
 
 
-def _as_json(
-    position: Position, solved: Solved | SolvedForAll, seconds: float
-) -> dict[str, object]:
-    """One object; `value` is null as long as only `least` and `most` are known.
+def _stop_after(seconds: float | None) -> Stop:
+    if seconds is None:
+        return lambda: False
+    until_s = time.monotonic() + seconds
+    return lambda: time.monotonic() >= until_s
 
-    All three are margins to come for two players, and lists of boxes to come, one number a
-    seat, for more.
+
+def _as_json(position: Position, answer: _Answer, seconds: float) -> dict[str, object]:
+    """One object. If it isn't exact, it also says between what bounds the value is for certain.
+
+    Values are margins to come for two players, and lists of boxes to come, one number a seat, for
+    more. One that isn't known is an estimate for two, and null for more.
     """
-    game = position.game
-    return {
+    game, solved = position.game, answer.solved
+    known: dict[str, object] = {
         "game": game.kind.name,
         "options": dict(game.options),
         "to_move": position.to_move,
         "exact": solved.exact,
-        "value": solved.value if solved.least == solved.most else None,
-        "least": solved.least,
-        "most": solved.most,
-        "best_moves": [game.format_move(move) for move in solved.best_moves],
+        "value": answer.value,
+        "best_moves": [game.format_move(move) for move in answer.best_moves],
         "nodes": solved.nodes,
         "seconds": round(seconds, 6),
     }
+    if not solved.exact:
+        known |= {"least": solved.least, "most": solved.most, "playouts": answer.playouts}
+    return known
 
 
-def _in_words(position: Position, solved: Solved | SolvedForAll, seconds: float) -> Iterator[str]:
-    game = position.game
-    moves = [game.format_move(move) for move in solved.best_moves]
+def _in_words(position: Position, answer: _Answer, seconds: float) -> Iterator[str]:
+    game, solved = position.game, answer.solved
+    moves = [game.format_move(move) for move in answer.best_moves]
     yield _worth(position, solved)
     if solved.exact:
         many = "The best move is" if len(moves) == 1 else f"The {len(moves)} best moves are"
         yield f"{many} {listed(moves)}."
+    elif answer.thought is not None:
+        yield (
+            f"An estimate: about {_margin(round(answer.thought.margin))}, and {listed(moves)} seems"
+            f" best, after {answer.playouts:,} playouts."
+        )
     elif moves:
         yield f"As good as any that was looked at: {listed(moves)}."
     yield f"{solved.nodes:,} positions in {seconds:.2f} s."

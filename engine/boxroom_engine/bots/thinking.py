@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots.grown import Branch, Taking
-from boxroom_engine.games.dots.solved import Stop
+from boxroom_engine.games.dots.solved import Solver, Stop
 from boxroom_engine.games.dots.state import Position
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turns import seat_after
@@ -37,7 +37,11 @@ class Thought:
 
 
 def think(
-    position: Position, stop: Stop, rng: random.Random, playouts: int = MOST_PLAYOUTS
+    position: Position,
+    stop: Stop,
+    rng: random.Random,
+    playouts: int = MOST_PLAYOUTS,
+    solver: Solver | None = None,
 ) -> list[Thought]:
     """The moves worth a thought in a position that isn't over, the best first; at least one.
 
@@ -49,9 +53,10 @@ def think(
         rng: gives the seed; the same one and as many playouts give the same thoughts of a solver
             that has learnt the same.
         playouts: at most so many.
+        solver: one for this board, if not the one that the process keeps.
     """
     offer, grid, scores = offer_in(position), position.game.grid, scores_in_play(position)
-    branches = kept_solver(grid.rows, grid.cols).grow(
+    branches = (solver or kept_solver(grid.rows, grid.cols)).grow(
         position.edges,
         scores,
         declined=0 if offer is None else offer.declined or 0,

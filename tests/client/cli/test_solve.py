@@ -26,6 +26,7 @@ def test_values_from_the_empty_board(
     assert (answer["value"], answer["exact"], answer["to_move"]) == (value, True, 0)
     assert answer["game"] == "dots"
     assert answer["options"] == {"rows": rows, "cols": cols, "border": "none"}
+    assert list(answer)[-3:] == ["best_moves", "nodes", "seconds"]
     assert answer["nodes"] >= 0
     assert answer["seconds"] >= 0
 
@@ -48,10 +49,14 @@ def test_borders_are_drawn_at_the_start(capsys: pytest.CaptureFixture[str]) -> N
 def test_what_isnt_known_in_time_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
     answer = solve(capsys, "--rows", "6", "--cols", "6", "--time", "0.05")
     assert answer["exact"] is False
-    assert answer["value"] is None
-    assert answer["least"] < answer["most"]
+    assert answer["least"] < answer["value"] < answer["most"]
+    assert answer["playouts"] > 0
+    assert len(answer["best_moves"]) == 1
     assert main(["solve", "--rows", "6", "--cols", "6", "--time", "0.05"]) == 0
-    assert "before it was known exactly" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "before it was known exactly" in text
+    assert "An estimate: about " in text
+    assert " seems best, after " in text
 
 
 def test_it_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +76,7 @@ def test_for_more_than_two_the_value_is_what_each_seat_gets(
     board = ["--rows", "2", "--cols", "2", "--players", "3"]
     answer = solve(capsys, *board)
     assert (answer["value"], answer["exact"], answer["to_move"]) == ([1, 2, 1], True, 0)
-    assert answer["least"] == answer["most"] == answer["value"]
+    assert not {"least", "most", "playouts"} & set(answer)
     assert len(answer["best_moves"]) == 12
     # By the number of the seat, whoever is to move: player 2 takes a box and opens the other.
     answer = solve(capsys, "--rows", "1", "--cols", "2", "--players", "3", "--moves", "h0 h2 v0 h1")
