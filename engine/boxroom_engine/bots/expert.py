@@ -7,7 +7,8 @@ winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by 
            no
     two in play, and little enough undecided?              yes: exact play, if it ends in time or
            no                                                   has at least found a way to win
-    the best of a tree of what may be played
+    the best of a tree of what may be played; if for two that is certain to win or to lose, exact
+    play for the rest of the time, to win by more or to lose by less
 
 To take a box that nothing speaks against is best for two (see `offers`). For three it can be wrong,
 in a position of thousands.
@@ -24,6 +25,7 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.bots.thinking import scores_in_play, think
 from boxroom_engine.games.dots import KIND, Position
+from boxroom_engine.games.dots.solved import Solved
 from boxroom_engine.games.dots.structure import degrees
 from boxroom_engine.games.protocol import GameKind, Move, State
 
@@ -65,21 +67,40 @@ class Expert:
         if offer is not None and offer.decline is None:
             return offer.take
         whole = Limit(min(self.time_s, _SAFE_PART * limit.left_s()), limit.clock)
-        exact = Limit(whole.budget_s * _EXACT_PART, limit.clock)
-        move = _exact_move(state, exact)
-        return think(state, whole.expired, rng)[0].move if move is None else move
+        if len(scores_in_play(state)) == 2:
+            return _move_for_two(state, whole, rng)
+        return think(state, whole.expired, rng)[0].move
 
 
-def _exact_move(position: Position, limit: Limit) -> Move | None:
-    """A best move, or at least one that wins for certain; None if there is no telling in time."""
-    scores, grid = scores_in_play(position), position.game.grid
-    if len(scores) != 2 or _undecided(position) > _MOST_UNDECIDED:
-        return None
-    goal = scores[1] - scores[0] + 1
+def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
+    """A best move if there is time to know, else one that wins, else what seems best.
+
+    Who wins is often known before it is known by how much: the rest of the time is for that.
+    """
+    own, other = scores_in_play(position)
+    goal = other - own + 1
+    first = None
+    if _undecided(position) <= _MOST_UNDECIDED:
+        part = Limit(whole.budget_s * _EXACT_PART, whole.clock)
+        first = _solved(position, goal, part)
+        if first.exact:
+            return first.best_moves[0]
+    seems_best = None
+    if first is None or first.least < goal:
+        seems_best = think(position, whole.expired, rng)[0].move
+        if whole.expired():
+            return seems_best
+    last = _solved(position, goal, whole)
+    if seems_best is None or last.exact or last.least >= goal:
+        return last.best_moves[0]
+    return seems_best
+
+
+def _solved(position: Position, goal: int, limit: Limit) -> Solved:
+    """What exact play says until `limit` expires, and first of all whether `goal` is reached."""
+    grid = position.game.grid
     solver = kept_solver(grid.rows, grid.cols)
-    solved = solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
-    is_enough = solved.exact or solved.least >= goal
-    return solved.best_moves[0] if is_enough and solved.best_moves else None
+    return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
 
 
 def _undecided(position: Position) -> int:

@@ -19,7 +19,7 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.exact import HAS_KERNEL
+from boxroom_engine.games.dots.exact import HAS_KERNEL, solver_for
 from boxroom_engine.games.dots.structure import neutral
 from boxroom_engine.games.dots.twin import Twin
 from boxroom_engine.games.protocol import Move, Seat
@@ -48,6 +48,21 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
     if 0 < undrawn.bit_count() <= 11:
         move = EXPERT.choose(position, Limit(math.inf, lambda: 0.0), random.Random(0))
         assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
+
+
+def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And who is certain to lose, to lose by the least: here only the tree comes before exact play.
+
+    On a clock that stands still the tree ends when it is certain.
+    """
+    monkeypatch.setattr(expert, "_MOST_UNDECIDED", -1)
+    rng = random.Random(4)
+    for _ in range(30):
+        position = Dots(3, 3, rng.choice(list(Border)), 2).initial()
+        for _ in range(rng.randint(4, 10)):
+            position = position.play(rng.choice(position.legal_moves()))
+        move = EXPERT.choose(position, Limit(math.inf, lambda: 0.0), rng)
+        assert move in solver_for(3, 3).solve(position.edges).best_moves
 
 
 def test_the_first_edge_is_a_move_like_the_others() -> None:
@@ -85,13 +100,17 @@ class TestTime:
     @pytest.mark.parametrize("seats", [2, 3])
     @pytest.mark.parametrize(
         ("time_s", "budget_s", "expected_s"),
-        [(0.5, 10, 0.5), (3, 2, 1.9), (3, math.inf, 3), (3, 0, 0.1)],
+        [(0.5, 10, 0.5), (3, 2, 1.9), (3, math.inf, 3)],
     )
     def test_its_own_but_no_more_than_the_limit(
         self, seats: int, time_s: float, budget_s: float, expected_s: float
     ) -> None:
         position = Dots(6, 6, Border.NONE, seats).initial()
         assert self.taken_s(Expert(time_s), position, budget_s) == expected_s
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    def test_hardly_any_if_there_is_none(self, seats: int) -> None:
+        assert self.taken_s(Expert(3), Dots(6, 6, Border.NONE, seats).initial(), 0) <= 0.1
 
     def test_all_of_it_where_exact_play_doesnt_end(self) -> None:
         """Here both begin, exact play and the tree."""
