@@ -28,6 +28,14 @@ from boxroom_engine.games.registry import KINDS
 EXPERT = Expert()
 
 
+def after_neutral_moves(game: Dots, count: int) -> Position:
+    """The position after so many of them, at random."""
+    rng, position = random.Random(1), game.initial()
+    for _ in range(count):
+        position = position.play(rng.choice(neutral(position)))
+    return position
+
+
 def choose(position: Position, seed: int = 0) -> Move:
     """With a clock that lets it look a few times."""
     return EXPERT.choose(position, Limit(0.5, ticking(0.1)), random.Random(seed))
@@ -105,8 +113,13 @@ class TestTime:
     def test_its_own_but_no_more_than_the_limit(
         self, seats: int, time_s: float, budget_s: float, expected_s: float
     ) -> None:
-        position = Dots(6, 6, Border.NONE, seats).initial()
+        position = after_neutral_moves(Dots(6, 6, Border.NONE, seats), 14)
         assert self.taken_s(Expert(time_s), position, budget_s) == expected_s
+
+    @pytest.mark.parametrize(("moves", "expected_s"), [(0, 1.5), (13, 1.5), (14, 3)])
+    def test_half_of_it_in_the_opening(self, moves: int, expected_s: float) -> None:
+        position = after_neutral_moves(Dots(6, 6, Border.NONE, 2), moves)
+        assert self.taken_s(Expert(3), position, math.inf) == expected_s
 
     @pytest.mark.parametrize("seats", [2, 3])
     def test_hardly_any_if_there_is_none(self, seats: int) -> None:
@@ -114,9 +127,7 @@ class TestTime:
 
     def test_all_of_it_where_exact_play_doesnt_end(self) -> None:
         """Here both begin, exact play and the tree."""
-        rng, position = random.Random(1), Dots(5, 5, Border.NONE, 2).initial()
-        for _ in range(18):
-            position = position.play(rng.choice(neutral(position)))
+        position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
         assert self.taken_s(Expert(0.5), position, math.inf) == 0.5
 
     def test_less_where_it_does(self) -> None:
