@@ -11,9 +11,10 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from threading import Thread
 from traceback import format_exception_only
 
@@ -27,12 +28,15 @@ GRACE_S = 0.5
 START_S = 10.0
 """How long a process may take to start; on an idle machine it takes a tenth of a second."""
 
-NICENESS = 10
+NICENESS = 12
 """How much lower than the server's its priority is, as setpriority(2) counts.
 
-It gets a tenth of a core that others want as well. With 19, the most there is, nobody gains
-anything, and on a busy machine bots come too late with their answers.
+It gets a fifteenth of a core that others want as well. With 10 people's moves still wait for bots
+now and then; with 19, the most there is, bots on a busy machine come too late with their answers.
 """
+
+_AUTOGROUP = Path("/proc/self/autogroup")
+"""Where Linux is told the priority of a session, see sched(7)."""
 
 MOST_REASON_CHARS = 500
 
@@ -151,11 +155,14 @@ def _serve(connection: Connection, choose: Choose) -> None:
 def _give_way() -> None:
     """Let others have the processor first.
 
-    Linux divides it among sessions before it looks at priorities (sched(7), autogroup): what a
-    bot takes in the server's session would be missing there when the server wakes up.
+    Linux divides it among sessions before it looks at the priorities of processes (sched(7),
+    autogroup): what a bot takes in the server's session would be missing there when the server
+    wakes up. So it has a session of its own, and that has a low priority too.
     """
     os.setsid()
     os.nice(NICENESS)
+    with suppress(OSError):  # there is such a file on Linux only, and not always
+        _AUTOGROUP.write_text(str(NICENESS))
 
 
 def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> int | str:

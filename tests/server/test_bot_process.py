@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -42,12 +43,21 @@ async def test_it_answers_one_question_after_the_other() -> None:
         assert moves == list(STATE.legal_moves()[:3])
 
 
+def session_niceness(pid: int) -> int | None:
+    """The priority of a process's session, where Linux has one that may be changed."""
+    autogroup = Path(f"/proc/{pid}/autogroup")
+    if not os.access(autogroup, os.W_OK):
+        return None
+    return int(autogroup.read_text().split()[-1])
+
+
 async def test_thinking_gives_way_to_the_server() -> None:
     async with bot_process() as process:
         assert process.pid is not None
         ours = os.getpriority(os.PRIO_PROCESS, os.getpid())
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(ours + NICENESS, 19)
         assert os.getsid(process.pid) == process.pid
+        assert session_niceness(process.pid) in (NICENESS, None)
 
 
 @pytest.mark.parametrize(
