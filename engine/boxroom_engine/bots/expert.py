@@ -90,21 +90,27 @@ def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
     """
     own, other = scores_in_play(position)
     goal = other - own + 1
-    first = None
+    move = None
     if _undecided(position) <= _MOST_UNDECIDED:
-        part = Limit(whole.budget_s * _EXACT_PART, whole.clock)
-        first = _solved(position, goal, part)
-        if first.exact:
-            return first.best_moves[0]
-    seems_best = None
-    if first is None or first.least < goal:
-        seems_best = think(position, whole.expired, rng)[0].move
+        first = _solved(position, goal, Limit(whole.budget_s * _EXACT_PART, whole.clock))
+        move = _sure_move(first, goal)
+        if first.exact and move is not None:
+            return move
+    if move is None:
+        move = think(position, whole.expired, rng)[0].move
         if whole.expired():
-            return seems_best
-    last = _solved(position, goal, whole)
-    if seems_best is None or last.exact or last.least >= goal:
-        return last.best_moves[0]
-    return seems_best
+            return move
+    last = _sure_move(_solved(position, goal, whole), goal)
+    return move if last is None else last
+
+
+def _sure_move(solved: Solved, goal: int) -> Move | None:
+    """A best move, or one by which `goal` is reached for certain, if such a move is known.
+
+    Where the goal is reached whatever is played, a search that is stopped may know of none.
+    """
+    is_sure = solved.exact or solved.least >= goal
+    return solved.best_moves[0] if is_sure and solved.best_moves else None
 
 
 def _solved(position: Position, goal: int, limit: Limit) -> Solved:

@@ -73,6 +73,15 @@ def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPa
         assert move in solver_for(3, 3).solve(position.edges).best_moves
 
 
+@pytest.mark.parametrize("time_s", [0.01, 0.02, 0.05, 0.1])
+def test_who_has_won_already_has_a_move_all_the_same(time_s: float) -> None:
+    """More boxes than are left: exact play, stopped at once, has nothing to say for any move."""
+    position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
+    won = Position(position.game, position.edges, ((1 << 30) - 1, 0), (0, 0), Seat(0))
+    limit = Limit(math.inf, ticking(0.01))
+    assert Expert(time_s).choose(won, limit, random.Random(1)) in won.legal_moves()
+
+
 def test_the_first_edge_is_a_move_like_the_others() -> None:
     """It is the only best one here, in a lost position, where a tree would play any."""
     position = Dots(3, 3, Border.NONE, 2).parse_position("7c15a6/020,080/0/-")
