@@ -45,7 +45,7 @@ def kind_of(event: ev.Event, me: str) -> Kind:
             return Kind.ASIDE
         case ev.Said():
             return Kind.MINE if event.member == me else Kind.CHAT
-        case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver():
+        case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
             return Kind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
             return Kind.EVENT

@@ -32,6 +32,8 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
             return (f"{event.member} is back.",)
         case ev.GraceOver():
             return (f"{event.member} hasn't come back in time.",)
+        case ev.Woken():
+            return ("The server was away, and is back: everybody has their seats.",)
         case ev.HostPassed():
             return (_host_passed(event.member, me),)
         case ev.Configured():

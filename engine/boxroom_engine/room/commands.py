@@ -2,7 +2,7 @@
 
 A member's commands travel as they are written here. Each carries an id, and the server
 remembers the accepted ones, so that one which is sent again does nothing twice. The
-commands of the server itself (`Create` … `PlayFor`) are never read from a socket.
+commands of the server itself (`Create` … `Wake`) are never read from a socket.
 """
 
 from typing import Annotated
@@ -197,4 +197,10 @@ class PlayFor(Struct, frozen=True, gc=False):
     by: By = By.BOT
 
 
-Command = Asked | Create | Enter | Drop | EndGrace | PlayFor
+class Wake(Struct, frozen=True, gc=False):
+    """The server has started again, and knew nothing for `down_ms`."""
+
+    down_ms: int
+
+
+Command = Asked | Create | Enter | Drop | EndGrace | PlayFor | Wake

@@ -58,6 +58,8 @@ def _decide(draft: Draft, command: cmd.Command) -> None:
             membership.drop(draft, command)
         case cmd.EndGrace():
             membership.end_grace(draft, command)
+        case cmd.Wake():
+            membership.wake(draft, command)
         case _:
             assert_never(command)
 

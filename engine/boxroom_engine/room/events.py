@@ -80,6 +80,16 @@ class GraceOver(_Event, frozen=True, tag="grace_over"):
     member: str
 
 
+class Woken(_Event, frozen=True, tag="woken"):
+    """The server is back after a stop or a crash: all who were here are absent until `until_ms`.
+
+    A clock that runs goes on with what it had left, now until `deadline_ms`.
+    """
+
+    until_ms: int
+    deadline_ms: int | None = None
+
+
 class HostPassed(_Event, frozen=True, tag="host_passed"):
     """The host's powers passed on; to nobody when nobody is there."""
 
@@ -208,6 +218,7 @@ Event = (
     | Dropped
     | Returned
     | GraceOver
+    | Woken
     | HostPassed
     | Configured
     | Sat

@@ -71,6 +71,8 @@ def evolve(room: Room, event: ev.Event) -> Room:
         case ev.GraceOver():
             gone = _with_member(room, Member(event.member, connected=False), seq)
             return _with_clock_stopped_for(gone, event.member)
+        case ev.Woken():
+            return _woken(room, event, seq)
         case ev.Left():
             gone = _without_member(room, event.member, seq)
             return _with_clock_stopped_for(gone, event.member)
@@ -189,6 +191,16 @@ def _with_holder(
 
 def _with_member(room: Room, member: Member, seq: int) -> Room:
     return replace(room, seq=seq, members={**room.members, member.name: member})
+
+
+def _woken(room: Room, event: ev.Woken, seq: int) -> Room:
+    absent = {
+        name: Member(name, connected=False, grace_until_ms=event.until_ms)
+        for name in room.members
+        if not room.is_gone(name)
+    }
+    members = {**room.members, **absent}
+    return replace(room, seq=seq, members=members, deadline_ms=event.deadline_ms)
 
 
 def _with_clock_stopped_for(room: Room, member: str) -> Room:

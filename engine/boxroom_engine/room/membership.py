@@ -95,6 +95,16 @@ def end_grace(draft: Draft, command: cmd.EndGrace) -> None:
     draft.pass_host_on(name)
 
 
+def wake(draft: Draft, command: cmd.Wake) -> None:
+    """Nobody is connected any more: a fresh grace time for all, and no time lost on the clock."""
+    room = draft.room
+    if any(not room.is_gone(name) for name in room.members):
+        deadline_ms = room.deadline_ms
+        if deadline_ms is not None:
+            deadline_ms += command.down_ms
+        draft.add(ev.Woken(draft.now_ms + draft.house.grace_ms, deadline_ms))
+
+
 def kick(draft: Draft, host: str, command: cmd.Kick) -> None:
     """Out for the room's life; in a running game the seat goes on by a bot or is out.
 

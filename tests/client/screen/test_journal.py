@@ -310,6 +310,7 @@ EVENTS: list[tuple[ev.Event, Kind]] = [
     (ev.Dropped("Bob", 1), Kind.COMING),
     (ev.Returned("Bob"), Kind.COMING),
     (ev.GraceOver("Bob"), Kind.COMING),
+    (ev.Woken(1), Kind.COMING),
     (ev.HostPassed("Bob"), Kind.EVENT),
     (ev.Configured(small()), Kind.EVENT),
     (ev.Sat(1, "Bob", "Bob"), Kind.EVENT),

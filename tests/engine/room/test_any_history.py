@@ -24,6 +24,7 @@ from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, restored
 from boxroom_engine.room.evolve import evolve, evolve_entry
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import (
@@ -242,6 +243,20 @@ class AnyHistory(RuleBasedStateMachine):
         assert isinstance(self.give(cmd.Drop(name)), tuple)
         assert not self.room.is_connected(name)
 
+    @rule(down_ms=st.integers(0, 20_000))
+    def the_server_crashes(self, down_ms: int) -> None:
+        """What is read again goes on as if nothing had been but a pause."""
+        clock_ms = None
+        if self.room.deadline_ms is not None:
+            clock_ms = self.room.deadline_ms - self.hosted.now_ms
+        gone = {name for name in self.room.members if self.room.is_gone(name)}
+        self.hosted.now_ms += down_ms
+        self.give(cmd.Wake(down_ms))
+        assert not any(member.connected for member in self.room.members.values())
+        assert {name for name in self.room.members if self.room.is_gone(name)} == gone
+        if clock_ms is not None:
+            assert self.room.deadline_ms == self.hosted.now_ms + clock_ms
+
     @somebody_is_here
     @rule(who=someone)
     def leave(self, who: str) -> None:
@@ -436,6 +451,12 @@ class AnyHistory(RuleBasedStateMachine):
         phase_is_that_of_the_state(self.room)
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
         what_is_kept_is_bounded_and_in_order(self.room)
+        assert restored(kept(self.room)) == self.room, "a checkpoint leaves something out"
+
+
+def kept(room: Room) -> Checkpoint:
+    """A checkpoint of `room` as it comes back from JSON."""
+    return msgspec.json.decode(msgspec.json.encode(checkpoint(room)), type=Checkpoint)
 
 
 def host_is_somebody_who_may_come_back(room: Room) -> None:
