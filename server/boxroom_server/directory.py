@@ -1,13 +1,20 @@
-"""The rooms of a server: made, found, listed, and closed when nobody is left."""
+"""The rooms of a server: made, found, woken, listed, and closed when nobody is left."""
 
+import asyncio
 import heapq
+import logging
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.checkpoint import restored
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import granted
+from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
@@ -16,8 +23,14 @@ from boxroom_server.guest import Guest
 from boxroom_server.options import Options
 from boxroom_server.passwords import Passwords
 from boxroom_server.room_host import RoomHost
-from boxroom_server.room_log import RoomLog
+from boxroom_server.room_log import CannotSave, Damaged, Lodging, Story
+from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
+
+logger = logging.getLogger(__name__)
+
+WAKE_AGAIN_S = 1.0
+"""How long after a failure a room is woken again."""
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -29,14 +42,13 @@ def sayable_code(rng: random.Random) -> str:
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lodging:
-    """A room with what is kept beside its log."""
+class _Place:
+    """A room of the directory: its lodging, and its host once it is awake."""
 
-    host: RoomHost
-    creator: str
-    token: str
-    password_hash: str | None
+    def __init__(self, lodging: Lodging, host: RoomHost | None = None) -> None:
+        self.lodging = lodging
+        self.host = host
+        self.waking: asyncio.Task[RoomHost] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +65,44 @@ class Directory:
     def __init__(
         self,
         options: Options,
-        log: RoomLog,
+        storage: Storage,
         clock: Clock,
         bots: BotWorkers,
         rng: random.Random,
     ) -> None:
         self._options = options
         self._house: House = options.house()
-        self._log = log
+        self._storage = storage
         self._clock = clock
         self._bots = bots
         self._rng = rng
         self._passwords = Passwords()
         self._tasks = Tasks()
-        self._lodgings: dict[str, Lodging] = {}
-        self._made: dict[tuple[str, str], Lodging] = {}
+        self._opened_ms = clock.now_ms()
+        self._places: dict[str, _Place] = {}
+        self._made: dict[tuple[str, str], _Place] = {}
+        for lodging in storage.rooms.lodgings():
+            self._enlist(_Place(lodging))
 
     def __len__(self) -> int:
-        return len(self._lodgings)
+        return len(self._places)
+
+    def wake_all(self) -> None:
+        """Wake the rooms that the last server left, one after the other, in the background.
+
+        Bots go on thinking in them and clocks run; whoever comes in earlier wakes the room.
+        """
+        self._tasks.start(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        for place in list(self._places.values()):
+            while place.host is None and self._places.get(fold(place.lodging.code)) is place:
+                try:
+                    await self._awake(place)
+                except Damaged:
+                    break
+                except CannotSave:
+                    await self._clock.sleep(WAKE_AGAIN_S)
 
     async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
         """Make a room and let its creator in; a repeat with the same token makes no second."""
@@ -86,40 +118,46 @@ class Directory:
         code = self._code_for(request.room)
         if isinstance(code, Refusal):
             return code
-        lodging = self._lodge(code, guest.name, request.token, password_hash)
-        log_name = f"{self._rng.getrandbits(64):016x}"
-        create = cmd.Create(log_name, guest.name, granted(request.settings), request.watch)
+        log = f"{self._rng.getrandbits(64):016x}"
+        now_ms = self._clock.now_ms()
+        place = self._lodge(Lodging(log, code, guest.name, request.token, password_hash, now_ms))
+        create = cmd.Create(log, guest.name, granted(request.settings), request.watch)
         outcome = None
         try:
-            outcome = await self._enter(lodging, guest, create)
+            outcome = await self._enter(place, guest, create)
             return outcome
         finally:
             if not isinstance(outcome, Entered):
-                await self._close(lodging)
+                await self._close(place)
 
     async def join(self, guest: Guest, request: JoinRoom) -> Entered | Refusal:
         """Let `guest` into a room, with its password if that is needed."""
         name = clean_name(request.room, self._options.name_chars)
-        lodging = self._lodgings.get(fold(name)) if name is not None else None
-        if lodging is None:
+        place = self._places.get(fold(name)) if name is not None else None
+        if place is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")
-        admitted = lodging.password_hash is None
-        if lodging.password_hash is not None and request.password is not None:
-            admitted = await self._passwords.matches(lodging.password_hash, request.password)
+        password_hash = place.lodging.password_hash
+        admitted = password_hash is None
+        if password_hash is not None and request.password is not None:
+            admitted = await self._passwords.matches(password_hash, request.password)
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
         enter = cmd.Enter(guest.name, request.watch, admitted)
-        return await self._enter(lodging, guest, enter, after)
+        return await self._enter(place, guest, enter, after)
+
+    def is_in_a_room(self, name: str) -> bool:
+        """Whether `name` is a member of a room that is awake, or holds a seat in one."""
+        hosts = (place.host for place in self._places.values() if place.host is not None)
+        return any(name in host.room.members or host.room.is_player(name) for host in hosts)
 
     def listed(self) -> tuple[RoomListed, ...]:
         """The open rooms: those with an empty seat first, the fullest of them at the top.
 
         With more of them than a list may have, the rest is left out.
         """
-        rooms = (
-            _listing(lodging.host) for lodging in self._lodgings.values() if lodging.host.is_listed
-        )
+        hosts = (place.host for place in self._places.values() if place.host is not None)
+        rooms = (_listing(host) for host in hosts if host.is_listed)
         first = heapq.nsmallest(
             self._options.listed,
             rooms,
@@ -127,29 +165,38 @@ class Directory:
         )
         return tuple(first)
 
-    async def close(self) -> None:
-        """Close every room."""
-        for lodging in list(self._lodgings.values()):
-            await self._close(lodging)
+    async def sleep(self) -> None:
+        """Let nothing happen in any room any more; they stay as they are."""
         await self._tasks.cancel()
+        for place in list(self._places.values()):
+            if place.waking is not None:
+                place.waking.cancel()
+            if place.host is not None:
+                await place.host.sleep()
 
     async def _enter(
         self,
-        lodging: Lodging,
+        place: _Place,
         guest: Guest,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
     ) -> Entered | Refusal:
-        outcome = await lodging.host.enter(guest, command, after)
-        return outcome if isinstance(outcome, Refusal) else Entered(lodging.host, outcome)
+        try:
+            host = await self._awake(place)
+        except CannotSave as error:
+            return Refusal("cannot_save", f"that room can't go on now: {error}")
+        except Damaged as error:
+            return Refusal("room_damaged", f"that room can't go on, for {error}")
+        outcome = await host.enter(guest, command, after)
+        return outcome if isinstance(outcome, Refusal) else Entered(host, outcome)
 
     def _code_for(self, wanted: str | None) -> str | Refusal:
         """A code that no room has: the wanted one, or one that is easy to say."""
-        if len(self._lodgings) >= self._options.rooms:
+        if len(self._places) >= self._options.rooms:
             return Refusal("too_many_rooms", f"this server has its {self._options.rooms} rooms")
         if wanted is None:
             code = sayable_code(self._rng)
-            while fold(code) in self._lodgings:
+            while fold(code) in self._places:
                 code = sayable_code(self._rng)
             return code
         most = self._options.name_chars
@@ -158,38 +205,97 @@ class Directory:
             return Refusal(
                 "bad_name", f"a room's name has 1 to {most} letters, digits, spaces or _ - . '"
             )
-        if fold(code_or_none) in self._lodgings:
+        if fold(code_or_none) in self._places:
             return Refusal("room_exists", f"there is a room {code_or_none} already: join it")
         return code_or_none
 
-    def _lodge(self, code: str, creator: str, token: str, password_hash: str | None) -> Lodging:
-        host = RoomHost(
-            code,
-            self._log,
-            self._house,
-            self._clock,
-            self._bots,
+    def _lodge(self, lodging: Lodging) -> _Place:
+        """A new room; it is kept together with the first that happens in it."""
+        self._storage.rooms.begin(lodging)
+        place = _Place(lodging)
+        place.host = self._host(place, Room(lodging.code), ())
+        self._enlist(place)
+        return place
+
+    def _enlist(self, place: _Place) -> None:
+        self._places[fold(place.lodging.code)] = place
+        self._made[(place.lodging.creator, place.lodging.token)] = place
+
+    def _host(self, place: _Place, room: Room, recent: Sequence[Entry]) -> RoomHost:
+        return RoomHost(
+            room,
+            place.lodging.log,
+            self._storage,
+            house=self._house,
+            clock=self._clock,
+            bots=self._bots,
             pace_s=self._options.pace_s,
             empty_room_s=self._options.empty_room_s,
-            expired=lambda _: self._tasks.start(self._expire(lodging)),
+            expired=lambda _: self._tasks.start(self._expire(place)),
+            recent=recent,
         )
-        lodging = Lodging(host, creator, token, password_hash)
-        self._lodgings[fold(code)] = lodging
-        self._made[(creator, token)] = lodging
-        return lodging
 
-    async def _expire(self, lodging: Lodging) -> None:
-        if await lodging.host.close_if_empty():
-            self._strike_out(lodging)
+    async def _awake(self, place: _Place) -> RoomHost:
+        """The host of a room, which is woken if it sleeps; once, however many ask for it.
 
-    async def _close(self, lodging: Lodging) -> None:
-        await lodging.host.close()
-        self._strike_out(lodging)
+        Raises:
+            Damaged: its log can't be read.
+            CannotSave: it can't go on now.
+        """
+        if place.host is not None:
+            return place.host
+        if place.waking is None:
+            place.waking = asyncio.create_task(self._wake(place))
+            place.waking.add_done_callback(lambda _: setattr(place, "waking", None))
+        return await asyncio.shield(place.waking)
 
-    def _strike_out(self, lodging: Lodging) -> None:
+    async def _wake(self, place: _Place) -> RoomHost:
+        lodging = place.lodging
+        try:
+            story = await self._storage.rooms.read(lodging.log)
+            room = room_of(story, lodging)
+        except Damaged as error:
+            logger.error("room %s stays as it is: %s", lodging.code, error)
+            raise
+        host = self._host(place, room, story.entries)
+        try:
+            await host.wake(self._storage.down_ms + self._clock.now_ms() - self._opened_ms)
+        except BaseException:
+            await host.sleep()
+            raise
+        place.host = host
+        return host
+
+    async def _expire(self, place: _Place) -> None:
+        if place.host is not None and await place.host.close_if_empty():
+            self._strike_out(place)
+
+    async def _close(self, place: _Place) -> None:
+        if place.host is not None:
+            await place.host.close()
+        self._strike_out(place)
+
+    def _strike_out(self, place: _Place) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
-        self._lodgings.pop(fold(lodging.host.room.code), None)
-        self._made.pop((lodging.creator, lodging.token), None)
+        self._places.pop(fold(place.lodging.code), None)
+        self._made.pop((place.lodging.creator, place.lodging.token), None)
+
+
+def room_of(story: Story, lodging: Lodging) -> Room:
+    """The room that `story` tells of.
+
+    Raises:
+        Damaged: it doesn't hang together.
+    """
+    try:
+        room = Room(lodging.code) if story.checkpoint is None else restored(story.checkpoint)
+        for entry in story.entries:
+            room = evolve_entry(room, entry)
+    except (GameError, ValueError, LookupError, AssertionError) as error:
+        raise Damaged(f"its log doesn't hang together: {error!r}") from error
+    if room.log != lodging.log:
+        raise Damaged("its log has no beginning")
+    return room
 
 
 def _listing(host: RoomHost) -> RoomListed:

@@ -34,6 +34,9 @@ class Options:
     name_chars: int = field(default=24, metadata={"help": "characters in a name"})
     chat_chars: int = field(default=500, metadata={"help": "characters in a line of chat"})
     names: int = field(default=100_000, metadata={"help": "names that are kept for their owners"})
+    name_days: float = field(
+        default=180.0, metadata={"help": "days that a name is kept for an owner who doesn't come"}
+    )
 
     message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
     messages_per_s: float = field(

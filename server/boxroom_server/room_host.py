@@ -3,23 +3,27 @@
 The rules are the engine's `decide`; the state is the fold of what the log hands back. Beside
 that the host keeps three things going that rooms can't do by themselves: timers, bots, and
 the end of a room in which nobody is left.
+
+A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't:
+then it does nothing any more, and what it was asked stays unanswered. Another host goes on
+from the log.
 """
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
-from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
 from boxroom_engine.room.events import By, Entry, HintAsked
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.room.room import Audience, Phase, Room
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import looks_alike, snapshot, view
 from boxroom_engine.wire.messages import (
@@ -35,20 +39,21 @@ from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.guest import Guest
 from boxroom_server.hints import Hints
+from boxroom_server.ledger import FinishedGame
 from boxroom_server.outbox import Outgoing
-from boxroom_server.room_log import Conflict, RoomLog
+from boxroom_server.recent import Recent
+from boxroom_server.room_log import CannotSave, Conflict
+from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.turns import Turns
 
 logger = logging.getLogger(__name__)
-
-RECENT_ENTRIES = 250
-"""Entries that a host remembers; who missed more gets a snapshot instead of a replay."""
-
-THINKING_SHOWN_AFTER_S = 0.5
 
 RETRY_S = 1.0
 """How long after a failure, such as a log's, the host looks again at what is due."""
 
+CHECKPOINT_EVERY = 200
+"""Events after which what they come to is kept, so that waking needn't read them all."""
 
 Outcome = int | Refusal | Exception
 """What came of a command: the seq that it led to, why it was refused, or what failed."""
@@ -56,51 +61,69 @@ Outcome = int | Refusal | Exception
 Answer = Callable[[Outcome], None]
 
 
-class _Turn(NamedTuple):
-    """What a bot thinks about, and for whom; in no room does it come twice."""
-
-    game: int
-    ply: int
-    seat: Seat
-    by: By
-
-
 class RoomHost:
-    """One room, awake."""
+    """One room, awake: the one called `room.code`, whose log is called `log`."""
 
     def __init__(
         self,
-        code: str,
-        log: RoomLog,
+        room: Room,
+        log: str,
+        storage: Storage,
+        *,
         house: House,
         clock: Clock,
         bots: BotWorkers,
-        *,
         pace_s: float,
         empty_room_s: float,
         expired: Callable[["RoomHost"], None],
+        recent: Sequence[Entry] = (),
     ) -> None:
-        self.room = Room(code)
+        self.room = room
         self._log = log
+        self._rooms = storage.rooms
+        self._ledger = storage.ledger
         self._house = house
         self._clock = clock
         self._bots = bots
-        self._pace_s = pace_s
         self._empty_room_s = empty_room_s
         self._expired = expired
         self._guests: dict[str, Guest] = {}
-        self._recent: deque[Entry] = deque(maxlen=RECENT_ENTRIES)
+        self._recent = Recent(recent)
+        self._checkpoint_seq = recent[0].seq if recent else room.seq
         self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
         self._is_working = False
-        self._appending: asyncio.Future[None] | None = None
+        self._is_appending = False
+        self._until_kept: list[asyncio.Future[None]] = []
+        self._is_asleep = False
         self._tasks = Tasks()
         self._timer: Cancellable | None = None
         self._expiry: Cancellable | None = None
-        self._thinking: set[_Turn] = set()
+        self._turns = Turns(
+            bots=bots,
+            clock=clock,
+            pace_s=pace_s,
+            tasks=self._tasks,
+            room=lambda: self.room,
+            perform=self.perform,
+            show=self._show_thinking,
+            see_what_is_due=self._see_what_is_due,
+            try_again_later=self._try_again_later,
+        )
         self._hints = Hints(bots, house, lambda: self.room, self._tell, self._tasks)
         self._end: asyncio.Task[None] | None = None
-        self._unfollow = log.follow(code, self._happened)
+        self._unfollow = self._rooms.follow(log, self._happened)
         self._expire_if_empty()
+
+    async def wake(self, down_ms: int) -> None:
+        """Go on with a room that was read from its log, after `down_ms` in which nobody did.
+
+        Raises:
+            CannotSave: it can't go on now.
+        """
+        if self.room.phase is Phase.OVER:
+            self._keep_game()  # it may have ended at the very end of the last server
+        await self.perform(cmd.Wake(down_ms))
+        self._see_what_is_due()
 
     # Commands
 
@@ -111,12 +134,14 @@ class RoomHost:
         this returns, if no other command waits and the log keeps at once.
         """
         self._waiting.append((command, answer))
-        if not self._is_working:
-            self._is_working = True
-            self._work()
+        self._work()
 
     async def perform(self, command: cmd.Command) -> int | Refusal:
-        """Let `command` happen: the seq that it led to, or why it was refused."""
+        """Let `command` happen: the seq that it led to, or why it was refused.
+
+        Raises:
+            CannotSave: it is the server's own, and can't be kept now.
+        """
         answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
         self.submit(command, partial(_settle, answered))
         return await answered
@@ -143,7 +168,8 @@ class RoomHost:
         """The connection of `guest` is gone."""
         if guest.in_room:
             self._dismiss(guest)
-            self._tasks.start(self._drop(guest.name))
+            if not self._is_asleep:
+                self._tasks.start(self._drop(guest.name))
 
     async def _drop(self, name: str) -> None:
         """Let `name` drop out, however often the log fails: the others wait for it."""
@@ -151,8 +177,10 @@ class RoomHost:
             try:
                 await self.perform(cmd.Drop(name))
                 return
-            except Exception:
-                logger.exception("room %s couldn't note that somebody is gone", self.room.code)
+            except Exception as error:
+                logger.warning(
+                    "room %s can't note yet that somebody is gone: %r", self.room.code, error
+                )
                 await self._clock.sleep(RETRY_S)
 
     def remembers(self, asked: cmd.Asked) -> bool:
@@ -161,31 +189,25 @@ class RoomHost:
 
     def _work(self) -> None:
         """Do what waits, until nothing does or the log takes its time."""
-        while self._waiting:
-            command, _ = self._waiting[0]
-            outcome = self._attempt(command)
-            if outcome is None:
-                return
-            self._answer(outcome)
+        if self._is_working:
+            return
+        self._is_working = True
+        while self._waiting and not self._is_appending and not self._is_asleep:
+            self._attempt(self._waiting[0][0])
         self._is_working = False
 
-    def _attempt(self, command: cmd.Command) -> Outcome | None:
-        """What came of `command`; None if the log takes its time."""
+    def _attempt(self, command: cmd.Command) -> None:
+        """Answer `command`, now or when the log has kept what it leads to."""
         try:
-            while True:
-                entry = self._entry_for(command)
-                if not isinstance(entry, Entry):
-                    return entry
-                kept = self._log.append(self.room.code, entry)
-                if not kept.done():
-                    self._appending = kept
-                    kept.add_done_callback(partial(self._appended, entry))
-                    return None
-                outcome = self._outcome_of(entry, kept)
-                if outcome is not None:
-                    return outcome
+            entry = self._entry_for(command)
         except Exception as error:
-            return error
+            self._answer(error)
+            return
+        if isinstance(entry, Entry):
+            self._is_appending = True
+            self._rooms.append(self._log, entry, partial(self._appended, entry))
+        else:
+            self._answer(entry)
 
     def _entry_for(self, command: cmd.Command) -> Entry | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
@@ -210,27 +232,33 @@ class RoomHost:
             return self.room.seq
         return Entry(self.room.seq + 1, now_ms, tuple(events), member, command_id)
 
-    def _appended(self, entry: Entry, kept: asyncio.Future[None]) -> None:
-        """The log took its time with `entry`, and has come to an end with it."""
-        self._appending = None
-        outcome = self._outcome_of(entry, kept)
-        if outcome is not None:
-            self._answer(outcome)
+    def _appended(self, entry: Entry, error: Exception | None) -> None:
+        """The log has come to an end with `entry`."""
+        self._is_appending = False
+        if error is None:
+            self._answer(entry.last_seq)
+        elif not isinstance(error, Conflict) or self.room.seq < entry.seq:
+            self._answer(error)
+        # Else another writer was first, and the room has moved on: it is decided again.
+        waiting, self._until_kept = self._until_kept, []
+        for kept in waiting:
+            kept.set_result(None)
         self._work()
 
-    def _outcome_of(self, entry: Entry, kept: asyncio.Future[None]) -> Outcome | None:
-        """What came of appending `entry`; None if that has to be decided again."""
-        error = kept.exception()
-        if error is None:
-            return entry.last_seq
-        if isinstance(error, Conflict) and self.room.seq >= entry.seq:
-            return None  # another writer was first, and the room has moved on
-        assert isinstance(error, Exception)
-        return error
-
     def _answer(self, outcome: Outcome) -> None:
-        _, answer = self._waiting.popleft()
+        command, answer = self._waiting.popleft()
+        if isinstance(outcome, CannotSave) and isinstance(command, _FROM_PEOPLE):
+            outcome = Refusal(
+                "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
+            )
         answer(outcome)
+
+    async def _settled(self) -> None:
+        """Return when the log has come to an end with what it was given."""
+        while self._is_appending:
+            kept = asyncio.get_running_loop().create_future()
+            self._until_kept.append(kept)
+            await kept
 
     # Guests
 
@@ -247,7 +275,9 @@ class RoomHost:
             self._expiry = None
         audience = self.room.audience(guest.name)
         last_id = last_accepted_id(self.room, guest.name)
-        missed = self._missed(after)
+        missed = None
+        if after is not None and after[0] == self.room.log:
+            missed = self._recent.after(after[1], self.room.seq)
         if after is None or missed is None:
             seen = snapshot(self.room, audience)
             guest.outbox.send(Outgoing(InRoom(guest.name, audience, last_id, seen)))
@@ -257,21 +287,6 @@ class RoomHost:
             seen_events = tuple(view(event, audience) for event in events.events)
             guest.outbox.send(Outgoing(Events(events.seq, events.at_ms, seen_events)))
 
-    def _missed(self, after: tuple[str, int] | None) -> list[Events] | None:
-        """What happened after a seq of a log, without a gap; None if that isn't known here."""
-        if after is None:
-            return None
-        log, seq = after
-        oldest = self._recent[0].seq if self._recent else self.room.seq + 1
-        if log != self.room.log or not oldest - 1 <= seq <= self.room.seq:
-            return None
-        missed = []
-        for entry in self._recent:
-            seen = max(0, seq + 1 - entry.seq)
-            if seen < len(entry.events):
-                missed.append(Events(entry.seq + seen, entry.at_ms, entry.events[seen:]))
-        return missed
-
     def _dismiss(self, guest: Guest) -> None:
         guest.in_room = False
         if self._guests.get(guest.name) is guest:
@@ -279,7 +294,7 @@ class RoomHost:
         self._expire_if_empty()
 
     def _expire_if_empty(self) -> None:
-        if not self._guests and self._expiry is None:
+        if not self._guests and self._expiry is None and not self._is_asleep:
             self._expiry = self._clock.call_later(self._empty_room_s, lambda: self._expired(self))
 
     # What happened
@@ -288,18 +303,25 @@ class RoomHost:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
         before = self.room
         self.room = evolve_entry(before, entry)
-        self._recent.append(entry)
+        self._recent.add(entry)
         self._hand_on(entry)
         if self.room.members is not before.members:
             for guest in list(self._guests.values()):
                 if guest.name not in self.room.members:
                     self._dismiss(guest)
+        if self.room.phase is Phase.OVER and before.phase is not Phase.OVER:
+            self._keep_game()
+        if self.room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
+            self._checkpoint_seq = self.room.seq
+            self._rooms.keep_checkpoint(self._log, self.room)
+        if self._is_asleep:
+            return
         if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
             self._set_timer()
         for event in entry.events:
             if isinstance(event, HintAsked):
                 self._have_advised(Seat(event.seat))
-        self._let_bot_think()
+        self._turns.let_bot_think()
 
     def _hand_on(self, entry: Entry) -> None:
         if looks_alike(entry):
@@ -320,6 +342,25 @@ class RoomHost:
         for guest in self._guests.values():
             guest.outbox.send(by_audience[self.room.audience(guest.name)])
 
+    def _keep_game(self) -> None:
+        """Note the game that has ended in the ledger."""
+        room = self.room
+        assert room.state is not None
+        outcome = room.state.outcome
+        assert outcome is not None
+        record = Record(room.state.game, room.players, room.tokens).format()
+        self._ledger.keep_game(
+            FinishedGame(
+                self._log,
+                room.game_number,
+                room.code,
+                self._clock.now_ms(),
+                outcome.scores,
+                tuple(outcome.winners),
+                record,
+            )
+        )
+
     # Timers
 
     def _set_timer(self) -> None:
@@ -339,12 +380,17 @@ class RoomHost:
             case cmd.EndGrace():
                 self._tasks.start(self._end_grace(due), failed=self._try_again_later)
             case ClockDue(seat, ply) if state is not None and state.ply == ply:
-                self._have_played(self._house.stand_in, Seat(seat), state, By.CLOCK)
+                self._turns.have_played(self._house.stand_in, Seat(seat), state, By.CLOCK)
             case ClockDue():
                 self._set_timer()  # the move came in time; now another one is due
 
     async def _end_grace(self, command: cmd.EndGrace) -> None:
-        if isinstance(await self.perform(command), Refusal):
+        try:
+            outcome = await self.perform(command)
+        except CannotSave:
+            self._try_again_later()
+            return
+        if isinstance(outcome, Refusal):
             self._set_timer()  # it fired early, or another timer is the next one now
 
     def _try_again_later(self) -> None:
@@ -354,36 +400,9 @@ class RoomHost:
 
     def _see_what_is_due(self) -> None:
         self._set_timer()
-        self._let_bot_think()
+        self._turns.let_bot_think()
 
-    # Bots
-
-    def _let_bot_think(self) -> None:
-        """If a bot is to move, have it think."""
-        to_move, state = self.room.bot_to_move(), self.room.state
-        if to_move is not None and state is not None:
-            seat, bot = to_move
-            self._have_played(bot, seat, state, By.BOT)
-
-    def _have_played(self, bot: str, seat: Seat, state: State, by: By) -> None:
-        """Have `bot` play in `state`, unless it thinks about that already."""
-        turn = _Turn(self.room.game_number, state.ply, seat, by)
-        if turn not in self._thinking:
-            self._thinking.add(turn)
-            self._tasks.start(self._play_bot(bot, state, turn), failed=self._try_again_later)
-
-    async def _play_bot(self, bot: str, state: State, turn: _Turn) -> None:
-        """Get a move from a worker and play it, unless the room has moved on by then."""
-        try:
-            move = await self._think(bot, state, turn)
-            if self.room.state is state:  # another game may have come to the same ply
-                text = state.game.format_move(move)
-                await self.perform(cmd.PlayFor(turn.seat, text, turn.ply, turn.by))
-        finally:
-            self._thinking.discard(turn)
-        if self.room.state is state:
-            # The person took the seat back, or the timer was early; either may be past again.
-            self._see_what_is_due()
+    # What only some are told
 
     def _have_advised(self, seat: Seat) -> None:
         """Have a bot think for the person in `seat`, if it is here who has to be told."""
@@ -395,21 +414,6 @@ class RoomHost:
         """Tell `member` alone, if still here."""
         if member in self._guests:
             self._guests[member].outbox.send(Outgoing(message))
-
-    async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
-        """The move of `bot`, which takes the time that eyes need to follow."""
-        thinking = self._clock.call_later(
-            THINKING_SHOWN_AFTER_S, lambda: self._show_thinking(turn.seat, bot)
-        )
-        pace_s = self._pace_s if turn.by is By.BOT else 0
-        pace = asyncio.ensure_future(self._clock.sleep(pace_s))
-        try:
-            move = await self._bots.choose(self.room.code, bot, state)
-            await pace
-            return move
-        finally:
-            thinking.cancel()
-            pace.cancel()
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
         outgoing = Outgoing(Thinking(seat, bot))
@@ -436,22 +440,32 @@ class RoomHost:
 
     async def close_if_empty(self) -> bool:
         """End the room unless somebody is there or about to come in; whether it has ended."""
-        while self._appending is not None:
-            await asyncio.wait([self._appending])
+        await self._settled()
         if self.is_empty or self._end is not None:
             await self.close()
         return self._end is not None
 
     async def _close(self) -> None:
-        if self._appending is not None:
-            await asyncio.wait([self._appending])
+        await self._rest()
+        await self._rooms.forget(self._log)
+
+    async def sleep(self) -> None:
+        """Do nothing any more; what was handed to the log comes to its end."""
+        self._is_asleep = True
+        await self._rest()
+
+    async def _rest(self) -> None:
+        """End everything that goes on by itself."""
+        await self._settled()
         self._unfollow()
         await self._tasks.cancel()  # before the timers: what ends here may set one
         for waiting in (self._timer, self._expiry):
             if waiting is not None:
                 waiting.cancel()
         self._bots.release(self.room.code)
-        await self._log.forget(self.room.code)
+
+
+_FROM_PEOPLE = (cmd.Asked, cmd.Create, cmd.Enter)
 
 
 def _settle(answered: asyncio.Future[int | Refusal], outcome: Outcome) -> None:

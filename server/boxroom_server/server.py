@@ -23,24 +23,36 @@ from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.reading import ReadingConnection
-from boxroom_server.room_log import MemoryLog, RoomLog
 from boxroom_server.session import Session
+from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
 VERSION = version("boxroom")
 
+BACK_MS = 500
+"""After how long those who were here when the server stopped are asked to come back, at least."""
+
+BACK_EACH_MS = 2
+"""For each of them, the time over which their coming back is spread: it takes a tenth of that."""
+
 
 class Server:
     """A running server; made by `serve`."""
 
-    def __init__(self, options: Options, log: RoomLog, clock: Clock, rng: random.Random) -> None:
+    def __init__(
+        self, options: Options, storage: Storage, clock: Clock, rng: random.Random
+    ) -> None:
         self._options = options
         self._clock = clock
         self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
-        self._directory = Directory(options, log, clock, self._bots, rng)
-        self._names = Names(options.names)
+        self._rng = rng
+        self._storage = storage
+        self._directory = Directory(options, storage, clock, self._bots, rng)
+        self._names = Names(
+            options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
+        )
         self._connections = Connections(clock, options.unread_bytes, options.drain_s)
         self._tasks = Tasks()
         self._outboxes: set[Outbox] = set()
@@ -73,6 +85,8 @@ class Server:
             await sockets.wait_closed()
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
+        self._storage.on_trouble(self._tell_of_trouble)
+        self._directory.wake_all()
 
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options
@@ -95,18 +109,38 @@ class Server:
         """Get ready for bots, which otherwise the first one has to wait for."""
         self._bots.warm_up()
 
-    async def stop(self) -> None:
-        """Tell everybody, close every connection as 1012, and end rooms and workers."""
-        notice = Outgoing(Notice("stopping", "the server is stopping"))
+    def _tell_of_trouble(self) -> None:
+        """Let everybody know whether moves can be saved, and so be made."""
+        trouble = self._storage.trouble()
+        if trouble is None:
+            notice = Notice("saving_again", "moves are saved again: go on")
+        else:
+            notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
+        outgoing = Outgoing(notice)
         for outbox in self._outboxes:
-            outbox.send(notice)
+            outbox.send(outgoing)
+
+    async def stop(self) -> None:
+        """Let rooms rest as they are, tell everybody when to come back, and end.
+
+        Every connection is closed as 1012. What was asked and isn't answered by then wasn't
+        done; it is asked again by those who come back.
+        """
+        await self._directory.sleep()
+        for outbox in self._outboxes:
+            outbox.send(Outgoing(self._stopping()))
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
             self._connections.cut()
             await self._sockets.wait_closed()
         await self._tasks.cancel()
-        await self._directory.close()
         await self._bots.stop()
+
+    def _stopping(self) -> Notice:
+        """What one member is told; they aren't to come back all at once."""
+        spread_ms = BACK_MS + len(self._outboxes) * BACK_EACH_MS
+        retry_ms = round(self._rng.uniform(BACK_MS, spread_ms))
+        return Notice("stopping", "the server is stopping", retry_ms)
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """Plain HTTP: the health check, and too many connections from one address."""
@@ -151,7 +185,7 @@ def _address(connection: ServerConnection) -> str:
 async def serve(
     options: Options,
     *,
-    log: RoomLog | None = None,
+    storage: Storage | None = None,
     clock: Clock | None = None,
     rng: random.Random | None = None,
 ) -> AsyncIterator[Server]:
@@ -161,7 +195,7 @@ async def serve(
         OSError: the address can't be bound.
     """
     server = Server(
-        options, log or MemoryLog(), clock or SystemClock(), rng or random.SystemRandom()
+        options, storage or Storage(), clock or SystemClock(), rng or random.SystemRandom()
     )
     await server.start()
     try:

@@ -92,7 +92,9 @@ async def soon(waiting: Awaitable[T]) -> T:
 
 def room_of(server: Server, code: str = "kiwa") -> Room:
     """The server's own room; there is no public way to it, and tests need the truth."""
-    return server._directory._lodgings[fold(code)].host.room
+    host = server._directory._places[fold(code)].host
+    assert host is not None
+    return host.room
 
 
 def assert_same(mirrored: Room | None, room: Room, audience: Audience = Audience.PLAYER) -> None:

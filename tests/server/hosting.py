@@ -10,12 +10,17 @@ from tests.server.manual_clock import ManualClock
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import Settings
+from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bot_process import Choose, choose_move
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.options import Options
 from boxroom_server.room_host import RoomHost
-from boxroom_server.room_log import MemoryLog
+from boxroom_server.room_log import CannotSave, Kept, MemoryLog
+from boxroom_server.storage import Storage
+from boxroom_server.tasks import Tasks
+
+LOG = "4711"
+"""What the log of the room `attic` is called."""
 
 HOUSE = Options(grace_s=120.0, chat_chars=100).house()
 
@@ -27,16 +32,20 @@ class SlowLog(MemoryLog):
         super().__init__()
         self._rng = rng
         self._most_turns = most_turns
+        self._tasks = Tasks()
         self.kept: list[ev.Entry] = []
 
-    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
-        return asyncio.ensure_future(self._append(room, entry))
+    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+        self._tasks.start(self._append(log, entry, kept))
 
-    async def _append(self, room: str, entry: ev.Entry) -> None:
+    async def _append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
         await self._wait()
-        await super().append(room, entry)
-        self.kept.append(entry)
+        errors: list[Exception | None] = []
+        super().append(log, entry, errors.append)
+        if errors == [None]:
+            self.kept.append(entry)
         await self._wait()
+        kept(*errors)
 
     async def _wait(self) -> None:
         for _ in range(self._rng.randrange(self._most_turns + 1)):
@@ -58,21 +67,24 @@ class GateLog(MemoryLog):
         self.at_gate = asyncio.Event()
         self.fails = False
         """Whether the next append fails once it is through the gate."""
+        self._tasks = Tasks()
 
-    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
-        return asyncio.ensure_future(self._append(room, entry))
+    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+        self._tasks.start(self._append(log, entry, kept))
 
-    async def _append(self, room: str, entry: ev.Entry) -> None:
+    async def _append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+        errors: list[Exception | None] = []
         if not self.fails:
-            await super().append(room, entry)
+            super().append(log, entry, errors.append)
         await self._pass()
         if self.fails:
             self.fails = False
-            raise OSError("the disk is full")
+            errors.append(CannotSave("the disk is full"))
+        kept(*errors)
 
-    async def forget(self, room: str) -> None:
+    async def forget(self, log: str) -> None:
         await self._pass()
-        await super().forget(room)
+        await super().forget(log)
 
     async def _pass(self) -> None:
         self.at_gate.set()
@@ -85,11 +97,12 @@ class FailingLog(MemoryLog):
 
     failures = 0
 
-    def append(self, room: str, entry: ev.Entry) -> asyncio.Future[None]:
+    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
         if self.failures:
             self.failures -= 1
-            raise OSError("the disk is full")
-        return super().append(room, entry)
+            kept(CannotSave("the disk is full"))
+        else:
+            super().append(log, entry, kept)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotWorkers:
@@ -104,14 +117,16 @@ def hosted(
     *,
     expired: Callable[[RoomHost], None] = lambda _: None,
     pace_s: float = 0.0,
+    room: Room | None = None,
 ) -> RoomHost:
-    """A host of the room `attic`."""
+    """A host of the room `attic`, or of another one as it is now."""
     return RoomHost(
-        "attic",
-        log,
-        HOUSE,
-        clock,
-        bots or bots_of(),
+        room or Room("attic"),
+        room.log if room is not None else LOG,
+        Storage(log),
+        house=HOUSE,
+        clock=clock,
+        bots=bots or bots_of(),
         pace_s=pace_s,
         empty_room_s=60.0,
         expired=expired,
@@ -134,7 +149,7 @@ async def refused(host: RoomHost, command: cmd.Command) -> str:
 
 def create(member: str = "Ada", **settings: Any) -> cmd.Create:
     """A room of that member; with the smallest board unless settings say otherwise."""
-    return cmd.Create("4711", member, Settings(**{"options": {"rows": 1, "cols": 1}, **settings}))
+    return cmd.Create(LOG, member, Settings(**{"options": {"rows": 1, "cols": 1}, **settings}))
 
 
 async def event_after(log: MemoryLog, wanted: Callable[[ev.Event], bool]) -> ev.Event:
@@ -146,7 +161,7 @@ async def event_after(log: MemoryLog, wanted: Callable[[ev.Event], bool]) -> ev.
             if wanted(event) and not found.done():
                 found.set_result(event)
 
-    unfollow = log.follow("attic", look)
+    unfollow = log.follow(LOG, look)
     try:
         async with asyncio.timeout(20):
             return await found

@@ -24,8 +24,8 @@ from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
 from boxroom_server.options import Options
 from boxroom_server.room_host import RoomHost
-from boxroom_server.room_log import RoomLog
 from boxroom_server.server import Server, serve
+from boxroom_server.storage import Storage
 
 Message = dict[str, Any]
 
@@ -194,7 +194,9 @@ class Lobby:
 
     def host(self, room: str = "attic") -> RoomHost:
         """What the server itself knows of `room`."""
-        return self.server._directory._lodgings[fold(room)].host
+        host = self.server._directory._places[fold(room)].host
+        assert host is not None, f"{room} sleeps"
+        return host
 
     def room(self, room: str = "attic") -> Room:
         """The server's own state of `room`."""
@@ -225,11 +227,11 @@ async def say_hello(talk: Talk, **fields: Any) -> None:
 
 
 @asynccontextmanager
-async def lobby(*, log: RoomLog | None = None, **options: Any) -> AsyncIterator[Lobby]:
+async def lobby(*, storage: Storage | None = None, **options: Any) -> AsyncIterator[Lobby]:
     """A server with those options on a free port of the loopback interface."""
     chosen = Options(**{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options})
     clock = ManualClock()
-    async with serve(chosen, log=log, clock=clock, rng=random.Random(1)) as server:
+    async with serve(chosen, storage=storage, clock=clock, rng=random.Random(1)) as server:
         place = Lobby(server, clock, chosen)
         try:
             yield place

@@ -13,6 +13,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import fold
 from boxroom_server.directory import sayable_code
 from boxroom_server.passwords import AT_ONCE
+from boxroom_server.storage import Storage
 
 PRIVATE: dict[str, Any] = {"settings": {"private": True}, "password": "open sesame"}
 
@@ -332,7 +333,7 @@ async def test_a_room_that_is_left_while_a_game_is_on_ends_too() -> None:
 
 async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_between() -> None:
     log = GateLog()
-    async with lobby(log=log, empty_room_s=60) as place:
+    async with lobby(storage=Storage(log), empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
@@ -350,7 +351,7 @@ async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_be
 
 async def test_coming_in_right_behind_the_end_finds_no_room() -> None:
     log = GateLog()
-    async with lobby(log=log, empty_room_s=60) as place:
+    async with lobby(storage=Storage(log), empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
@@ -368,7 +369,7 @@ async def test_coming_in_right_behind_the_end_finds_no_room() -> None:
 
 async def test_a_code_is_free_only_when_the_log_of_the_old_room_is_gone() -> None:
     log = GateLog()
-    async with lobby(empty_room_s=60, log=log) as place:
+    async with lobby(empty_room_s=60, storage=Storage(log)) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         log.gate.clear()
@@ -384,7 +385,7 @@ async def test_a_code_is_free_only_when_the_log_of_the_old_room_is_gone() -> Non
 
 async def test_the_code_of_a_room_that_is_refused_is_not_free_before_its_log_is_gone() -> None:
     log = GateLog()
-    async with lobby(log=log) as place:
+    async with lobby(storage=Storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         settings = {"seats": 1}
@@ -398,16 +399,16 @@ async def test_the_code_of_a_room_that_is_refused_is_not_free_before_its_log_is_
 
 async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
     log = GateLog()
-    async with lobby(log=log) as place:
+    async with lobby(storage=Storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         log.fails = True
-        await ada.say("create_room", token="0123456789", room="attic")
+        made = await ada.say("create_room", token="0123456789", room="attic")
         await log.at_gate.wait()
         id = await bob.say("join_room", room="attic")
         await until_waiting(place.host(), 2)
         log.gate.set()
-        assert (await ada.close_code())[0] == 1011
+        assert (await ada.answer(made))["code"] == "cannot_save"
         assert (await bob.answer(id))["code"] == "no_such_room"
         assert len(place.server._directory) == 0
         await bob.do("create_room", token="0123456789", room="attic")
@@ -415,9 +416,9 @@ async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
 
 async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
     log = GateLog()
-    async with lobby(log=log) as place:
-        other_host = hosted(log, place.clock)
+    async with lobby(storage=Storage(log)) as place:
         await place.create("Ada")
+        other_host = hosted(log, place.clock, room=place.room())
         bob = await place.call("Bob")
         log.gate.clear()
         id = await bob.say("join_room", room="attic")
@@ -433,4 +434,4 @@ async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
 async def test_names_of_rooms_are_compared_as_they_are_kept() -> None:
     async with lobby() as place:
         await place.create("Ada", "Straße")
-        assert fold("STRASSE") in place.server._directory._lodgings
+        assert fold("STRASSE") in place.server._directory._places

@@ -184,11 +184,15 @@ class Hint(Struct, frozen=True, gc=False, tag="hint"):
     bot: str
 
 
-class Notice(Struct, frozen=True, gc=False, tag="notice"):
-    """Something to know that isn't history, such as a server that is about to stop."""
+class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
+    """Something to know that isn't history, such as a server that is about to stop.
+
+    Come back after `retry_ms`, if it is there: others are told another time.
+    """
 
     code: str
     message: str
+    retry_ms: int | None = None
 
 
 ServerMessage = (

@@ -1,0 +1,65 @@
+"""What a server keeps that is no room's history: who has which name, and the finished games."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class KeptName(Struct, frozen=True):
+    """A name, and what its owner's secret is known by."""
+
+    key: str
+    """The name as names are compared."""
+    name: str
+    """The name as it is written."""
+    digest: bytes
+    used_ms: int
+    """When its owner last came, as far as that matters for its keeping."""
+
+
+class FinishedGame(Struct, frozen=True):
+    """A game that was played to its end in a room."""
+
+    log: str
+    number: int
+    """Of the game in its room."""
+    room: str
+    ended_ms: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    record: str
+    """See `boxroom_engine.games.record`."""
+
+
+class Ledger(Protocol):
+    """Keeps all that, before anything that is appended to a room's log afterwards."""
+
+    def names(self) -> Sequence[KeptName]:
+        """The names that there were when the server started, the longest unused first."""
+
+    def keep_name(self, name: KeptName) -> None:
+        """Keep `name`, instead of what was kept under the same key."""
+
+    def drop_name(self, key: str) -> None:
+        """Let it be anybody's again."""
+
+    def keep_game(self, game: FinishedGame) -> None:
+        """Keep `game`; again has no effect."""
+
+
+class MemoryLedger:
+    """Keeps nothing beyond the process; what has to be known in it, its users know."""
+
+    def names(self) -> Sequence[KeptName]:
+        """None."""
+        return ()
+
+    def keep_name(self, name: KeptName) -> None:
+        """See `Ledger.keep_name`."""
+
+    def drop_name(self, key: str) -> None:
+        """See `Ledger.drop_name`."""
+
+    def keep_game(self, game: FinishedGame) -> None:
+        """See `Ledger.keep_game`."""
