@@ -46,6 +46,9 @@ __all__ = ["Create", "Entrance", "Join", "RoomConnection", "list_rooms"]
 
 logger = logging.getLogger(__name__)
 
+FOR_NOW = (TOO_FAST, "cannot_save")
+"""Codes with which a server doesn't let us in, but may another time."""
+
 
 class RoomConnection:
     """A room, as it is played in from here: an async context manager.
@@ -198,6 +201,7 @@ class RoomConnection:
 
     async def _come_back(self, trouble: Trouble, reason: str) -> Conversation | Finished:
         while (delay_s := trouble.next_delay_s()) is not None:
+            delay_s = max(delay_s, self._presence.take_retry_s())
             self._presence.backlog.put(Lost(reason, delay_s))
             await self._patience.sleep(delay_s)
             try:
@@ -254,7 +258,7 @@ class RoomConnection:
                         raise Garbled("it let us into no room")
                     return
                 case Refused(id=request.id):
-                    if message.code == TOO_FAST:
+                    if message.code in FOR_NOW:
                         raise Unreachable(message.message)
                     raise EntranceRefused(message.code, message.message)
                 case _:

@@ -47,11 +47,17 @@ class Presence:
         self.finished: Finished | None = None
         self._entrance = entrance
         self._token = secrets.token_urlsafe(16)
+        self._retry_s = 0.0
 
     def request_to_enter(self) -> CreateRoom | JoinRoom:
         """What to ask on a new connection to come into the room, or back into it."""
         request_id = self.unanswered.take_id()
         return request_to_enter(self._entrance, self.mirror, request_id, self._token)
+
+    def take_retry_s(self) -> float:
+        """How long the server asked us to stay away; asked again it is 0."""
+        retry_s, self._retry_s = self._retry_s, 0.0
+        return retry_s
 
     def take(self, message: ServerMessage) -> Finished | None:
         """Take in what the server says; `Finished` if it has to end with that.
@@ -79,6 +85,8 @@ class Presence:
                 self.backlog.put(hint)
             case Notice():
                 self.backlog.put(Noticed(message.code, message.message))
+                if message.retry_ms is not None:
+                    self._retry_s = message.retry_ms / 1000
             case Welcome():
                 raise Garbled("it welcomed us twice")
             case _:

@@ -22,7 +22,7 @@ from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
 from boxroom_server.options import Options
 from boxroom_server.passwords import Passwords
-from boxroom_server.room_host import RoomHost
+from boxroom_server.room_host import Asleep, RoomHost
 from boxroom_server.room_log import CannotSave, Damaged, Lodging, Story
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
@@ -78,6 +78,7 @@ class Directory:
         self._rng = rng
         self._passwords = Passwords()
         self._tasks = Tasks()
+        self._is_asleep = False
         self._opened_ms = clock.now_ms()
         self._places: dict[str, _Place] = {}
         self._made: dict[tuple[str, str], _Place] = {}
@@ -105,13 +106,19 @@ class Directory:
                     await self._clock.sleep(WAKE_AGAIN_S)
 
     async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
-        """Make a room and let its creator in; a repeat with the same token makes no second."""
+        """Make a room and let its creator in; a repeat with the same token makes no second.
+
+        Raises:
+            Asleep: nothing happens in any room any more.
+        """
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
         password_hash = None
         if request.password is not None:
             password_hash = await self._passwords.hash(request.password)
         # From here to `_lodge` nothing waits, so a repeat at the same time finds the room.
+        if self._is_asleep:
+            raise Asleep
         made = self._made.get((guest.name, request.token))
         if made is not None:
             return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
@@ -131,7 +138,11 @@ class Directory:
                 await self._close(place)
 
     async def join(self, guest: Guest, request: JoinRoom) -> Entered | Refusal:
-        """Let `guest` into a room, with its password if that is needed."""
+        """Let `guest` into a room, with its password if that is needed.
+
+        Raises:
+            Asleep: nothing happens in any room any more.
+        """
         name = clean_name(request.room, self._options.name_chars)
         place = self._places.get(fold(name)) if name is not None else None
         if place is None:
@@ -167,6 +178,7 @@ class Directory:
 
     async def sleep(self) -> None:
         """Let nothing happen in any room any more; they stay as they are."""
+        self._is_asleep = True
         await self._tasks.cancel()
         for place in list(self._places.values()):
             if place.waking is not None:
@@ -181,6 +193,8 @@ class Directory:
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
     ) -> Entered | Refusal:
+        if self._is_asleep:
+            raise Asleep
         try:
             host = await self._awake(place)
         except CannotSave as error:

@@ -5,7 +5,7 @@ that the host keeps three things going that rooms can't do by themselves: timers
 the end of a room in which nobody is left.
 
 A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't:
-then it does nothing any more, and what it was asked stays unanswered. Another host goes on
+then it does nothing any more, and what it is asked stays unanswered. Another host goes on
 from the log.
 """
 
@@ -59,6 +59,10 @@ Outcome = int | Refusal | Exception
 """What came of a command: the seq that it led to, why it was refused, or what failed."""
 
 Answer = Callable[[Outcome], None]
+
+
+class Asleep(Exception):
+    """The room sleeps: nothing was done, and it isn't refused; it may be asked again later."""
 
 
 class RoomHost:
@@ -141,6 +145,7 @@ class RoomHost:
 
         Raises:
             CannotSave: it is the server's own, and can't be kept now.
+            Asleep: this host does nothing any more.
         """
         answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
         self.submit(command, partial(_settle, answered))
@@ -149,7 +154,11 @@ class RoomHost:
     async def enter(
         self, guest: Guest, command: cmd.Create | cmd.Enter, after: tuple[str, int] | None = None
     ) -> int | Refusal:
-        """Let `guest` in and send it the room, or the events after seq `after` of that log."""
+        """Let `guest` in and send it the room, or the events after seq `after` of that log.
+
+        Raises:
+            Asleep: this host does nothing any more.
+        """
         answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
 
         def admit(outcome: Outcome) -> None:
@@ -177,6 +186,8 @@ class RoomHost:
             try:
                 await self.perform(cmd.Drop(name))
                 return
+            except Asleep:
+                return
             except Exception as error:
                 logger.warning(
                     "room %s can't note yet that somebody is gone: %r", self.room.code, error
@@ -192,12 +203,15 @@ class RoomHost:
         if self._is_working:
             return
         self._is_working = True
-        while self._waiting and not self._is_appending and not self._is_asleep:
+        while self._waiting and not self._is_appending:
             self._attempt(self._waiting[0][0])
         self._is_working = False
 
     def _attempt(self, command: cmd.Command) -> None:
         """Answer `command`, now or when the log has kept what it leads to."""
+        if self._is_asleep:
+            self._answer(Asleep())
+            return
         try:
             entry = self._entry_for(command)
         except Exception as error:
@@ -436,7 +450,7 @@ class RoomHost:
         """End the room: no command, no timer, no bot, no log."""
         if self._end is None:
             self._end = asyncio.ensure_future(self._close())
-        await self._end
+        await asyncio.shield(self._end)
 
     async def close_if_empty(self) -> bool:
         """End the room unless somebody is there or about to come in; whether it has ended."""
@@ -451,8 +465,13 @@ class RoomHost:
 
     async def sleep(self) -> None:
         """Do nothing any more; what was handed to the log comes to its end."""
+        if self._is_asleep:
+            return
         self._is_asleep = True
-        await self._rest()
+        if self._end is not None:
+            await self._end
+        else:
+            await self._rest()
 
     async def _rest(self) -> None:
         """End everything that goes on by itself."""

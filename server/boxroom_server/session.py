@@ -38,7 +38,7 @@ from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.rate import TokenBucket
 from boxroom_server.reading import ReadingConnection
-from boxroom_server.room_host import Outcome, RoomHost
+from boxroom_server.room_host import Asleep, Outcome, RoomHost
 
 logger = logging.getLogger(__name__)
 
@@ -179,7 +179,9 @@ class Session:
         self._host.submit(asked, partial(self._answer_command, command.id))
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
-        if isinstance(outcome, Exception):
+        if isinstance(outcome, Asleep):
+            pass  # the server stops: whoever comes back asks again
+        elif isinstance(outcome, Exception):
             logger.error("a command failed", exc_info=outcome)
             self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
         else:
@@ -202,7 +204,10 @@ class Session:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
         guest = Guest(self._name, self._outbox)
-        entered = await self._enter(guest, request)
+        try:
+            entered = await self._enter(guest, request)
+        except Asleep:
+            return  # the server stops: whoever comes back asks again
         if isinstance(entered, Refusal):
             self._refuse(request.id, entered)
             return

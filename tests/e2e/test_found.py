@@ -11,7 +11,7 @@ from tests.loopback import LOOPBACK, needs_multicast
 from boxroom_client.discovery import Discovery
 from boxroom_engine.wire.messages import PROTOCOL
 
-SERVE = ("serve", "--host", "127.0.0.1", "--port", "0", "--announce-on", *LOOPBACK)
+SERVE = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--announce-on", *LOOPBACK)
 
 
 @needs_multicast

@@ -27,7 +27,7 @@ def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def address() -> Iterator[str]:
     """Where a server listens."""
-    arguments = ("serve", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
+    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         found = re.search(r"port (\d+)", server.stdout.readline())

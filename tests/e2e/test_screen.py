@@ -39,7 +39,7 @@ class Server:
 
 
 def started(port: int = 0) -> Server:
-    arguments = ("serve", "--host", "127.0.0.1", "--port", str(port), "--pace-s", "0")
+    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", str(port), "--pace-s", "0")
     process = subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"port (\d+)", process.stdout.readline())

@@ -5,19 +5,26 @@ import asyncio
 import logging
 import signal
 import socket
+import sqlite3
 import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import fields
 from functools import partial
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
+from boxroom_server.clock import Clock, SystemClock
+from boxroom_server.disk.folder import DataFolder
+from boxroom_server.disk.schema import NotOurs
+from boxroom_server.disk.storage import on_disk
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
+from boxroom_server.storage import Storage
 
 FAILED = 1
 USAGE = 2
@@ -31,6 +38,16 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="boxroom serve",
         description="Host rooms. People join with `boxroom join`; Ctrl-C stops the server.",
+    )
+    keeping = made.add_mutually_exclusive_group()
+    keeping.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help=f"where rooms, names and games are kept (default: {_usual_folder()})",
+    )
+    keeping.add_argument(
+        "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
     )
     made.add_argument("--verbose", action="store_true", help="log what happens")
     announcing = made.add_mutually_exclusive_group()
@@ -56,6 +73,12 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _usual_folder() -> str:
+    path = DataFolder.usual().path
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
 def _own_address(text: str) -> str:
     """The IP address `text` as the system writes it; a ValueError, if it is none."""
     return str(ip_address(text))
@@ -66,7 +89,10 @@ def _help(text: str, default: Any) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop; 0 then, 1 if the address can't be bound, 2 for odd options."""
+    """Serve until told to stop.
+
+    0 then, 1 if the address or the data folder can't be had, 2 for odd options.
+    """
     logging.basicConfig(
         level=logging.INFO if args.verbose else logging.WARNING,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
@@ -83,22 +109,46 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     try:
         runtime.run(_serve(options, args))
+    except NotOurs as error:
+        print(f"boxroom: {error}", file=sys.stderr)
+        return FAILED
+    except sqlite3.Error as error:
+        print(f"boxroom: {_folder(args).database} can't be used: {error}", file=sys.stderr)
+        return FAILED
     except OSError as error:
-        print(f"boxroom: can't listen on port {options.port}: {error}", file=sys.stderr)
+        print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
         return FAILED
     return 0
+
+
+def _folder(args: argparse.Namespace) -> DataFolder:
+    return DataFolder(args.data) if args.data is not None else DataFolder.usual()
+
+
+def _why_not(error: OSError, options: Options) -> str:
+    if error.filename is not None:  # of a file; a socket has none
+        return f"{error.filename} can't be used: {error.strerror}"
+    return f"can't listen on port {options.port}: {error}"
 
 
 async def _serve(options: Options, args: argparse.Namespace) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with serve(options) as server:
+    clock = SystemClock()
+    async with (
+        _storage(args, clock) as storage,
+        serve(options, storage=storage, clock=clock) as server,
+    ):
         server.warm_up()
         print("\n".join(how_to_join(server, options.host)), flush=True)
         async with _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
+
+
+def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextManager[Storage]:
+    return nullcontext(Storage()) if args.memory else on_disk(_folder(args), clock)
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:

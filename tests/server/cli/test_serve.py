@@ -41,7 +41,7 @@ def command(*args: str) -> list[str]:
 def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
     """A server in a process of its own: the process, its port, what it printed."""
     with subprocess.Popen(
-        command("--port", "0", *args),
+        command("--memory", "--port", "0", *args),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

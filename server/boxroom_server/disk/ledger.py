@@ -1,0 +1,50 @@
+"""The ledger of a server on disk."""
+
+import sqlite3
+from collections.abc import Sequence
+
+import msgspec
+
+from boxroom_server.disk.writer import Writer
+from boxroom_server.ledger import FinishedGame, KeptName
+
+
+class DiskLedger:
+    """See `boxroom_server.ledger.Ledger`."""
+
+    def __init__(self, connection: sqlite3.Connection, writer: Writer) -> None:
+        self._writer = writer
+        rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
+        self._names = tuple(KeptName(*row) for row in rows)
+
+    def names(self) -> Sequence[KeptName]:
+        """See `Ledger.names`."""
+        return self._names
+
+    def keep_name(self, name: KeptName) -> None:
+        """See `Ledger.keep_name`."""
+        self._writer.change(
+            "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
+            name.key,
+            name.name,
+            name.digest,
+            name.used_ms,
+        )
+
+    def drop_name(self, key: str) -> None:
+        """See `Ledger.drop_name`."""
+        self._writer.change("DELETE FROM names WHERE key = ?", key)
+
+    def keep_game(self, game: FinishedGame) -> None:
+        """See `Ledger.keep_game`."""
+        self._writer.change(
+            "INSERT OR IGNORE INTO games (log, number, room, ended_ms, scores, winners, record)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            game.log,
+            game.number,
+            game.room,
+            game.ended_ms,
+            msgspec.json.encode(game.scores).decode(),
+            msgspec.json.encode(game.winners).decode(),
+            game.record,
+        )

@@ -1,0 +1,122 @@
+"""The logs of rooms on disk."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.room import Room
+from boxroom_server.disk.filing import Line, entries_after
+from boxroom_server.disk.schema import connect
+from boxroom_server.disk.writer import Writer
+from boxroom_server.room_log import Conflict, Damaged, Deliver, Kept, Lodging, Story
+
+_encode: Callable[[Entry], bytes] = msgspec.json.Encoder().encode
+
+
+class _Tail:
+    """Where a log goes on, and who follows it."""
+
+    __slots__ = ("followers", "next_seq", "number")
+
+    def __init__(self, number: int, next_seq: int = 1) -> None:
+        self.number = number
+        self.next_seq = next_seq
+        self.followers: list[Deliver] = []
+
+
+class DiskLog:
+    """See `boxroom_server.room_log.RoomLog`."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, writer: Writer) -> None:
+        self._path = path
+        self._writer = writer
+        self._tails: dict[str, _Tail] = {}
+        rows = connection.execute("SELECT id, log, lodging FROM rooms ORDER BY id").fetchall()
+        self._lodgings = tuple(msgspec.json.decode(row[2], type=Lodging) for row in rows)
+        self._tails = {log: _Tail(number) for number, log, _ in rows}
+        self._last_number = max((number for number, _, _ in rows), default=0)
+
+    def begin(self, lodging: Lodging) -> None:
+        """See `RoomLog.begin`."""
+        self._last_number += 1
+        self._tails[lodging.log] = _Tail(self._last_number)
+        self._writer.change(
+            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?)",
+            self._last_number,
+            lodging.log,
+            msgspec.json.encode(lodging).decode(),
+        )
+
+    def append(self, log: str, entry: Entry, kept: Kept) -> None:
+        """See `RoomLog.append`."""
+        tail = self._tails[log]
+        if entry.seq != tail.next_seq:
+            kept(Conflict(log))
+            return
+        tail.next_seq += len(entry.events)
+        line = Line(tail.number, entry.seq, _encode(entry))
+        self._writer.add(line, partial(self._written, tail, entry, kept))
+
+    def _written(self, tail: _Tail, entry: Entry, kept: Kept, error: Exception | None) -> None:
+        if error is None:
+            for deliver in tail.followers:
+                deliver(entry)
+        else:
+            tail.next_seq = entry.seq
+        kept(error)
+
+    def follow(self, log: str, deliver: Deliver) -> Callable[[], None]:
+        """See `RoomLog.follow`."""
+        followers = self._tails[log].followers
+        followers.append(deliver)
+        return lambda: followers.remove(deliver)
+
+    def keep_checkpoint(self, log: str, room: Room) -> None:
+        """See `RoomLog.keep_checkpoint`."""
+        self._writer.change(
+            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
+            self._tails[log].number,
+            room.seq,
+            msgspec.json.encode(checkpoint(room)),
+        )
+
+    async def forget(self, log: str) -> None:
+        """See `RoomLog.forget`."""
+        tail = self._tails.pop(log)
+        self._writer.change("DELETE FROM rooms WHERE id = ?", tail.number)
+        self._writer.change("DELETE FROM entries WHERE room = ?", tail.number)
+        self._writer.change("DELETE FROM checkpoints WHERE room = ?", tail.number)
+
+    def lodgings(self) -> Sequence[Lodging]:
+        """See `RoomLog.lodgings`."""
+        return self._lodgings
+
+    async def read(self, log: str) -> Story:
+        """See `RoomLog.read`."""
+        tail = self._tails[log]
+        story = await asyncio.to_thread(_read, self._path, tail.number)
+        if story.entries:
+            tail.next_seq = story.entries[-1].last_seq + 1
+        elif story.checkpoint is not None:
+            tail.next_seq = story.checkpoint.seen.seq + 1
+        return story
+
+
+def _read(path: Path, number: int) -> Story:
+    try:
+        with closing(connect(path)) as connection:
+            row = connection.execute(
+                "SELECT checkpoint FROM checkpoints WHERE room = ?", (number,)
+            ).fetchone()
+            kept = msgspec.json.decode(row[0], type=Checkpoint) if row else None
+            seq = kept.seen.seq if kept is not None else 0
+            return Story(kept, tuple(entries_after(connection, number, seq)))
+    except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:
+        raise Damaged(f"a log can't be read: {error}") from error

@@ -1,0 +1,134 @@
+"""The database: its tables, how older ones become newer ones, and what isn't one of ours.
+
+`commits` holds what was committed last, in the order in which it happened: a line for each
+entry, with the number of its room before it. `entries` is the same filed by room: a blob of
+lines for every time it was filed, by the number of its first event. All texts are JSON, and
+an entry once written is readable for ever (docs/adr/0001-a-room-is-a-log.md).
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+APPLICATION_ID = 0x426F7872
+"""In the header of our databases ("Boxr"), where file(1) and SQLite look for it."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE commits (
+        id INTEGER PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        lines BLOB NOT NULL
+    );
+    CREATE TABLE rooms (
+        id INTEGER PRIMARY KEY,
+        log TEXT NOT NULL UNIQUE,
+        lodging TEXT NOT NULL
+    );
+    CREATE TABLE entries (
+        room INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        lines BLOB NOT NULL,
+        PRIMARY KEY (room, seq)
+    );
+    CREATE TABLE checkpoints (
+        room INTEGER PRIMARY KEY,
+        seq INTEGER NOT NULL,
+        checkpoint BLOB NOT NULL
+    );
+    CREATE TABLE names (
+        key TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        digest BLOB NOT NULL,
+        used_ms INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE bans (
+        kind TEXT NOT NULL,
+        who TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        reason TEXT NOT NULL,
+        PRIMARY KEY (kind, who)
+    ) WITHOUT ROWID;
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        log TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        room TEXT NOT NULL,
+        ended_ms INTEGER NOT NULL,
+        winners TEXT NOT NULL,
+        scores TEXT NOT NULL,
+        record TEXT NOT NULL,
+        UNIQUE (log, number)
+    );
+    CREATE TABLE life (alive_ms INTEGER NOT NULL);
+    INSERT INTO life VALUES (0);
+    """,
+)
+"""What makes a database of version n + 1 of one of version n, from the empty one on.
+
+Never change one that was released: add another.
+"""
+
+VERSION = len(MIGRATIONS)
+
+
+class NotOurs(Exception):
+    """The file can't be used, and wasn't touched; the reason is a sentence for people."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that commits what it is told when it is told, and safely."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA journal_mode = WAL")
+    return connection
+
+
+def prepare(path: Path) -> None:
+    """Make sure that the database at `path` is sound and of this version; make it if there is none.
+
+    Raises:
+        NotOurs: it is something else, damaged, or from a newer Boxroom.
+        OSError, sqlite3.Error: the disk doesn't do what it should.
+    """
+    is_new = not path.exists() or path.stat().st_size == 0
+    if not is_new:
+        check(path)
+    with closing(connect(path)) as connection:
+        _migrate(connection)
+
+
+def check(path: Path) -> None:
+    """Raise `NotOurs`, unless the database at `path` is a sound one that this version knows."""
+    try:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+        ) as connection:
+            _check(connection, path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        raise NotOurs(f"{path} is damaged, or no database: {error}") from error
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id != APPLICATION_ID:
+        raise NotOurs(f"{path} isn't a database of Boxroom")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise NotOurs(
+            f"{path} is from a newer Boxroom: it has version {version}, this one knows {VERSION}"
+        )
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise NotOurs(f"{path} is damaged: {verdict}")
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        connection.executescript(
+            f"BEGIN; {script} PRAGMA application_id = {APPLICATION_ID};"
+            f" PRAGMA user_version = {number}; COMMIT;"
+        )
