@@ -218,14 +218,14 @@ class _Thread(threading.Thread):
         """Commit and file, until told to end."""
         while True:
             try:
-                batch = self.tasks.get(timeout=self._file_after_s if self._unfiled else None)
+                batch = self.tasks.get(timeout=self._filing_due_in_s())
             except Empty:
                 self._file()
                 continue
             if batch is None:
                 break
             self._take(batch)
-            if self._unfiled and monotonic() >= self._filing_due_s:
+            if self._filing_due_in_s() == 0:
                 self._file()
         while self._unfiled and self._file():
             pass
@@ -263,14 +263,20 @@ class _Thread(threading.Thread):
             self._filing_due_s = monotonic() + self._file_after_s
         self._unfiled.add(number, lines)
 
+    def _filing_due_in_s(self) -> float | None:
+        """In how many seconds there is something to file; None if nothing was committed."""
+        return max(0.0, self._filing_due_s - monotonic()) if self._unfiled else None
+
     def _file(self) -> bool:
         """File some rooms; whether that worked. It isn't urgent: what fails is done later."""
         try:
-            self._unfiled.file_some(self._connection, self._clock.now_ms())
+            has_filed_all = self._unfiled.file_some(self._connection, self._clock.now_ms())
         except sqlite3.Error as error:
             logger.warning("what was committed can't be filed yet: %s", error)
             self._filing_due_s = monotonic() + self._file_after_s
             return False
+        if has_filed_all:
+            self._filing_due_s = monotonic() + self._file_after_s
         return True
 
     # When it fails
