@@ -3,8 +3,8 @@
 `bare` takes a message and broadcasts it to the sender's room with `websockets.broadcast`: no
 rules, no numbers, no checks. `boxroom` is the real server, as `boxroom serve` runs it: it keeps
 every move on disk before anybody sees it. `memory` is the same with `--memory`. All run in the
-same runtime, on uvloop where it is installed. A process prints its port, and for every line that it reads the
-CPU seconds that it has used so far.
+same runtime, on uvloop where it is installed. A process prints its port, and for every line that
+it reads the CPU seconds that it has used so far.
 """
 
 import asyncio

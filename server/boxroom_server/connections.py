@@ -11,7 +11,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 from boxroom_server.clock import Clock
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.reading import ReadingConnection, take_in
+from boxroom_server.turn_round import Round
 
 
 class Connections:
@@ -25,7 +26,8 @@ class Connections:
 
     def connection_type(self) -> type[ReadingConnection]:
         """What the server makes its connections of (`create_connection` of websockets)."""
-        return type("Connection", (_Connection,), {"of_server": self})
+        reading = Round(take_in)
+        return type("Connection", (_Connection,), {"of_server": self, "reading": reading})
 
     def made(self, connection: ServerConnection) -> None:
         """There is one more."""

@@ -1,9 +1,10 @@
-"""Reading messages from a connection: short ones at once, all others through websockets' queue.
+"""Reading messages from a connection: short ones directly, all others through websockets' queue.
 
 To put a message into the library's queue, wake who waits for it and take it out again costs
 as much as everything that Boxroom does with a move (see docs/adr/0006-reading.md).
 """
 
+import logging
 from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,9 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from boxroom_server.frames import FrameTrack, short_text
+from boxroom_server.turn_round import Round
+
+logger = logging.getLogger(__name__)
 
 
 class ReadingConnection(ServerConnection):
@@ -22,6 +26,9 @@ class ReadingConnection(ServerConnection):
     Messages never overtake one another: one is offered to the taker only if all before it
     were taken at once, or have been handed out by `message`.
     """
+
+    reading: Round[tuple["ReadingConnection", bytes]]
+    """Of the server: what all its connections have received in this turn."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """See `asyncio.Protocol`."""
@@ -46,8 +53,28 @@ class ReadingConnection(ServerConnection):
         return message
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        text = short_text(data)
+        """See `asyncio.Protocol`; it is taken in at the end of the turn."""
+        self.reading.add((self, data))
+
+    def eof_received(self) -> None:
+        """See `asyncio.Protocol`; what came before it is taken in first."""
+        self.reading.go()
+        super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`; what came before it is taken in first."""
+        self.reading.go()
+        super().connection_lost(exc)
+
+    def take_in(self, data: bytes) -> None:
+        """Take in what was received, in the order in which it was."""
+        try:
+            self._take_in(data)
+        except Exception:
+            logger.exception("what a client sent couldn't be taken in")
+            self.transport.abort()
+
+    def _take_in(self, data: bytes) -> None:
         if (
             self._taker is not None
             and not self._queued
@@ -67,3 +94,9 @@ class ReadingConnection(ServerConnection):
             self._in_fragments = not event.fin
             self._queued += event.fin
         super().process_event(event)
+
+
+def take_in(received: tuple[ReadingConnection, bytes]) -> None:
+    """The work of a round of reading."""
+    connection, data = received
+    connection.take_in(data)

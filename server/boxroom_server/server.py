@@ -26,6 +26,7 @@ from boxroom_server.reading import ReadingConnection
 from boxroom_server.session import Session
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.turn_round import Round
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ class Server:
         )
         self._connections = Connections(clock, options.unread_bytes, options.drain_s)
         self._tasks = Tasks()
+        self._sending: Round[Outbox] = Round(Outbox.flush)
         self._outboxes: set[Outbox] = set()
         self._connections_from: Counter[str] = Counter()
         self._sockets: WebSocketServer | None = None
@@ -129,6 +131,7 @@ class Server:
         await self._directory.sleep()
         for outbox in self._outboxes:
             outbox.send(Outgoing(self._stopping()))
+        self._sending.go()
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
             self._connections.cut()
@@ -156,7 +159,14 @@ class Server:
         assert isinstance(connection, ReadingConnection)  # see `create_connection`
         address = _address(connection)
         options = self._options
-        outbox = Outbox(connection, self._clock, self._tasks, options.unread_bytes, options.drain_s)
+        outbox = Outbox(
+            connection,
+            self._clock,
+            self._tasks,
+            self._sending,
+            unread_bytes=options.unread_bytes,
+            drain_s=options.drain_s,
+        )
         session = Session(
             connection,
             outbox,

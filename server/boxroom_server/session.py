@@ -175,7 +175,6 @@ class Session:
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
         self._is_commanding = True
-        self._outbox.hold()
         self._host.submit(asked, partial(self._answer_command, command.id))
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
@@ -186,7 +185,6 @@ class Session:
             self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
         else:
             self._answer(command_id, outcome)
-        self._outbox.release()
         self._is_commanding = False
         if self._commanded is not None and not self._commanded.done():
             self._commanded.set_result(None)

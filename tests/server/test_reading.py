@@ -12,7 +12,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.reading import ReadingConnection, take_in
+from boxroom_server.turn_round import Round
 
 
 class Listener:
@@ -63,7 +64,7 @@ async def listening(
             0,
             compression=None,
             max_size=max_size,
-            create_connection=ReadingConnection,
+            create_connection=type("One", (ReadingConnection,), {"reading": Round(take_in)}),
         ) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", compression=None) as client,
     ):
@@ -144,6 +145,10 @@ async def test_any_mixture_of_messages_comes_in_order(seed: int) -> None:
         listener.may_read.set()
         await _send_in_pieces(rng, client, unsent)
         await listener.hears(sent)
+        for number in range(10):  # when nothing else is on its way
+            sent.append(b"%d" % number)
+            await client.send(sent[-1].decode())
+            await listener.hears(sent)
         assert 0 < listener.taken < len(sent)
 
 
