@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import House
+from boxroom_server.client_address import parse_networks
+from boxroom_server.origins import parse_origins
 
 DEFAULT_PORT = 8765
 
@@ -22,6 +24,28 @@ class Options:
     host: str = field(default="", metadata={"help": "address to bind (default: all)"})
     port: int = field(
         default=DEFAULT_PORT, metadata={"help": "port; 0 takes a free one", "most": 65_535}
+    )
+
+    tls_cert: str = field(
+        default="",
+        metadata={"help": "file with the certificate chain in PEM, for wss:// (default: no TLS)"},
+    )
+    tls_key: str = field(
+        default="", metadata={"help": "file with its key (default: none, as without TLS)"}
+    )
+    trust_proxy: str = field(
+        default="",
+        metadata={
+            "help": "networks of proxies whose X-Forwarded-For is believed, like 10.0.0.0/8,::1 "
+            "(default: none)"
+        },
+    )
+    origins: str = field(
+        default="",
+        metadata={
+            "help": "web pages whose browsers may connect, like https://example.org,… "
+            "(default: none; other programs always may)"
+        },
     )
 
     rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
@@ -40,8 +64,16 @@ class Options:
         default=50.0, metadata={"help": "messages a second from a connection, on average"}
     )
     burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
+    connections: int = field(default=10_000, metadata={"help": "connections at once"})
     connections_per_address: int = field(
-        default=256, metadata={"help": "connections from one address"}
+        default=256, metadata={"help": "connections from one address, or from one /64 of IPv6"}
+    )
+    handshake_s: float = field(
+        default=10.0,
+        metadata={"help": "seconds that TLS and an HTTP request may take", "least": 0.1},
+    )
+    header_bytes: int = field(
+        default=16_384, metadata={"help": "bytes in the head of an HTTP request"}
     )
     unread_bytes: int = field(
         default=1_048_576,
@@ -70,13 +102,17 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        """Refuse numbers that make no sense, with a ValueError that names the option."""
+        """Refuse what makes no sense, with a ValueError that says what it is about."""
         for option in fields(self):
             value = getattr(self, option.name)
             least = option.metadata.get("least", 0)
             most = option.metadata.get("most", MOST)
             if not isinstance(value, str) and not least <= value <= most:
                 raise ValueError(f"{option.name} is {least} to {most}, not {value}")
+        if bool(self.tls_cert) != bool(self.tls_key):
+            raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
+        parse_networks(self.trust_proxy)
+        parse_origins(self.origins)
 
     def house(self) -> House:
         """The rules of the house that these options make."""

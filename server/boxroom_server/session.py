@@ -61,7 +61,10 @@ class Session:
         names: Names,
         options: Options,
         version: str,
+        address: str,
     ) -> None:
+        self.address = address
+        """The client's IP address; "" where there is none."""
         self._connection = connection
         self._outbox = outbox
         self._directory = directory

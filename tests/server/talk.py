@@ -166,6 +166,10 @@ class Lobby:
         connection = await connect(
             f"ws://127.0.0.1:{self.server.port}", compression=None, max_size=None
         )
+        return self.keep(connection, name)
+
+    def keep(self, connection: ClientConnection, name: str = "") -> Talk:
+        """Have `connection`, which was made elsewhere, for as long as the test lasts."""
         self._talks.append(Talk(connection, name))
         return self._talks[-1]
 

@@ -16,11 +16,17 @@ from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
+from boxroom_server.certificate import CertificateError
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
 
+logger = logging.getLogger(__name__)
+
 FAILED = 1
 USAGE = 2
+
+TLS_PORT = 443
+"""The port of wss:// that needs no saying."""
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """What `--host` is for a server that listens on all addresses."""
@@ -83,6 +89,9 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     try:
         runtime.run(_serve(options, args))
+    except CertificateError as error:
+        print(f"boxroom: {error}", file=sys.stderr)
+        return USAGE
     except OSError as error:
         print(f"boxroom: can't listen on port {options.port}: {error}", file=sys.stderr)
         return FAILED
@@ -95,17 +104,30 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with serve(options) as server:
         server.warm_up()
-        print("\n".join(how_to_join(server, options.host)), flush=True)
+        if options.tls_cert:
+            reload = partial(_reload_certificate, server)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
+        how = how_to_join(server, options.host, secure=bool(options.tls_cert))
+        print("\n".join(how), flush=True)
         async with _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
+
+
+def _reload_certificate(server: Server) -> None:
+    try:
+        server.reload_certificate()
+    except CertificateError as error:
+        logger.error("the certificate stays as it was: %s", error)
+    else:
+        logger.info("new connections are shown the certificate as it is now")
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
     """Announces the server where that is wanted and of use; a line says whether it does."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
     addresses = reached_at(here, server.bound)
-    if args.no_announce or not addresses:
+    if args.no_announce or args.tls_cert or not addresses:
         print(f"Not announced on the local network: {_why_unannounced(args)}.", flush=True)
         return nullcontext()
     return announced(
@@ -121,6 +143,8 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
 def _why_unannounced(args: argparse.Namespace) -> str:
     if args.no_announce:
         return "--no-announce says so"
+    if args.tls_cert:
+        return "with TLS people come by a name, the certificate's"
     if args.announce_on:
         return f"it doesn't listen on {args.announce_on}"
     if args.host in EVERYWHERE:
@@ -128,11 +152,14 @@ def _why_unannounced(args: argparse.Namespace) -> str:
     return f"nobody else can reach {args.host}"
 
 
-def how_to_join(server: Server, host: str) -> list[str]:
+def how_to_join(server: Server, host: str, *, secure: bool = False) -> list[str]:
     """Lines that say where the server listens, and the exact command for each address."""
     addresses = [*lan_addresses(), "localhost"] if host in EVERYWHERE else [host]
-    port = "" if server.port == DEFAULT_PORT else f":{server.port}"
+    scheme = "wss://" if secure else ""
+    port = "" if server.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{server.port}"
     lines = [f"Boxroom listens on port {server.port}. Others join with:"]
-    lines += [f"  boxroom join {as_host(address)}{port}" for address in addresses]
+    lines += [f"  boxroom join {scheme}{as_host(address)}{port}" for address in addresses]
+    if secure:
+        lines.append("or by another name that is in the certificate.")
     lines.append("Ctrl-C stops the server.")
     return lines
