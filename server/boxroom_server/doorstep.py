@@ -96,6 +96,9 @@ class Doorstep(asyncio.Protocol):
             return
         searched = max(0, len(self._head) - len(_END_OF_HEAD))
         self._head += data
+        if not self._head[:1].isupper():  # most likely TLS, whose first byte is 22
+            self._turn_away(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
+            return
         end = self._head.find(_END_OF_HEAD, searched)
         if (len(self._head) if end < 0 else end) > self._shared.header_bytes:
             most = f"the head of a request has at most {self._shared.header_bytes} bytes"

@@ -176,7 +176,7 @@ async def test_something_else_listens(answer: bytes, reason: str) -> None:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (ssl.SSLCertVerificationError(1, "x"), "has no certificate to trust"),
+        (ssl.SSLCertVerificationError(1, "x"), "has no certificate to trust: self-signed"),
         (ssl.SSLError(1, "WRONG_VERSION"), "doesn't speak TLS with us"),
         (socket.gaierror(-2, "Name or service not known"), "there is no host called"),
         (TimeoutError(), "doesn't answer"),

@@ -64,6 +64,13 @@ async def test_the_head_of_a_request_has_a_limit(end: bytes) -> None:
         await ada.do("say", text="hello")
 
 
+@pytest.mark.parametrize("start", [b"\x16\x03\x01\x02\x00", b"get / HTTP/1.1", b"\r\n", b"\x00"])
+async def test_what_is_no_request_from_its_first_byte_on_is_not_waited_for(start: bytes) -> None:
+    async with lobby() as place, bad_peer(place.server.port) as stranger:
+        await stranger.send_raw(start)
+        assert await stranger.hear_line() == "HTTP/1.1 400 Bad Request"
+
+
 async def test_what_comes_behind_the_head_does_not_count() -> None:
     async with lobby(header_bytes=len(REQUEST)) as place, bad_peer(place.server.port) as eve:
         await eve.send_raw(REQUEST + b"\x81\xfe\x07\xd0" + b"x" * 4 + b" " * 2000)
