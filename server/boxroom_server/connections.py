@@ -74,7 +74,7 @@ class Connections:
     def _spare_frames(self) -> TokenBucket:
         options = self._options
         now_s = asyncio.get_running_loop().time
-        return TokenBucket(options.messages_per_s, options.burst, now_s)
+        return TokenBucket(options.frames_per_s, options.frames_burst, now_s)
 
     def turned_away(self, connection: ServerConnection, request: Request) -> Turned | None:
         """Why `connection`, which asks for a WebSocket, doesn't get it; None if it does."""

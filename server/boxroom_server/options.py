@@ -64,6 +64,11 @@ class Options:
         default=50.0, metadata={"help": "messages a second from a connection, on average"}
     )
     burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
+    frames_per_s: float = field(
+        default=20.0,
+        metadata={"help": "pings, pongs and pieces of messages a second from a connection"},
+    )
+    frames_burst: int = field(default=200, metadata={"help": "of those, at once"})
     connections: int = field(default=10_000, metadata={"help": "connections at once"})
     connections_per_address: int = field(
         default=256, metadata={"help": "connections from one address, or from one /64 of IPv6"}

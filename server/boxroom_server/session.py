@@ -37,7 +37,7 @@ from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.rate import TokenBucket
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Outcome, RoomHost
 
 logger = logging.getLogger(__name__)
@@ -88,6 +88,10 @@ class Session:
                 await self._take(await self._connection.message())
         except ConnectionClosed:
             pass
+        except NotText:
+            self._refuse(0, Refusal("bad_message", "messages are JSON in text frames, not binary"))
+            self._outbox.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
+            await self._connection.wait_closed()
         except GreetingFailed as error:
             self._outbox.close(CLOSE_BAD_GREETING, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000

@@ -378,7 +378,7 @@ async def test_too_fast_at_the_door_is_no_refusal() -> None:
         await ears.until(Back)
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 1008, 1011, 1012, 1013, 4002])
+@pytest.mark.parametrize("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
 async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
     async def hang_up(strange: Strange) -> None:
         await strange.let_in()

@@ -53,6 +53,10 @@ class BadPeer:
                     return message
             await self._receive()
 
+    async def hear_something(self) -> None:
+        """Read once, whatever comes; `close_code` may be known then."""
+        assert await self._receive(), "the connection was closed"
+
     async def hear_line(self) -> str:
         """Read what isn't WebSocket yet: the first line of an HTTP response."""
         heard = b""
