@@ -42,7 +42,10 @@ async def boxroom() -> None:
         port=0,
         messages_per_s=MANY,
         burst=MANY,
+        connections=MANY,
         connections_per_address=MANY,
+        rooms_per_address=MANY,
+        frames_burst=MANY,
         pace_s=0,
     )
     async with serve_boxroom(options) as server:

@@ -14,7 +14,8 @@ from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
 from boxroom_server.options import Options
-from boxroom_server.passwords import Passwords
+from boxroom_server.password_guard import PasswordGuard
+from boxroom_server.quotas import Quotas, bots_wanted
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import RoomLog
 from boxroom_server.tasks import Tasks
@@ -64,7 +65,8 @@ class Directory:
         self._clock = clock
         self._bots = bots
         self._rng = rng
-        self._passwords = Passwords()
+        self._passwords = PasswordGuard(options, clock)
+        self._quotas = Quotas(options)
         self._tasks = Tasks()
         self._lodgings: dict[str, Lodging] = {}
         self._made: dict[tuple[str, str], Lodging] = {}
@@ -76,16 +78,19 @@ class Directory:
         """Make a room and let its creator in; a repeat with the same token makes no second."""
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
-        password_hash = None
+        password_hash: str | Refusal | None = None
         if request.password is not None:
-            password_hash = await self._passwords.hash(request.password)
+            password_hash = await self._passwords.hash(request.password, guest.address)
+        if isinstance(password_hash, Refusal):
+            return password_hash
         # From here to `_lodge` nothing waits, so a repeat at the same time finds the room.
         made = self._made.get((guest.name, request.token))
         if made is not None:
             return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
-        code = self._code_for(request.room)
+        code = self._quotas.refuses_room(guest.name, guest.address) or self._code_for(request.room)
         if isinstance(code, Refusal):
             return code
+        self._quotas.opened(code, guest.name, guest.address)
         lodging = self._lodge(code, guest.name, request.token, password_hash)
         log_name = f"{self._rng.getrandbits(64):016x}"
         create = cmd.Create(log_name, guest.name, granted(request.settings), request.watch)
@@ -103,14 +108,31 @@ class Directory:
         lodging = self._lodgings.get(fold(name)) if name is not None else None
         if lodging is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")
-        admitted = lodging.password_hash is None
-        if lodging.password_hash is not None and request.password is not None:
-            admitted = await self._passwords.matches(lodging.password_hash, request.password)
+        admitted = await self._admits(lodging, guest, request.password)
+        if isinstance(admitted, Refusal):
+            return admitted
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
         enter = cmd.Enter(guest.name, request.watch, admitted)
         return await self._enter(lodging, guest, enter, after)
+
+    async def _admits(self, lodging: Lodging, guest: Guest, password: str | None) -> bool | Refusal:
+        """Whether there is no password, or this is it; who belongs to the room needs none."""
+        kept, room = lodging.password_hash, lodging.host.room
+        if kept is None or password is None:
+            return kept is None
+        if guest.name in room.members or room.is_player(guest.name):
+            return False
+        return await self._passwords.matches(
+            kept, password, address=guest.address, room=fold(room.code)
+        )
+
+    def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
+        """Why there would be too many bots in the rooms of one person; None if not."""
+        lodgings = (self._lodgings[code] for code in self._quotas.beside(host.room.code))
+        rooms = (lodging.host.room for lodging in lodgings)
+        return self._quotas.refuses_bots(bots_wanted(command, host.room), rooms)
 
     def listed(self) -> tuple[RoomListed, ...]:
         """The open rooms: those with an empty seat first, the fullest of them at the top.
@@ -188,6 +210,7 @@ class Directory:
 
     def _strike_out(self, lodging: Lodging) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
+        self._quotas.closed(lodging.host.room.code)
         self._lodgings.pop(fold(lodging.host.room.code), None)
         self._made.pop((lodging.creator, lodging.token), None)
 

@@ -49,9 +49,17 @@ class Options:
     )
 
     rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
+    rooms_per_name: int = field(default=20, metadata={"help": "rooms that one person has made"})
+    rooms_per_address: int = field(
+        default=200, metadata={"help": "rooms made from one address, or one /64 of IPv6"}
+    )
+    bots_per_name: int = field(
+        default=200, metadata={"help": "bots in all rooms that one person has made"}
+    )
     listed: int = field(default=200, metadata={"help": "rooms in the list of open rooms"})
     seats: int = field(default=50, metadata={"help": "seats in a room"})
     members: int = field(default=500, metadata={"help": "members in a room"})
+    spectators: int = field(default=400, metadata={"help": "spectators in a room"})
     board: int = field(
         default=5_000, metadata={"help": "size of a board, in moves that one game can take"}
     )
@@ -64,6 +72,15 @@ class Options:
         default=50.0, metadata={"help": "messages a second from a connection, on average"}
     )
     burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
+    chat_per_s: float = field(
+        default=2.0, metadata={"help": "lines of chat a second from a connection, on average"}
+    )
+    chat_burst: int = field(default=20, metadata={"help": "lines of chat at once"})
+    wrong_passwords_per_s: float = field(
+        default=0.1,
+        metadata={"help": "wrong passwords a second from an address or at a room, on average"},
+    )
+    wrong_passwords: int = field(default=20, metadata={"help": "wrong passwords at once"})
     frames_per_s: float = field(
         default=20.0,
         metadata={"help": "pings, pongs and pieces of messages a second from a connection"},
@@ -126,6 +143,7 @@ class Options:
             plain_bot=plain_name,
             seats=self.seats,
             members=self.members,
+            spectators=self.spectators,
             longest_game=self.board,
             chat_chars=self.chat_chars,
             name_chars=self.name_chars,

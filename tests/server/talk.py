@@ -231,7 +231,9 @@ async def say_hello(talk: Talk, **fields: Any) -> None:
 @asynccontextmanager
 async def lobby(*, log: RoomLog | None = None, **options: Any) -> AsyncIterator[Lobby]:
     """A server with those options on a free port of the loopback interface."""
-    chosen = Options(**{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options})
+    chosen = Options(
+        **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
+    )
     clock = ManualClock()
     async with serve(chosen, log=log, clock=clock, rng=random.Random(1)) as server:
         place = Lobby(server, clock, chosen)

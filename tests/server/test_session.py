@@ -292,6 +292,29 @@ async def test_one_connection_that_is_too_fast_slows_nobody_else() -> None:
         assert (await bob.ask("list_rooms"))["type"] == "rooms"
 
 
+async def test_chat_has_a_measure_of_its_own_and_moves_go_on() -> None:
+    async with lobby(chat_per_s=0.001, chat_burst=2) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        await ada.do("start")
+        first = ada.last_id + 1
+        await ada.do("say", text="one")
+        await ada.do("say", text="two")
+        assert await ada.refusal("say", text="three") == "too_fast"
+        await ada.do("play", seat=0, move="h0", ply=0)
+        await bob.do("say", text="four")
+        again = await place.join("Ada")
+        assert (await again.ask("say", id=first, text="one"))["type"] == "done"
+        assert [line.text for line in place.room().chat] == ["one", "two", "four"]
+
+
+async def test_a_line_that_was_said_is_answered_again_whatever_the_measure() -> None:
+    async with lobby(chat_per_s=0.001, chat_burst=1) as place:
+        ada = await place.create("Ada")
+        seq = await ada.do("say", text="one")
+        assert await ada.do("say", id=ada.last_id, text="one") == seq
+        assert await ada.refusal("say", text="two") == "too_fast"
+
+
 # One room at a time
 
 
