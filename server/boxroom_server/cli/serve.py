@@ -87,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
+    if not runtime.allow_connections(options.connections):
+        logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
     except CertificateError as error:
