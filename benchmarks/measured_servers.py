@@ -45,6 +45,7 @@ async def boxroom() -> None:
         connections=MANY,
         connections_per_address=MANY,
         rooms_per_address=MANY,
+        new_names=MANY,
         frames_burst=MANY,
         pace_s=0,
     )

@@ -22,6 +22,7 @@ from boxroom_client.cleaning import read_message
 from boxroom_client.errors import Cut, EntranceRefused, Garbled, Unreachable
 from boxroom_client.identity import Identity
 from boxroom_client.trust import TrustError, trust, why_untrusted
+from boxroom_client.unanswered import TOO_FAST
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import (
@@ -83,6 +84,8 @@ class Conversation:
             match answer:
                 case Welcome():
                     return cls(connection, answer)
+                case Refused(code=code) if code == TOO_FAST:
+                    raise Unreachable(answer.message)
                 case Refused():
                     raise EntranceRefused(answer.code, answer.message)
                 case _:

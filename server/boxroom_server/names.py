@@ -18,6 +18,10 @@ class Names:
         self._most = most
         self._owners: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
 
+    def is_known(self, name: str) -> bool:
+        """Whether `name` is somebody's."""
+        return fold(name) in self._owners
+
     def claim(self, name: str, secret: str) -> str | None:
         """The name as it is written here, or None if it is somebody else's.
 

@@ -67,6 +67,11 @@ class Options:
     chat_chars: int = field(default=500, metadata={"help": "characters in a line of chat"})
     names: int = field(default=100_000, metadata={"help": "names that are kept for their owners"})
 
+    new_names: int = field(
+        default=500, metadata={"help": "names that nobody had before from one address at once"}
+    )
+    new_names_per_s: float = field(default=0.05, metadata={"help": "the same a second, on average"})
+
     message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
     messages_per_s: float = field(
         default=50.0, metadata={"help": "messages a second from a connection, on average"}

@@ -23,6 +23,7 @@ from boxroom_server.directory import Directory
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.rate import Allowances
 from boxroom_server.room_log import MemoryLog, RoomLog
 from boxroom_server.session import Session
 from boxroom_server.tasks import Tasks
@@ -41,6 +42,9 @@ class Server:
         self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
         self._directory = Directory(options, log, clock, self._bots, rng)
         self._names = Names(options.names)
+        self._newcomers = Allowances(
+            options.new_names_per_s, options.new_names, lambda: clock.now_ms() / 1000
+        )
         self._tasks = Tasks()
         self._certificate = (
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
@@ -137,6 +141,7 @@ class Server:
             outbox,
             directory=self._directory,
             names=self._names,
+            newcomers=self._newcomers,
             options=options,
             version=f"boxroom {VERSION}",
             address=connection.ticket.address,

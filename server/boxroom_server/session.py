@@ -38,12 +38,13 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
     Welcome,
 )
+from boxroom_server.client_address import counted_as
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
-from boxroom_server.rate import Allowance, TokenBucket
+from boxroom_server.rate import Allowance, Allowances, TokenBucket
 from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Outcome, RoomHost
 
@@ -69,6 +70,7 @@ class Session:
         *,
         directory: Directory,
         names: Names,
+        newcomers: Allowances,
         options: Options,
         version: str,
         address: str,
@@ -79,6 +81,7 @@ class Session:
         self._outbox = outbox
         self._directory = directory
         self._names = names
+        self._newcomers = newcomers
         self._options = options
         self._version = version
         self._loop = asyncio.get_running_loop()
@@ -129,6 +132,8 @@ class Session:
         name = clean_name(hello.name, most)
         if name is None:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
+        if not self._names.is_known(name) and not self._newcomers.take(counted_as(self.address)):
+            self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")

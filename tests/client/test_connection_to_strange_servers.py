@@ -216,6 +216,16 @@ async def test_a_server_that_hangs_up_instead_of_greeting() -> None:
             await connection(address).__aenter__()
 
 
+async def test_a_server_that_has_too_many_newcomers_may_have_time_later() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.hear()
+        await strange.say(Refused(0, "too_fast", "too many new names: try again later"))
+
+    async with strange_server(refuse) as address:
+        with pytest.raises(Unreachable, match="too many new names: try again later"):
+            await connection(address).__aenter__()
+
+
 async def test_another_protocol() -> None:
     async def refuse(strange: Strange) -> None:
         await strange.hear()

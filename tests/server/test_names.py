@@ -49,3 +49,10 @@ def test_secrets_are_not_kept() -> None:
     names = Names(most=2)
     names.claim("Ada", ADAS)
     assert ADAS not in repr(vars(names))
+
+
+def test_a_name_is_known_once_it_is_somebodys() -> None:
+    names = Names(10)
+    assert not names.is_known("Ada")
+    names.claim("Ada", "a" * 20)
+    assert names.is_known("ADA")

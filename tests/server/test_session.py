@@ -108,6 +108,19 @@ async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:
         assert await rejected(impostor) == ("name_taken", 0)
 
 
+async def test_from_one_address_come_so_many_new_names_and_all_the_old_ones() -> None:
+    """Else one client could have the server forget everybody's names, and take them."""
+    async with lobby(new_names=2, new_names_per_s=0.1) as place:
+        for name in ("Ada", "Bob"):
+            await place.call(name)
+        cy = await place.connect("Cy")
+        await say_hello(cy)
+        assert await rejected(cy) == ("too_fast", 0)
+        await place.call("ada")
+        place.clock.advance(10)
+        await place.call("Cy")
+
+
 async def test_the_same_identity_may_have_two_connections_outside_rooms() -> None:
     async with lobby() as place:
         one, other = await place.call("Ada"), await place.call("ada")
