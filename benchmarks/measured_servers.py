@@ -65,7 +65,11 @@ def options() -> Options:
         port=0,
         messages_per_s=MANY,
         burst=MANY,
+        connections=MANY,
         connections_per_address=MANY,
+        rooms_per_address=MANY,
+        new_names=MANY,
+        frames_burst=MANY,
         pace_s=0,
     )
 

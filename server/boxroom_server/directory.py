@@ -21,7 +21,8 @@ from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
 from boxroom_server.options import Options
-from boxroom_server.passwords import Passwords
+from boxroom_server.password_guard import PasswordGuard
+from boxroom_server.quotas import Quotas, bots_wanted
 from boxroom_server.room_host import Asleep, RoomHost
 from boxroom_server.room_log import CannotSave, Damaged, Lodging, Story
 from boxroom_server.storage import Storage
@@ -76,7 +77,8 @@ class Directory:
         self._clock = clock
         self._bots = bots
         self._rng = rng
-        self._passwords = Passwords()
+        self._passwords = PasswordGuard(options, clock)
+        self._quotas = Quotas(options)
         self._tasks = Tasks()
         self._is_asleep = False
         self._opened_ms = clock.now_ms()
@@ -84,6 +86,7 @@ class Directory:
         self._made: dict[tuple[str, str], _Place] = {}
         for lodging in storage.rooms.lodgings():
             self._enlist(_Place(lodging))
+            self._quotas.opened(lodging.code, lodging.creator)
 
     def __len__(self) -> int:
         return len(self._places)
@@ -113,18 +116,21 @@ class Directory:
         """
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
-        password_hash = None
+        password_hash: str | Refusal | None = None
         if request.password is not None:
-            password_hash = await self._passwords.hash(request.password)
+            password_hash = await self._passwords.hash(request.password, guest.address)
+        if isinstance(password_hash, Refusal):
+            return password_hash
         # From here to `_lodge` nothing waits, so a repeat at the same time finds the room.
         if self._is_asleep:
             raise Asleep
         made = self._made.get((guest.name, request.token))
         if made is not None:
             return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
-        code = self._code_for(request.room)
+        code = self._quotas.refuses_room(guest.name, guest.address) or self._code_for(request.room)
         if isinstance(code, Refusal):
             return code
+        self._quotas.opened(code, guest.name, guest.address)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
         place = self._lodge(Lodging(log, code, guest.name, request.token, password_hash, now_ms))
@@ -147,10 +153,9 @@ class Directory:
         place = self._places.get(fold(name)) if name is not None else None
         if place is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")
-        password_hash = place.lodging.password_hash
-        admitted = password_hash is None
-        if password_hash is not None and request.password is not None:
-            admitted = await self._passwords.matches(password_hash, request.password)
+        admitted = await self._admits(place, guest, request.password)
+        if isinstance(admitted, Refusal):
+            return admitted
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
@@ -160,7 +165,24 @@ class Directory:
     def is_in_a_room(self, name: str) -> bool:
         """Whether `name` is a member of a room that is awake, or holds a seat in one."""
         hosts = (place.host for place in self._places.values() if place.host is not None)
-        return any(name in host.room.members or host.room.is_player(name) for host in hosts)
+        return any(_belongs(name, host.room) for host in hosts)
+
+    async def _admits(self, place: _Place, guest: Guest, password: str | None) -> bool | Refusal:
+        """Whether there is no password, or this is it; who belongs to the room needs none."""
+        kept, host = place.lodging.password_hash, place.host
+        if kept is None or password is None:
+            return kept is None
+        if host is not None and _belongs(guest.name, host.room):
+            return False
+        return await self._passwords.matches(
+            kept, password, address=guest.address, room=fold(place.lodging.code)
+        )
+
+    def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
+        """Why there would be too many bots in the rooms of one person; None if not."""
+        hosts = (self._places[code].host for code in self._quotas.beside(host.room.code))
+        rooms = (other.room for other in hosts if other is not None)
+        return self._quotas.refuses_bots(bots_wanted(command, host.room), rooms)
 
     def listed(self) -> tuple[RoomListed, ...]:
         """The open rooms: those with an empty seat first, the fullest of them at the top.
@@ -291,8 +313,13 @@ class Directory:
 
     def _strike_out(self, place: _Place) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
+        self._quotas.closed(place.lodging.code)
         self._places.pop(fold(place.lodging.code), None)
         self._made.pop((place.lodging.creator, place.lodging.token), None)
+
+
+def _belongs(name: str, room: Room) -> bool:
+    return name in room.members or room.is_player(name)
 
 
 def room_of(story: Story, lodging: Lodging) -> Room:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import DATA_OPCODES, Frame
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -18,6 +18,10 @@ from boxroom_server.frames import FrameTrack, short_text
 from boxroom_server.turn_round import Round
 
 logger = logging.getLogger(__name__)
+
+
+class NotText(Exception):
+    """A binary message came; those of Boxroom are text."""
 
 
 class ReadingConnection(ServerConnection):
@@ -37,6 +41,7 @@ class ReadingConnection(ServerConnection):
         self._track = FrameTrack()
         self._in_fragments = False
         self._queued = 0
+        self._before_binary: int | None = None  # of the queued ones
 
     def offer_to(self, taker: Callable[[bytes], bool]) -> None:
         """From now on offer short messages to `taker`, which says whether it took them."""
@@ -47,9 +52,14 @@ class ReadingConnection(ServerConnection):
 
         Raises:
             ConnectionClosed: there won't be another one.
+            NotText: it is a binary one.
         """
         message = await self.recv(decode=False)
         self._queued -= 1
+        if self._before_binary is not None:
+            if not self._before_binary:
+                raise NotText
+            self._before_binary -= 1
         return message
 
     def data_received(self, data: bytes) -> None:
@@ -91,6 +101,8 @@ class ReadingConnection(ServerConnection):
     def process_event(self, event: Request | Frame | Any) -> None:
         """See `websockets.asyncio.connection.Connection`: a frame has been read."""
         if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            if event.opcode is Opcode.BINARY and self._before_binary is None:
+                self._before_binary = self._queued
             self._in_fragments = not event.fin
             self._queued += event.fin
         super().process_event(event)

@@ -3,10 +3,10 @@
 import http
 import logging
 import random
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any, cast
 
 from websockets.asyncio.server import Server as WebSocketServer
 from websockets.asyncio.server import ServerConnection
@@ -16,13 +16,14 @@ from websockets.http11 import Request, Response
 
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.certificate import Certificate
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.connections import Connections
+from boxroom_server.connections import AdmittedConnection, Connections
 from boxroom_server.directory import Directory
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.rate import Allowances
 from boxroom_server.session import Session
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
@@ -54,11 +55,16 @@ class Server:
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
-        self._connections = Connections(clock, options.unread_bytes, options.drain_s)
+        self._newcomers = Allowances(
+            options.new_names_per_s, options.new_names, lambda: clock.now_ms() / 1000
+        )
         self._tasks = Tasks()
         self._sending: Round[Outbox] = Round(Outbox.flush)
+        self._certificate = (
+            Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
+        )
+        self._connections = Connections(options, clock, self._tasks, self._certificate)
         self._outboxes: set[Outbox] = set()
-        self._connections_from: Counter[str] = Counter()
         self._sockets: WebSocketServer | None = None
         self._port: int | None = None
 
@@ -99,13 +105,22 @@ class Server:
             compression=None,
             process_request=self._answer_http,
             max_size=options.message_bytes,
-            open_timeout=options.hello_s,
+            open_timeout=options.handshake_s,
             close_timeout=options.drain_s,
             # Below it nothing waits for a reader without a time limit, as draining does.
             write_limit=options.unread_bytes,
             server_header=f"boxroom/{VERSION}",
-            create_connection=self._connections.connection_type(),
+            create_connection=cast(Any, self._connections.accept),  # the type is too narrow
         )
+
+    def reload_certificate(self) -> None:
+        """Read the certificate and its key again, for the connections to come.
+
+        Raises:
+            CertificateError: they can't be used; the old ones stay.
+        """
+        if self._certificate is not None:
+            self._certificate.reload()
 
     def warm_up(self) -> None:
         """Get ready for bots, which otherwise the first one has to wait for."""
@@ -146,18 +161,16 @@ class Server:
         return Notice("stopping", "the server is stopping", retry_ms)
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain HTTP: the health check, and too many connections from one address."""
+        """Plain HTTP: the health check, and why somebody gets no WebSocket."""
         if request.path.partition("?")[0] == "/healthz":
             return connection.respond(http.HTTPStatus.OK, "ok\n")
-        most = self._options.connections_per_address
-        if self._connections_from[_address(connection)] >= most:
-            text = f"at most {most} connections from one address\n"
-            return connection.respond(http.HTTPStatus.TOO_MANY_REQUESTS, text)
+        turned = self._connections.turned_away(connection, request)
+        if turned is not None:
+            return connection.respond(turned.status, f"{turned.sentence}\n")
         return None
 
     async def _converse(self, connection: ServerConnection) -> None:
-        assert isinstance(connection, ReadingConnection)  # see `create_connection`
-        address = _address(connection)
+        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
         options = self._options
         outbox = Outbox(
             connection,
@@ -172,23 +185,16 @@ class Server:
             outbox,
             directory=self._directory,
             names=self._names,
+            newcomers=self._newcomers,
             options=options,
             version=f"boxroom {VERSION}",
+            address=connection.ticket.address,
         )
-        self._connections_from[address] += 1
         self._outboxes.add(outbox)
         try:
             await session.run()
         finally:
             self._outboxes.discard(outbox)
-            self._connections_from[address] -= 1
-            if not self._connections_from[address]:
-                del self._connections_from[address]
-
-
-def _address(connection: ServerConnection) -> str:
-    remote = connection.remote_address
-    return str(remote[0]) if remote else ""
 
 
 @asynccontextmanager
@@ -203,6 +209,7 @@ async def serve(
 
     Raises:
         OSError: the address can't be bound.
+        CertificateError: there is no certificate, or not with its key, where `options` say.
     """
     server = Server(
         options, storage or Storage(), clock or SystemClock(), rng or random.SystemRandom()

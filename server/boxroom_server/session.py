@@ -3,14 +3,21 @@
 import asyncio
 import logging
 from functools import partial
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.room.commands import AnyMemberCommand, Asked, MemberCommand
+from boxroom_engine.room.commands import (
+    AnyMemberCommand,
+    Asked,
+    Fill,
+    MemberCommand,
+    Say,
+    SeatBot,
+)
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -31,18 +38,22 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
     Welcome,
 )
+from boxroom_server.client_address import counted_as
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
-from boxroom_server.rate import TokenBucket
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.rate import Allowance, Allowances, TokenBucket
+from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Asleep, Outcome, RoomHost
 
 logger = logging.getLogger(__name__)
 
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
+
+LIMITED = Say | SeatBot | Fill
+"""Commands of which there may be too many, in rooms that have nothing against one more."""
 
 
 class GreetingFailed(Exception):
@@ -59,17 +70,23 @@ class Session:
         *,
         directory: Directory,
         names: Names,
+        newcomers: Allowances,
         options: Options,
         version: str,
+        address: str,
     ) -> None:
+        self.address = address
+        """The client's IP address; "" where there is none."""
         self._connection = connection
         self._outbox = outbox
         self._directory = directory
         self._names = names
+        self._newcomers = newcomers
         self._options = options
         self._version = version
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
+        self._chat = Allowance(options.chat_per_s, options.chat_burst, self._loop.time)
         self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
@@ -85,6 +102,10 @@ class Session:
                 await self._take(await self._connection.message())
         except ConnectionClosed:
             pass
+        except NotText:
+            self._refuse(0, Refusal("bad_message", "messages are JSON in text frames, not binary"))
+            self._outbox.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
+            await self._connection.wait_closed()
         except GreetingFailed as error:
             self._outbox.close(CLOSE_BAD_GREETING, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
@@ -111,6 +132,8 @@ class Session:
         name = clean_name(hello.name, most)
         if name is None:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
+        if not self._names.is_known(name) and not self._newcomers.take(counted_as(self.address)):
+            self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
@@ -174,8 +197,24 @@ class Session:
         if not self._guest.in_room and not self._host.remembers(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
+        if isinstance(command, LIMITED) and not self._host.remembers(asked):
+            refusal = self._over_limit(command, self._host)
+            if refusal is not None:
+                self._refuse(command.id, refusal)
+                return
         self._is_commanding = True
         self._host.submit(asked, partial(self._answer_command, command.id))
+
+    def _over_limit(self, command: Say | SeatBot | Fill, host: RoomHost) -> Refusal | None:
+        """Why this is too much, from this connection or in all; None if it isn't."""
+        match command:
+            case Say():
+                may = self._chat.take()
+                return None if may else Refusal("too_fast", "that's faster than people read: wait")
+            case SeatBot() | Fill():
+                return self._directory.refuses_bots(host, command)
+            case _:
+                assert_never(command)
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
         if isinstance(outcome, Asleep):
@@ -201,7 +240,7 @@ class Session:
         if self._guest is not None and self._guest.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Guest(self._name, self._outbox)
+        guest = Guest(self._name, self._outbox, self.address)
         try:
             entered = await self._enter(guest, request)
         except Asleep:

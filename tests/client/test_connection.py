@@ -296,7 +296,7 @@ async def test_many_at_once_through_cuts_are_all_done_once_and_in_order(
 
 async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
     """The server refuses what comes too fast, and it is asked again after a pause."""
-    options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20)
+    options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20, chat_burst=60)
     patience = Patience(slow_down_s=0.02)
     async with serve(options) as server, connection(server, ANN, KIWA, patience) as ann:
         asked = [ann.ask(cmd.Say(1, str(number))) for number in range(60)]

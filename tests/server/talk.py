@@ -166,6 +166,10 @@ class Lobby:
         connection = await connect(
             f"ws://127.0.0.1:{self.server.port}", compression=None, max_size=None
         )
+        return self.keep(connection, name)
+
+    def keep(self, connection: ClientConnection, name: str = "") -> Talk:
+        """Have `connection`, which was made elsewhere, for as long as the test lasts."""
         self._talks.append(Talk(connection, name))
         return self._talks[-1]
 
@@ -229,7 +233,9 @@ async def say_hello(talk: Talk, **fields: Any) -> None:
 @asynccontextmanager
 async def lobby(*, storage: Storage | None = None, **options: Any) -> AsyncIterator[Lobby]:
     """A server with those options on a free port of the loopback interface."""
-    chosen = Options(**{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options})
+    chosen = Options(
+        **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
+    )
     clock = ManualClock()
     async with serve(chosen, storage=storage, clock=clock, rng=random.Random(1)) as server:
         place = Lobby(server, clock, chosen)

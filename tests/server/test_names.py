@@ -134,3 +134,10 @@ def test_secrets_are_not_kept() -> None:
     register.claim("Ada", ADAS)
     assert ADAS not in repr(vars(register.names))
     assert ADAS not in repr(register.ledger.kept)
+
+
+def test_a_name_is_known_once_it_is_somebodys() -> None:
+    register = Register()
+    assert not register.names.is_known("Ada")
+    register.claim("Ada", ADAS)
+    assert register.names.is_known("ADA")

@@ -1,6 +1,7 @@
 """What a server can be told."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from tests.engine.bots.choosy import Choosy
@@ -32,3 +33,18 @@ def test_the_house_leaves_the_options_of_bots_to_their_registry(
         house.plain_bot("choosy:ply=51")
     with pytest.raises(ValueError, match="the bot greedy has no options: write just greedy"):
         house.plain_bot("greedy:ply=3")
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ({"tls_cert": "a.pem"}, "tls_cert and tls_key go together"),
+        ({"tls_key": "a.pem"}, "tls_cert and tls_key go together"),
+        ({"trust_proxy": "everybody"}, "a network is like"),
+        ({"origins": "everywhere"}, "an origin is like"),
+        ({"handshake_s": 0.0}, "handshake_s is 0.1 to 1000000000, not 0.0"),
+    ],
+)
+def test_what_makes_no_sense_is_told(written: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Options(**written)

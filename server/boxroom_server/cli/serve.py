@@ -18,6 +18,7 @@ from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
+from boxroom_server.certificate import CertificateError
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.schema import NotOurs
@@ -26,8 +27,13 @@ from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage import Storage
 
+logger = logging.getLogger(__name__)
+
 FAILED = 1
 USAGE = 2
+
+TLS_PORT = 443
+"""The port of wss:// that needs no saying."""
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """What `--host` is for a server that listens on all addresses."""
@@ -107,6 +113,8 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
+    if not runtime.allow_connections(options.connections):
+        logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
     except NotOurs as error:
@@ -115,6 +123,9 @@ def run(args: argparse.Namespace) -> int:
     except sqlite3.Error as error:
         print(f"boxroom: {_folder(args).database} can't be used: {error}", file=sys.stderr)
         return FAILED
+    except CertificateError as error:
+        print(f"boxroom: {error}", file=sys.stderr)
+        return USAGE
     except OSError as error:
         print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
         return FAILED
@@ -141,7 +152,11 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         serve(options, storage=storage, clock=clock) as server,
     ):
         server.warm_up()
-        print("\n".join(how_to_join(server, options.host)), flush=True)
+        if options.tls_cert:
+            reload = partial(_reload_certificate, server)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
+        how = how_to_join(server, options.host, secure=bool(options.tls_cert))
+        print("\n".join(how), flush=True)
         async with _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
@@ -151,11 +166,20 @@ def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextMana
     return nullcontext(Storage()) if args.memory else on_disk(_folder(args), clock)
 
 
+def _reload_certificate(server: Server) -> None:
+    try:
+        server.reload_certificate()
+    except CertificateError as error:
+        logger.error("the certificate stays as it was: %s", error)
+    else:
+        logger.info("new connections are shown the certificate as it is now")
+
+
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
     """Announces the server where that is wanted and of use; a line says whether it does."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
     addresses = reached_at(here, server.bound)
-    if args.no_announce or not addresses:
+    if args.no_announce or args.tls_cert or not addresses:
         print(f"Not announced on the local network: {_why_unannounced(args)}.", flush=True)
         return nullcontext()
     return announced(
@@ -171,6 +195,8 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
 def _why_unannounced(args: argparse.Namespace) -> str:
     if args.no_announce:
         return "--no-announce says so"
+    if args.tls_cert:
+        return "with TLS people come by a name, the certificate's"
     if args.announce_on:
         return f"it doesn't listen on {args.announce_on}"
     if args.host in EVERYWHERE:
@@ -178,11 +204,14 @@ def _why_unannounced(args: argparse.Namespace) -> str:
     return f"nobody else can reach {args.host}"
 
 
-def how_to_join(server: Server, host: str) -> list[str]:
+def how_to_join(server: Server, host: str, *, secure: bool = False) -> list[str]:
     """Lines that say where the server listens, and the exact command for each address."""
     addresses = [*lan_addresses(), "localhost"] if host in EVERYWHERE else [host]
-    port = "" if server.port == DEFAULT_PORT else f":{server.port}"
+    scheme = "wss://" if secure else ""
+    port = "" if server.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{server.port}"
     lines = [f"Boxroom listens on port {server.port}. Others join with:"]
-    lines += [f"  boxroom join {as_host(address)}{port}" for address in addresses]
+    lines += [f"  boxroom join {scheme}{as_host(address)}{port}" for address in addresses]
+    if secure:
+        lines.append("or by another name that is in the certificate.")
     lines.append("Ctrl-C stops the server.")
     return lines

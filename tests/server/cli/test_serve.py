@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -15,9 +16,10 @@ from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import IO, cast
 
 import pytest
+from tests.certificates import Authority
 from tests.server.talk import secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -175,6 +177,20 @@ def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str) -> None
     assert line.startswith("boxroom: can't listen on port ")
 
 
+def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(tmp_path: Path) -> None:
+    files = Authority(tmp_path).issue()
+    files.chain.unlink()
+    ended = subprocess.run(
+        command("--port", "0", *files.flags),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr == f"boxroom: can't read {files.chain}: No such file or directory\n"
+
+
 @pytest.mark.parametrize("args", [("--port", "http"), ("--rooms", "many"), ("--colour", "blue")])
 def test_what_makes_no_sense_is_a_usage_error(args: tuple[str, str]) -> None:
     with pytest.raises(SystemExit) as stopped:
@@ -284,6 +300,88 @@ def test_the_command_for_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert serve_command.how_to_join(elsewhere, "10.0.0.1")[1:-1] == [
         "  boxroom join 10.0.0.1:4000"
     ]
+
+
+def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3"])
+    for port, written in ((443, ""), (DEFAULT_PORT, ":8765")):
+        server = cast("Server", SimpleNamespace(port=port))
+        assert serve_command.how_to_join(server, "", secure=True)[1:-1] == [
+            f"  boxroom join wss://192.168.1.3{written}",
+            f"  boxroom join wss://localhost{written}",
+            "or by another name that is in the certificate.",
+        ]
+
+
+def certificate_shown(port: int, authority: Authority) -> str:
+    """The certificate that a server shows to who trusts `authority`, in PEM."""
+    with (
+        socket.create_connection(("127.0.0.1", port)) as plain,
+        authority.trusting().wrap_socket(plain, server_hostname="localhost") as secured,
+    ):
+        shown = secured.getpeercert(binary_form=True)
+    assert shown is not None
+    return ssl.DER_cert_to_PEM_cert(shown)
+
+
+def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    files = authority.issue()
+    with running("--verbose", "--host", "127.0.0.1", *files.flags) as (process, port, lines):
+        assert f"  boxroom join wss://127.0.0.1:{port}" in lines
+        assert lines[-1].endswith("with TLS people come by a name, the certificate's.")
+        assert process.stderr is not None
+        url = f"wss://localhost:{port}"
+        with connect(url, ssl=authority.trusting()) as ada:
+            say(ada, type="hello", protocol=1, name="Ada", secret=secret_of("Ada"))
+            hear(ada, "welcome")
+            before = certificate_shown(port, authority)
+
+            authority.issue()
+            process.send_signal(signal.SIGHUP)
+            line_with(process.stderr, "new connections are shown the certificate as it is now")
+            after = certificate_shown(port, authority)
+            assert after != before
+            assert after in files.chain.read_text()
+
+            files.key.write_text("nonsense")
+            process.send_signal(signal.SIGHUP)
+            line = line_with(process.stderr, "the certificate stays as it was: ")
+            assert "server.key its key, both in PEM" in line
+            assert certificate_shown(port, authority) == after
+
+            say(ada, type="list_rooms", id=1)
+            hear(ada, "rooms")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
+
+
+def line_with(lines: IO[str], text: str) -> str:
+    """Read on until a line with `text`."""
+    for line in lines:
+        if text in line:
+            return line
+    raise AssertionError(f"it never said {text!r}")
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (
+            ("--tls-cert", "a.pem"),
+            "tls_cert and tls_key go together: give both of them, or neither",
+        ),
+        (("--tls-key", "a.key"), "tls_cert and tls_key go together: give both of them, or neither"),
+        (("--origins", "example.org"), "an origin is like https://example.org, without a path"),
+        (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
+    ],
+)
+def test_what_cant_be_served_is_a_sentence_and_exit_2(
+    args: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve_command.run(serve_command.parser().parse_args(["--port", "0", *args])) == 2
+    assert capsys.readouterr().err.startswith(f"boxroom: {line}")
 
 
 def test_without_uvloop_it_runs_on_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:
