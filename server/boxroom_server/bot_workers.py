@@ -14,6 +14,7 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.house import bot_kind
 from boxroom_server.bot_process import Choose, choose_move
 from boxroom_server.lane import Lane
+from boxroom_server.logs import fields
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,12 @@ class BotWorkers:
         try:
             return await self.ask(room, bot, state)
         except Exception as error:
-            logger.warning("bot %s gave no move (%r): a random one is played", bot, error)
+            logger.warning(
+                "bot %s gave no move (%r): a random one is played",
+                bot,
+                error,
+                extra=fields(room=room, bot=bot),
+            )
             return self._rng.choice(state.legal_moves())
 
     async def ask(self, room: str, bot: str, state: State) -> Move:

@@ -19,6 +19,7 @@ from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.connections import Connections
 from boxroom_server.directory import Directory
+from boxroom_server.logs import without_frames
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
@@ -89,6 +90,7 @@ class Server:
             write_limit=options.unread_bytes,
             server_header=f"boxroom/{VERSION}",
             create_connection=self._connections.connection_type(),
+            logger=without_frames("websockets.server"),
         )
 
     def warm_up(self) -> None:

@@ -148,3 +148,12 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
         for task in asking:
             task.cancel()
         await asyncio.wait(asking)
+
+
+async def test_a_failure_is_logged_with_the_bot_and_its_room(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with bad_workers() as bots:
+        await bots.choose("attic", "raises", STATE)
+    (record,) = caplog.records
+    assert record.__dict__["fields"] == {"room": "attic", "bot": "raises"}

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import Any
 
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
-from boxroom_server import runtime
+from boxroom_server import logs, runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
 from boxroom_server.options import DEFAULT_PORT, Options
@@ -32,7 +32,15 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom serve",
         description="Host rooms. People join with `boxroom join`; Ctrl-C stops the server.",
     )
-    made.add_argument("--verbose", action="store_true", help="log what happens")
+    made.add_argument(
+        "--verbose",
+        action="count",
+        default=0,
+        help="log what happens; given twice, all the details",
+    )
+    made.add_argument(
+        "--log-json", action="store_true", help="log one JSON object a line, for programs"
+    )
     announcing = made.add_mutually_exclusive_group()
     announcing.add_argument(
         "--no-announce",
@@ -67,10 +75,7 @@ def _help(text: str, default: Any) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop; 0 then, 1 if the address can't be bound, 2 for odd options."""
-    logging.basicConfig(
-        level=logging.INFO if args.verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    logs.set_up(args.verbose, as_json=args.log_json)
     if not args.verbose:
         # What keeps a server from being announced is told in one line; this would be pages.
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
