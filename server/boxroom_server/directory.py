@@ -2,17 +2,19 @@
 
 import heapq
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import granted
+from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.passwords import Passwords
 from boxroom_server.room_host import RoomHost
@@ -57,6 +59,8 @@ class Directory:
         clock: Clock,
         bots: BotWorkers,
         rng: random.Random,
+        *,
+        metrics: Metrics,
     ) -> None:
         self._options = options
         self._house: House = options.house()
@@ -64,6 +68,7 @@ class Directory:
         self._clock = clock
         self._bots = bots
         self._rng = rng
+        self._metrics = metrics
         self._passwords = Passwords()
         self._tasks = Tasks()
         self._lodgings: dict[str, Lodging] = {}
@@ -71,6 +76,10 @@ class Directory:
 
     def __len__(self) -> int:
         return len(self._lodgings)
+
+    def rooms(self) -> Iterator[Room]:
+        """Every room as it is now."""
+        return (lodging.host.room for lodging in self._lodgings.values())
 
     async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
         """Make a room and let its creator in; a repeat with the same token makes no second."""
@@ -169,6 +178,7 @@ class Directory:
             self._house,
             self._clock,
             self._bots,
+            metrics=self._metrics,
             pace_s=self._options.pace_s,
             empty_room_s=self._options.empty_room_s,
             expired=lambda _: self._tasks.start(self._expire(lodging)),

@@ -14,12 +14,16 @@ from websockets.asyncio.server import serve as serve_websockets
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
+from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock, SystemClock
+from boxroom_server.closing import close_code, label
 from boxroom_server.connections import Connections
 from boxroom_server.directory import Directory
+from boxroom_server.lag import LagMeter
 from boxroom_server.logs import without_frames
+from boxroom_server.metrics import Metrics, Standing
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
@@ -36,11 +40,22 @@ VERSION = version("boxroom")
 class Server:
     """A running server; made by `serve`."""
 
-    def __init__(self, options: Options, log: RoomLog, clock: Clock, rng: random.Random) -> None:
+    def __init__(
+        self,
+        options: Options,
+        log: RoomLog,
+        clock: Clock,
+        rng: random.Random,
+        *,
+        metrics: Metrics,
+    ) -> None:
         self._options = options
         self._clock = clock
-        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
-        self._directory = Directory(options, log, clock, self._bots, rng)
+        self._metrics = metrics
+        self._started_ms = clock.now_ms()
+        self._lag = LagMeter(clock, metrics.now_s, metrics.lag)
+        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng, metrics=metrics)
+        self._directory = Directory(options, log, clock, self._bots, rng, metrics=metrics)
         self._names = Names(options.names)
         self._connections = Connections(clock, options.unread_bytes, options.drain_s)
         self._tasks = Tasks()
@@ -74,6 +89,7 @@ class Server:
             await sockets.wait_closed()
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
+        self._lag.start()
 
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options
@@ -99,6 +115,7 @@ class Server:
 
     async def stop(self) -> None:
         """Tell everybody, close every connection as 1012, and end rooms and workers."""
+        self._lag.stop()
         notice = Outgoing(Notice("stopping", "the server is stopping"))
         for outbox in self._outboxes:
             outbox.send(notice)
@@ -132,7 +149,9 @@ class Server:
             names=self._names,
             options=options,
             version=f"boxroom {VERSION}",
+            metrics=self._metrics,
         )
+        self._metrics.opened += 1
         self._connections_from[address] += 1
         self._outboxes.add(outbox)
         try:
@@ -142,6 +161,21 @@ class Server:
             self._connections_from[address] -= 1
             if not self._connections_from[address]:
                 del self._connections_from[address]
+            self._metrics.closes[label(close_code(connection.protocol))] += 1
+
+    def standing(self) -> Standing:
+        """How it stands now."""
+        rooms = list(self._directory.rooms())
+        return Standing(
+            version=VERSION,
+            started_ms=self._started_ms,
+            connections=len(self._outboxes),
+            unread_bytes=sum(outbox.waiting_bytes for outbox in self._outboxes),
+            rooms=len(rooms),
+            rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
+            members=sum(len(room.members) for room in rooms),
+            moves_waiting=self._bots.moves_waiting,
+        )
 
 
 def _address(connection: ServerConnection) -> str:
@@ -156,14 +190,21 @@ async def serve(
     log: RoomLog | None = None,
     clock: Clock | None = None,
     rng: random.Random | None = None,
+    metrics: Metrics | None = None,
 ) -> AsyncIterator[Server]:
     """Run a server while the context lasts.
+
+    A log that counts its commits was given the same `metrics`.
 
     Raises:
         OSError: the address can't be bound.
     """
     server = Server(
-        options, log or MemoryLog(), clock or SystemClock(), rng or random.SystemRandom()
+        options,
+        log or MemoryLog(),
+        clock or SystemClock(),
+        rng or random.SystemRandom(),
+        metrics=metrics or Metrics(),
     )
     await server.start()
     try:

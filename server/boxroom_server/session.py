@@ -33,6 +33,7 @@ from boxroom_engine.wire.messages import (
 )
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
+from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
@@ -61,6 +62,7 @@ class Session:
         names: Names,
         options: Options,
         version: str,
+        metrics: Metrics,
     ) -> None:
         self._connection = connection
         self._outbox = outbox
@@ -68,12 +70,16 @@ class Session:
         self._names = names
         self._options = options
         self._version = version
+        self._metrics = metrics
+        self._now_s = metrics.now_s
+        self._broadcast = metrics.broadcast
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
         self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
         self._is_commanding = False
+        self._arrived_s = 0.0
         self._commanded: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
@@ -126,7 +132,7 @@ class Session:
         return message
 
     def _reject(self, code: str, message: str, message_id: int = 0) -> NoReturn:
-        self._send(Refused(message_id, code, message))
+        self._refuse(message_id, Refusal(code, message))
         raise GreetingFailed(code)
 
     # Messages
@@ -135,6 +141,7 @@ class Session:
         """Take a message without waiting, if it is a command and no other one is under way."""
         if self._is_commanding:
             return False
+        self._arrived_s = self._now_s()
         message = _decode(raw)
         if not isinstance(message, MemberCommand):
             return False
@@ -143,7 +150,9 @@ class Session:
 
     async def _take(self, raw: bytes) -> None:
         """Answer one message, whatever it is."""
+        arrived_s = self._now_s()
         await self._until_answered()
+        self._arrived_s = arrived_s
         message = _decode(raw)
         if isinstance(message, MemberCommand):
             self._command(message)
@@ -165,6 +174,7 @@ class Session:
         return False
 
     def _command(self, command: AnyMemberCommand) -> None:
+        self._metrics.commands += 1
         if not self._may_talk(command.id):
             return
         if self._guest is None or self._host is None:
@@ -185,6 +195,8 @@ class Session:
         else:
             self._answer(command_id, outcome)
         self._outbox.release()
+        if isinstance(outcome, int):
+            self._broadcast.observe(self._now_s() - self._arrived_s)
         self._is_commanding = False
         if self._commanded is not None and not self._commanded.done():
             self._commanded.set_result(None)
@@ -223,6 +235,7 @@ class Session:
             self._send(Done(message_id, outcome))
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
+        self._metrics.refusals[refusal.code] += 1
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:
