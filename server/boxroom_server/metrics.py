@@ -1,7 +1,7 @@
 """What a server counts of itself: plain numbers, since a move takes some 25 µs in all.
 
-What can be looked up at any moment, such as how many rooms there are, isn't counted but stands
-in a `Standing`.
+How they are told to whoever asks is for `exposition` to say. What can be looked up at that
+moment, such as how many rooms there are, isn't counted but stands in a `Standing`.
 """
 
 import logging
@@ -110,6 +110,7 @@ class Standing:
 
     version: str
     started_ms: int
+    is_ready: bool
     connections: int
     unread_bytes: int
     """What waits in the server for readers of all connections."""

@@ -24,6 +24,21 @@ class Options:
         default=DEFAULT_PORT, metadata={"help": "port; 0 takes a free one", "most": 65_535}
     )
 
+    metrics_host: str = field(
+        default="",
+        metadata={
+            "help": "address for /metrics, /healthz and /readyz alone "
+            "(default: 127.0.0.1 with --metrics-port, or else none)"
+        },
+    )
+    metrics_port: int = field(
+        default=0,
+        metadata={
+            "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
+            "most": 65_535,
+        },
+    )
+
     rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
     listed: int = field(default=200, metadata={"help": "rooms in the list of open rooms"})
     seats: int = field(default=50, metadata={"help": "seats in a room"})
@@ -77,6 +92,11 @@ class Options:
             most = option.metadata.get("most", MOST)
             if not isinstance(value, str) and not least <= value <= most:
                 raise ValueError(f"{option.name} is {least} to {most}, not {value}")
+
+    @property
+    def metrics_apart(self) -> bool:
+        """Whether metrics have an address of their own."""
+        return bool(self.metrics_host or self.metrics_port)
 
     def house(self) -> House:
         """The rules of the house that these options make."""

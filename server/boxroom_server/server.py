@@ -21,16 +21,19 @@ from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.closing import close_code, label
 from boxroom_server.connections import Connections
 from boxroom_server.directory import Directory
+from boxroom_server.endpoints import Endpoints
 from boxroom_server.lag import LagMeter
 from boxroom_server.logs import without_frames
 from boxroom_server.metrics import Metrics, Standing
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.readiness import Readiness
 from boxroom_server.reading import ReadingConnection
 from boxroom_server.room_log import MemoryLog, RoomLog
 from boxroom_server.session import Session
 from boxroom_server.tasks import Tasks
+from boxroom_server.watching import WatchAddress
 
 logger = logging.getLogger(__name__)
 
@@ -48,12 +51,19 @@ class Server:
         rng: random.Random,
         *,
         metrics: Metrics,
+        readiness: Readiness,
     ) -> None:
         self._options = options
         self._clock = clock
         self._metrics = metrics
+        self._readiness = readiness
+        self._readiness.set("listening", "the server is starting")
         self._started_ms = clock.now_ms()
         self._lag = LagMeter(clock, metrics.now_s, metrics.lag)
+        self._endpoints = Endpoints(
+            readiness, self._exposition, metrics_apart=options.metrics_apart
+        )
+        self._watch = WatchAddress(options, self._endpoints)
         self._bots = BotWorkers(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, log, clock, self._bots, rng, metrics=metrics)
         self._names = Names(options.names)
@@ -80,8 +90,10 @@ class Server:
         """Listen.
 
         Raises:
-            OSError: the address can't be bound.
+            OSError: an address can't be bound.
         """
+        if self._options.metrics_apart:
+            await self._watch.start()
         sockets = await self._listen(self._options.port)
         ports = [socket.getsockname()[1] for socket in sockets.sockets]
         if len(set(ports)) > 1:  # port 0 is a free one for IPv4 and another one for IPv6
@@ -89,6 +101,7 @@ class Server:
             await sockets.wait_closed()
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
+        self._readiness.clear("listening")
         self._lag.start()
 
     async def _listen(self, port: int) -> WebSocketServer:
@@ -115,6 +128,7 @@ class Server:
 
     async def stop(self) -> None:
         """Tell everybody, close every connection as 1012, and end rooms and workers."""
+        self._readiness.set("stopping", "the server is stopping")
         self._lag.stop()
         notice = Outgoing(Notice("stopping", "the server is stopping"))
         for outbox in self._outboxes:
@@ -126,11 +140,13 @@ class Server:
         await self._tasks.cancel()
         await self._directory.close()
         await self._bots.stop()
+        await self._watch.stop()
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain HTTP: the health check, and too many connections from one address."""
-        if request.path.partition("?")[0] == "/healthz":
-            return connection.respond(http.HTTPStatus.OK, "ok\n")
+        """Plain HTTP: who watches the server, and too many connections from one address."""
+        answer = self._endpoints.answer_among_players(connection, request)
+        if answer is not None:
+            return answer
         most = self._options.connections_per_address
         if self._connections_from[_address(connection)] >= most:
             text = f"at most {most} connections from one address\n"
@@ -163,12 +179,20 @@ class Server:
                 del self._connections_from[address]
             self._metrics.closes[label(close_code(connection.protocol))] += 1
 
+    # What is seen from outside
+
+    @property
+    def watched_at(self) -> tuple[str, int] | None:
+        """The IP address and the port of metrics, if they have one of their own."""
+        return self._watch.host_and_port if self._options.metrics_apart else None
+
     def standing(self) -> Standing:
         """How it stands now."""
         rooms = list(self._directory.rooms())
         return Standing(
             version=VERSION,
             started_ms=self._started_ms,
+            is_ready=self._readiness.is_ready,
             connections=len(self._outboxes),
             unread_bytes=sum(outbox.waiting_bytes for outbox in self._outboxes),
             rooms=len(rooms),
@@ -176,6 +200,11 @@ class Server:
             members=sum(len(room.members) for room in rooms),
             moves_waiting=self._bots.moves_waiting,
         )
+
+    def _exposition(self) -> bytes:
+        from boxroom_server.exposition import exposition  # see there
+
+        return exposition(self._metrics, self.standing())
 
 
 def _address(connection: ServerConnection) -> str:
@@ -191,13 +220,15 @@ async def serve(
     clock: Clock | None = None,
     rng: random.Random | None = None,
     metrics: Metrics | None = None,
+    readiness: Readiness | None = None,
 ) -> AsyncIterator[Server]:
     """Run a server while the context lasts.
 
-    A log that counts its commits was given the same `metrics`.
+    A log that counts its commits, or can be unable to save, was given the same `metrics` and
+    `readiness`.
 
     Raises:
-        OSError: the address can't be bound.
+        OSError: an address can't be bound.
     """
     server = Server(
         options,
@@ -205,9 +236,10 @@ async def serve(
         clock or SystemClock(),
         rng or random.SystemRandom(),
         metrics=metrics or Metrics(),
+        readiness=readiness or Readiness(),
     )
-    await server.start()
     try:
+        await server.start()
         yield server
     finally:
         await server.stop()

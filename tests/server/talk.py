@@ -24,6 +24,7 @@ from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
 from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
+from boxroom_server.readiness import Readiness
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import RoomLog
 from boxroom_server.server import Server, serve
@@ -230,6 +231,7 @@ async def lobby(
     *,
     log: RoomLog | None = None,
     metrics: Metrics | None = None,
+    readiness: Readiness | None = None,
     **options: Any,
 ) -> AsyncIterator[Lobby]:
     """A server with those options on a free port of the loopback interface."""
@@ -241,6 +243,7 @@ async def lobby(
         clock=clock,
         rng=random.Random(1),
         metrics=metrics,
+        readiness=readiness,
     ) as server:
         place = Lobby(server, clock, chosen)
         try:

@@ -1,6 +1,9 @@
 """What a whole server counts while people play on it, over real sockets."""
 
+import asyncio
+
 import pytest
+from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
@@ -134,3 +137,9 @@ async def test_rooms_and_their_members() -> None:
         assert (now.rooms, now.rooms_playing, now.members) == (2, 1, 3)
         await ada.do("leave")
         assert place.server.standing().members == 2
+
+
+async def test_watching_counts_as_no_conversation(metrics: Metrics) -> None:
+    async with lobby(metrics=metrics) as place:
+        await asyncio.gather(*(ask(place.server.port, "/metrics") for _ in range(3)))
+    assert metrics.opened == 0

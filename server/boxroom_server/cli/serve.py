@@ -101,6 +101,9 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
     async with serve(options) as server:
         server.warm_up()
         print("\n".join(how_to_join(server, options.host)), flush=True)
+        if server.watched_at is not None:
+            host, port = server.watched_at
+            print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
         async with _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)

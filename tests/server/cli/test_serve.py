@@ -106,6 +106,14 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             assert response.read() == b"ok\n"
 
 
+def test_metrics_are_on_an_address_of_their_own_if_that_is_wanted() -> None:
+    with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, _, lines):
+        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[3])
+        assert found is not None, lines
+        with urllib.request.urlopen(found[1], timeout=20) as response:
+            assert b"boxroom_ready 1.0" in response.read()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
