@@ -11,6 +11,17 @@ _OTHER = "other"
 LABELS = (*map(str, sorted(_KNOWN)), _OTHER)
 """All that `label` ever gives."""
 
+ORDINARY = frozenset(
+    {
+        CloseCode.NORMAL_CLOSURE,
+        CloseCode.GOING_AWAY,
+        CloseCode.NO_STATUS_RCVD,
+        CloseCode.ABNORMAL_CLOSURE,  # a network that was lost
+        CloseCode.SERVICE_RESTART,
+    }
+)
+"""What an operator needn't look at."""
+
 
 def close_code(protocol: Protocol) -> int:
     """The code of whoever closed first; 1006 if nobody did, and the connection was lost.

@@ -1,6 +1,7 @@
 """The rooms of a server: made, found, listed, and closed when nobody is left."""
 
 import heapq
+import logging
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +15,15 @@ from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
 from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.passwords import Passwords
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import RoomLog
 from boxroom_server.tasks import Tasks
+
+logger = logging.getLogger(__name__)
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -101,6 +105,8 @@ class Directory:
         outcome = None
         try:
             outcome = await self._enter(lodging, guest, create)
+            if isinstance(outcome, Entered):
+                logger.info("room made", extra=fields(room=code, name=guest.name))
             return outcome
         finally:
             if not isinstance(outcome, Entered):
@@ -191,6 +197,7 @@ class Directory:
     async def _expire(self, lodging: Lodging) -> None:
         if await lodging.host.close_if_empty():
             self._strike_out(lodging)
+            logger.info("room closed", extra=fields(room=lodging.host.room.code))
 
     async def _close(self, lodging: Lodging) -> None:
         await lodging.host.close()

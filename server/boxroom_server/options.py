@@ -98,6 +98,15 @@ class Options:
         """Whether metrics have an address of their own."""
         return bool(self.metrics_host or self.metrics_port)
 
+    def changed(self) -> dict[str, str | int | float]:
+        """What isn't as it is by default."""
+        values = {option.name: getattr(self, option.name) for option in fields(self)}
+        return {
+            option.name: values[option.name]
+            for option in fields(self)
+            if values[option.name] != option.default
+        }
+
     def house(self) -> House:
         """The rules of the house that these options make."""
         return House(

@@ -18,12 +18,12 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.closing import close_code, label
+from boxroom_server.closing import ORDINARY, close_code, label
 from boxroom_server.connections import Connections
 from boxroom_server.directory import Directory
 from boxroom_server.endpoints import Endpoints
 from boxroom_server.lag import LagMeter
-from boxroom_server.logs import without_frames
+from boxroom_server.logs import fields, without_frames
 from boxroom_server.metrics import Metrics, Standing
 from boxroom_server.names import Names
 from boxroom_server.options import Options
@@ -103,6 +103,15 @@ class Server:
         self._sockets, self._port = sockets, ports[0]
         self._readiness.clear("listening")
         self._lag.start()
+        logger.info(
+            "started",
+            extra=fields(
+                version=VERSION,
+                addresses=" ".join(self.bound),
+                port=self.port,
+                options=self._options.changed(),
+            ),
+        )
 
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options
@@ -141,6 +150,7 @@ class Server:
         await self._directory.close()
         await self._bots.stop()
         await self._watch.stop()
+        logger.info("stopped")
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """Plain HTTP: who watches the server, and too many connections from one address."""
@@ -165,9 +175,12 @@ class Server:
             names=self._names,
             options=options,
             version=f"boxroom {VERSION}",
+            address=address,
             metrics=self._metrics,
         )
         self._metrics.opened += 1
+        began_s = self._metrics.now_s()
+        logger.debug("connection opened", extra=fields(address=address))
         self._connections_from[address] += 1
         self._outboxes.add(outbox)
         try:
@@ -177,7 +190,13 @@ class Server:
             self._connections_from[address] -= 1
             if not self._connections_from[address]:
                 del self._connections_from[address]
-            self._metrics.closes[label(close_code(connection.protocol))] += 1
+            code = close_code(connection.protocol)
+            self._metrics.closes[label(code)] += 1
+            logger.log(
+                logging.DEBUG if code in ORDINARY else logging.INFO,
+                "connection closed",
+                extra=fields(address=address, code=code, seconds=self._metrics.now_s() - began_s),
+            )
 
     # What is seen from outside
 

@@ -12,7 +12,7 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.commands import AnyMemberCommand, Asked, MemberCommand
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.text import clean_name
+from boxroom_engine.room.text import clean, clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -33,6 +33,7 @@ from boxroom_engine.wire.messages import (
 )
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
 from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
@@ -44,6 +45,9 @@ from boxroom_server.room_host import Outcome, RoomHost
 logger = logging.getLogger(__name__)
 
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
+
+TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
+"""Refusals that an operator may have to do something about."""
 
 
 class GreetingFailed(Exception):
@@ -62,6 +66,7 @@ class Session:
         names: Names,
         options: Options,
         version: str,
+        address: str,
         metrics: Metrics,
     ) -> None:
         self._connection = connection
@@ -70,6 +75,7 @@ class Session:
         self._names = names
         self._options = options
         self._version = version
+        self._address = address
         self._metrics = metrics
         self._now_s = metrics.now_s
         self._broadcast = metrics.broadcast
@@ -121,6 +127,8 @@ class Session:
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
+        program = clean(hello.client)
+        logger.info("greeted", extra=fields(name=owner, address=self._address, client=program))
         return owner
 
     def _decode_hello(self, raw: bytes) -> Hello:
@@ -236,6 +244,9 @@ class Session:
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
         self._metrics.refusals[refusal.code] += 1
+        if refusal.code in TROUBLE:
+            about = fields(code=refusal.code, name=self._name, address=self._address)
+            logger.info("refused", extra=about)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:

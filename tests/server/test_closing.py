@@ -6,7 +6,7 @@ from websockets.protocol import Protocol, Side
 from websockets.protocol import State as ConnectionState
 
 from boxroom_engine.wire import messages
-from boxroom_server.closing import LABELS, close_code, label
+from boxroom_server.closing import LABELS, ORDINARY, close_code, label
 
 
 def pair() -> tuple[Protocol, Protocol]:
@@ -81,3 +81,9 @@ def test_codes_that_clients_make_up_are_counted_together() -> None:
     assert "other" in labels
     assert labels == set(LABELS)
     assert len(LABELS) < 40
+
+
+def test_what_happens_every_day_is_ordinary_and_trouble_is_not() -> None:
+    assert CloseCode.NORMAL_CLOSURE in ORDINARY
+    assert CloseCode.INTERNAL_ERROR not in ORDINARY
+    assert messages.CLOSE_TOO_FAST not in ORDINARY

@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
         "--verbose",
         action="count",
         default=0,
-        help="log what happens; given twice, all the details",
+        help="log what happens; given twice, every connection, too",
     )
     made.add_argument(
         "--log-json", action="store_true", help="log one JSON object a line, for programs"
