@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from boxroom_engine.games.errors import GameError
@@ -20,6 +20,8 @@ from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.password_guard import PasswordGuard
 from boxroom_server.quotas import Quotas, bots_wanted
@@ -70,6 +72,8 @@ class Directory:
         clock: Clock,
         bots: BotWorkers,
         rng: random.Random,
+        *,
+        metrics: Metrics,
     ) -> None:
         self._options = options
         self._house: House = options.house()
@@ -77,6 +81,7 @@ class Directory:
         self._clock = clock
         self._bots = bots
         self._rng = rng
+        self._metrics = metrics
         self._passwords = PasswordGuard(options, clock)
         self._quotas = Quotas(options)
         self._tasks = Tasks()
@@ -108,6 +113,11 @@ class Directory:
                 except CannotSave:
                     await self._clock.sleep(WAKE_AGAIN_S)
 
+    def rooms(self) -> Iterator[Room]:
+        """Every room that is awake, as it is now."""
+        hosts = (place.host for place in self._places.values())
+        return (host.room for host in hosts if host is not None)
+
     async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
         """Make a room and let its creator in; a repeat with the same token makes no second.
 
@@ -138,6 +148,8 @@ class Directory:
         outcome = None
         try:
             outcome = await self._enter(place, guest, create)
+            if isinstance(outcome, Entered):
+                logger.info("room made", extra=fields(room=code, name=guest.name))
             return outcome
         finally:
             if not isinstance(outcome, Entered):
@@ -265,6 +277,7 @@ class Directory:
             house=self._house,
             clock=self._clock,
             bots=self._bots,
+            metrics=self._metrics,
             pace_s=self._options.pace_s,
             empty_room_s=self._options.empty_room_s,
             expired=lambda _: self._tasks.start(self._expire(place)),
@@ -305,6 +318,7 @@ class Directory:
     async def _expire(self, place: _Place) -> None:
         if place.host is not None and await place.host.close_if_empty():
             self._strike_out(place)
+            logger.info("room closed", extra=fields(room=place.lodging.code))
 
     async def _close(self, place: _Place) -> None:
         if place.host is not None:

@@ -47,6 +47,20 @@ class Options:
             "(default: none; other programs always may)"
         },
     )
+    metrics_host: str = field(
+        default="",
+        metadata={
+            "help": "address for /metrics, /healthz and /readyz alone "
+            "(default: 127.0.0.1 with --metrics-port, or else none)"
+        },
+    )
+    metrics_port: int = field(
+        default=0,
+        metadata={
+            "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
+            "most": 65_535,
+        },
+    )
 
     rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
     rooms_per_name: int = field(default=20, metadata={"help": "rooms that one person has made"})
@@ -143,6 +157,20 @@ class Options:
             raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
         parse_networks(self.trust_proxy)
         parse_origins(self.origins)
+
+    @property
+    def metrics_apart(self) -> bool:
+        """Whether metrics have an address of their own."""
+        return bool(self.metrics_host or self.metrics_port)
+
+    def changed(self) -> dict[str, str | int | float]:
+        """What isn't as it is by default."""
+        values = {option.name: getattr(self, option.name) for option in fields(self)}
+        return {
+            option.name: values[option.name]
+            for option in fields(self)
+            if values[option.name] != option.default
+        }
 
     def house(self) -> House:
         """The rules of the house that these options make."""

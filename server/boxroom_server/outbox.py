@@ -66,6 +66,11 @@ class Outbox:
         self._bytes = 0
         self._closing = False
 
+    @property
+    def waiting_bytes(self) -> int:
+        """What its reader hasn't taken from the server yet."""
+        return self._transport.get_write_buffer_size()
+
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closed or being let go."""
         if self._has_extensions:

@@ -19,7 +19,7 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
-from boxroom_engine.room.events import By, Entry, HintAsked
+from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
@@ -40,6 +40,7 @@ from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.guest import Guest
 from boxroom_server.hints import Hints
 from boxroom_server.ledger import FinishedGame
+from boxroom_server.metrics import Metrics
 from boxroom_server.outbox import Outgoing
 from boxroom_server.recent import Recent
 from boxroom_server.room_log import CannotSave, Conflict
@@ -97,6 +98,7 @@ class RoomHost:
         house: House,
         clock: Clock,
         bots: BotWorkers,
+        metrics: Metrics,
         pace_s: float,
         empty_room_s: float,
         expired: Callable[["RoomHost"], None],
@@ -109,6 +111,7 @@ class RoomHost:
         self._house = house
         self._clock = clock
         self._bots = bots
+        self._moves = metrics.moves
         self._empty_room_s = empty_room_s
         self._expired = expired
         self._guests: dict[str, Guest] = {}
@@ -360,7 +363,9 @@ class RoomHost:
         if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
             self._set_timer()
         for event in entry.events:
-            if isinstance(event, HintAsked):
+            if isinstance(event, Played):
+                self._moves[event.by] += 1
+            elif isinstance(event, HintAsked):
                 self._have_advised(Seat(event.seat))
         self._turns.let_bot_think()
 

@@ -6,6 +6,8 @@ import resource
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from boxroom_server.logs import log_unhandled
+
 YOUNG_OBJECTS = 50_000
 """Objects made and not freed before the collector looks at them (Python's default: 700).
 
@@ -40,6 +42,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     gc.freeze()  # what was imported stays
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
     with asyncio.Runner(loop_factory=event_loop_factory()) as runner:
+        runner.get_loop().set_exception_handler(log_unhandled)
         runner.run(work)
 
 

@@ -19,7 +19,7 @@ from boxroom_engine.room.commands import (
     SeatBot,
 )
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.text import clean_name
+from boxroom_engine.room.text import clean, clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -41,6 +41,8 @@ from boxroom_engine.wire.messages import (
 from boxroom_server.client_address import counted_as
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
+from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
@@ -54,6 +56,9 @@ GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kin
 
 LIMITED = Say | SeatBot | Fill
 """Commands of which there may be too many, in rooms that have nothing against one more."""
+
+TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
+"""Refusals that an operator may have to do something about."""
 
 
 class GreetingFailed(Exception):
@@ -74,6 +79,7 @@ class Session:
         options: Options,
         version: str,
         address: str,
+        metrics: Metrics,
     ) -> None:
         self.address = address
         """The client's IP address; "" where there is none."""
@@ -84,6 +90,9 @@ class Session:
         self._newcomers = newcomers
         self._options = options
         self._version = version
+        self._metrics = metrics
+        self._now_s = metrics.now_s
+        self._broadcast = metrics.broadcast
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
         self._chat = Allowance(options.chat_per_s, options.chat_burst, self._loop.time)
@@ -91,6 +100,7 @@ class Session:
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
         self._is_commanding = False
+        self._arrived_s = 0.0
         self._commanded: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
@@ -138,6 +148,8 @@ class Session:
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
+        program = clean(hello.client)
+        logger.info("greeted", extra=fields(name=owner, address=self.address, client=program))
         return owner
 
     def _decode_hello(self, raw: bytes) -> Hello:
@@ -149,7 +161,7 @@ class Session:
         return message
 
     def _reject(self, code: str, message: str, message_id: int = 0) -> NoReturn:
-        self._send(Refused(message_id, code, message))
+        self._refuse(message_id, Refusal(code, message))
         raise GreetingFailed(code)
 
     # Messages
@@ -158,6 +170,7 @@ class Session:
         """Take a message without waiting, if it is a command and no other one is under way."""
         if self._is_commanding:
             return False
+        self._arrived_s = self._now_s()
         message = _decode(raw)
         if not isinstance(message, MemberCommand):
             return False
@@ -166,7 +179,9 @@ class Session:
 
     async def _take(self, raw: bytes) -> None:
         """Answer one message, whatever it is."""
+        arrived_s = self._now_s()
         await self._until_answered()
+        self._arrived_s = arrived_s
         message = _decode(raw)
         if isinstance(message, MemberCommand):
             self._command(message)
@@ -188,6 +203,7 @@ class Session:
         return False
 
     def _command(self, command: AnyMemberCommand) -> None:
+        self._metrics.commands += 1
         if not self._may_talk(command.id):
             return
         if self._guest is None or self._host is None:
@@ -224,6 +240,8 @@ class Session:
             self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
         else:
             self._answer(command_id, outcome)
+        if isinstance(outcome, int):
+            self._broadcast.observe(self._now_s() - self._arrived_s)
         self._is_commanding = False
         if self._commanded is not None and not self._commanded.done():
             self._commanded.set_result(None)
@@ -265,6 +283,10 @@ class Session:
             self._send(Done(message_id, outcome))
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
+        self._metrics.refusals[refusal.code] += 1
+        if refusal.code in TROUBLE:
+            about = fields(code=refusal.code, name=self._name, address=self.address)
+            logger.info("refused", extra=about)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:

@@ -13,6 +13,7 @@ from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bot_process import Choose, choose_move
 from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import CannotSave, Kept, MemoryLog
@@ -118,6 +119,7 @@ def hosted(
     expired: Callable[[RoomHost], None] = lambda _: None,
     pace_s: float = 0.0,
     room: Room | None = None,
+    metrics: Metrics | None = None,
 ) -> RoomHost:
     """A host of the room `attic`, or of another one as it is now."""
     return RoomHost(
@@ -127,6 +129,7 @@ def hosted(
         house=HOUSE,
         clock=clock,
         bots=bots or bots_of(),
+        metrics=metrics or Metrics(),
         pace_s=pace_s,
         empty_room_s=60.0,
         expired=expired,

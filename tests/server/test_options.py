@@ -15,6 +15,17 @@ def test_every_option_says_what_it_is() -> None:
         assert option.metadata["help"], option.name
 
 
+def test_what_is_not_as_by_default_is_told() -> None:
+    assert Options().changed() == {}
+    assert Options(port=0, rooms=7, bot_s=2.0).changed() == {"port": 0, "rooms": 7}
+
+
+def test_metrics_are_apart_with_a_host_or_a_port_for_them() -> None:
+    assert not Options().metrics_apart
+    assert Options(metrics_host="127.0.0.1").metrics_apart
+    assert Options(metrics_port=9464).metrics_apart
+
+
 def test_the_house_has_the_limits_and_the_bots_of_each_game() -> None:
     house = Options(seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5).house()
     assert (house.seats, house.members, house.longest_game) == (3, 4, 5)

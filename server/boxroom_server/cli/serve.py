@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
-from boxroom_server import runtime
+from boxroom_server import logs, runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
 from boxroom_server.certificate import CertificateError
@@ -23,6 +23,7 @@ from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.schema import NotOurs
 from boxroom_server.disk.storage import on_disk
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage import Storage
@@ -55,7 +56,15 @@ def parser() -> argparse.ArgumentParser:
     keeping.add_argument(
         "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
     )
-    made.add_argument("--verbose", action="store_true", help="log what happens")
+    made.add_argument(
+        "--verbose",
+        action="count",
+        default=0,
+        help="log what happens; given twice, every connection, too",
+    )
+    made.add_argument(
+        "--log-json", action="store_true", help="log one JSON object a line, for programs"
+    )
     announcing = made.add_mutually_exclusive_group()
     announcing.add_argument(
         "--no-announce",
@@ -99,10 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
     0 then, 1 if the address or the data folder can't be had, 2 for odd options.
     """
-    logging.basicConfig(
-        level=logging.INFO if args.verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    logs.set_up(args.verbose, as_json=args.log_json)
     if not args.verbose:
         # What keeps a server from being announced is told in one line; this would be pages.
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
@@ -146,10 +152,10 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    clock = SystemClock()
+    clock, metrics = SystemClock(), Metrics()
     async with (
-        _storage(args, clock) as storage,
-        serve(options, storage=storage, clock=clock) as server,
+        _storage(args, clock, metrics) as storage,
+        serve(options, storage=storage, clock=clock, metrics=metrics) as server,
     ):
         server.warm_up()
         if options.tls_cert:
@@ -157,13 +163,20 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
         how = how_to_join(server, options.host, secure=bool(options.tls_cert))
         print("\n".join(how), flush=True)
+        if server.watched_at is not None:
+            host, port = server.watched_at
+            print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
         async with _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
 
-def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextManager[Storage]:
-    return nullcontext(Storage()) if args.memory else on_disk(_folder(args), clock)
+def _storage(
+    args: argparse.Namespace, clock: Clock, metrics: Metrics
+) -> AbstractAsyncContextManager[Storage]:
+    if args.memory:
+        return nullcontext(Storage())
+    return on_disk(_folder(args), clock, metrics.commits)
 
 
 def _reload_certificate(server: Server) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.disk.filing import Line, Unfiled, as_blob, roll_back
 from boxroom_server.disk.schema import connect
+from boxroom_server.metrics import Commits
 from boxroom_server.room_log import CannotSave, Kept
 
 logger = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Writer:
         self,
         path: Path,
         clock: Clock,
+        commits: Commits,
         *,
         file_after_s: float = FILE_AFTER_S,
         slow_s: float = SLOW_S,
@@ -82,7 +84,9 @@ class Writer:
         self._is_broken = False
         self._is_closing = False
         self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._thread = _Thread(path, clock, self, file_after_s=file_after_s, retry_s=retry_s)
+        self._thread = _Thread(
+            path, clock, commits, self, file_after_s=file_after_s, retry_s=retry_s
+        )
         self._thread.start()
 
     # Handing over
@@ -198,12 +202,20 @@ class _Thread(threading.Thread):
     """Owns the connection. A daemon, so that a disk that hangs can't keep the process alive."""
 
     def __init__(
-        self, path: Path, clock: Clock, writer: Writer, *, file_after_s: float, retry_s: float
+        self,
+        path: Path,
+        clock: Clock,
+        commits: Commits,
+        writer: Writer,
+        *,
+        file_after_s: float,
+        retry_s: float,
     ) -> None:
         super().__init__(name="writer", daemon=True)
         self.tasks: SimpleQueue[_Batch | None] = SimpleQueue()
         self._path = path
         self._clock = clock
+        self._commits = commits
         self._writer = writer
         self._loop = asyncio.get_running_loop()
         self._file_after_s = file_after_s
@@ -233,11 +245,13 @@ class _Thread(threading.Thread):
         self._say(self._writer.ended)
 
     def _take(self, batch: _Batch) -> None:
+        began_s = monotonic()
         try:
             self._commit(batch)
         except sqlite3.Error as error:
             self._fail(batch, error)
         else:
+            self._commits.observe(monotonic() - began_s, len(batch.lines))
             self._say(self._writer.committed, batch, None)
 
     def _commit(self, batch: _Batch) -> None:

@@ -108,6 +108,37 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             assert response.read() == b"ok\n"
 
 
+def test_it_logs_json_without_anybody_s_secret() -> None:
+    args = ("--host", "127.0.0.1", "--verbose", "--verbose", "--log-json", "--rooms", "7")
+    with running(*args) as (process, port, _), client(port, "Ada") as ada:
+        say(ada, type="create_room", id=1, token="0123456789", room="attic")
+        say(ada, type="say", id=2, text="nobody's business")
+        while hear(ada, "done")["id"] != 2:
+            pass
+        ada.close()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=20)
+    lines = [json.loads(line) for line in err.splitlines()]
+    happened = ["started", "connection opened", "greeted", "room made", "connection closed"]
+    ours = [line for line in lines if line["logger"].startswith("boxroom_server")]
+    assert [line["event"] for line in ours if line["event"] in happened] == happened
+    assert (ours[-1]["event"], ours[-1]["level"]) == ("stopped", "info")
+    assert lines[0].keys() >= {"time", "level", "logger", "event"}
+    started = next(line for line in ours if line["event"] == "started")
+    assert (started["port"], started["addresses"]) == (port, "127.0.0.1")
+    assert started["options"] == {"host": "127.0.0.1", "port": 0, "rooms": 7}
+    for secret in (secret_of("Ada"), "0123456789", "nobody's business"):
+        assert secret not in err
+
+
+def test_metrics_are_on_an_address_of_their_own_if_that_is_wanted() -> None:
+    with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, _, lines):
+        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[3])
+        assert found is not None, lines
+        with urllib.request.urlopen(found[1], timeout=20) as response:
+            assert b"boxroom_ready 1.0" in response.read()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
