@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Literal, NamedTuple
 
@@ -22,12 +22,19 @@ class Allowance(NamedTuple):
 class CuttingProxy:
     """Passes bytes on both ways, until told otherwise.
 
-    The first connections are cut when they have used up their `allowances`, one each.
+    The first connections are cut when they have used up their `allowances`, one each, and
+    everything is kept back for as long as `late_s` says each time.
     """
 
-    def __init__(self, port: int, allowances: Iterable[Allowance] = ()) -> None:
+    def __init__(
+        self,
+        port: int,
+        allowances: Iterable[Allowance] = (),
+        late_s: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self._port = port
         self._allowances = iter(allowances)
+        self._late_s = late_s
         self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
         self._is_open = True
@@ -122,6 +129,7 @@ class CuttingProxy:
             while left != 0 and (some := await reader.read(65_536)):
                 if way == "down" and self._is_mute:
                     continue
+                await asyncio.sleep(self._late_s())
                 passed = some[:left]
                 writer.write(passed)
                 await writer.drain()
@@ -133,10 +141,10 @@ class CuttingProxy:
 
 @asynccontextmanager
 async def cutting_proxy(
-    port: int, allowances: Iterable[Allowance] = ()
+    port: int, allowances: Iterable[Allowance] = (), late_s: Callable[[], float] = lambda: 0.0
 ) -> AsyncIterator[CuttingProxy]:
     """A proxy to `port` of this machine."""
-    proxy = CuttingProxy(port, allowances)
+    proxy = CuttingProxy(port, allowances, late_s)
     await proxy.start()
     try:
         yield proxy
