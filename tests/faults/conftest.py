@@ -18,12 +18,8 @@ with `BOXROOM_SEED=` that number in the environment. Each has a short form, and 
 marked `long`.
 """
 
-import os
-import secrets
-
 import pytest
-
-SEED = int(os.environ.get("BOXROOM_SEED") or secrets.randbelow(2**32))
+from tests.faults.seeds import SEED
 
 
 @pytest.fixture

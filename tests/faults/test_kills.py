@@ -59,13 +59,8 @@ class Progress:
 def flaky(rng: random.Random) -> Iterator[Allowance]:
     """Some connections hold for long, others not even for the handshake."""
     while True:
-        yield rng.choice(
-            [
-                Allowance(),
-                Allowance(up=rng.randrange(4_000)),
-                Allowance(down=rng.randrange(10_000)),
-            ]
-        )
+        up, down = Allowance(up=rng.randrange(4_000)), Allowance(down=rng.randrange(10_000))
+        yield rng.choice([Allowance(), up, up, up, down, down, down])
 
 
 def late(rng: random.Random) -> Callable[[], float]:
