@@ -194,6 +194,8 @@ async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
         await bob.event("left", member=f"Slow {SLOW - 1}")
         await until(lambda: waiting_bytes(place) == 0)
         assert set(place.room().members) == {"Ada", "Bob"}
+        for talk in (ada, bob):
+            await talk.until_seq(place.room().seq)
 
 
 async def play_and_talk(place: Lobby, ada: Talk, bob: Talk) -> None:
