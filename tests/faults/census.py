@@ -23,6 +23,10 @@ class Census(NamedTuple):
     connections: int
     addresses: int
 
+    def is_more_than(self, before: "Census") -> bool:
+        """Whether there is more of anything than `before`."""
+        return any(now > then for now, then in zip(self, before, strict=True))
+
 
 def census(server: Server, timers: int) -> Census:
     """What there is now in this process; `timers` are those of the server's clock.

@@ -13,6 +13,7 @@ from typing import Self
 from msgspec.structs import replace
 from tests.client.cutting_proxy import Allowance, CuttingProxy, cutting_proxy
 from tests.client.ears import LIMIT_S, Ears, impatient
+from tests.faults.legible_log import LegibleLog
 from tests.faults.same_room import conversations, mirrors
 from tests.server.talk import Lobby
 
@@ -23,7 +24,6 @@ from boxroom_client.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, RequestedSettings, Room, Settings
-from boxroom_server.room_log import MemoryLog
 
 NAMES = ("Ann", "Bob", "Cid")
 SECRETS = {name: f"the secret of {name}" for name in NAMES}
@@ -38,19 +38,17 @@ class Session:
     """The room of one session, and everybody in it."""
 
     def __init__(
-        self, place: Lobby, log: MemoryLog, code: str, proxies: Mapping[str, CuttingProxy]
+        self, place: Lobby, log: LegibleLog, code: str, proxies: Mapping[str, CuttingProxy]
     ) -> None:
         self.code = code
         self.place = place
         self.proxies = proxies
         self.here: dict[str, RoomConnection] = {}
-        self.entries: list[ev.Entry] = []
-        """What the server's log has kept."""
         self.answers: list[tuple[str, int, str]] = []
         """Who was answered, the number that it led to (0 for none), and how."""
         self._stack = AsyncExitStack()
         self._listening: dict[str, asyncio.Task[list[Happening]]] = {}
-        log.follow(code, self.entries.append)
+        self._log = log
 
     async def __aenter__(self) -> Self:
         return self
@@ -62,6 +60,11 @@ class Session:
         """Close all connections, and hear everything that they tell, to the end."""
         await self._stack.aclose()
         await asyncio.gather(*self._listening.values())
+
+    @property
+    def entries(self) -> list[ev.Entry]:
+        """What the server's log has kept."""
+        return self._log.entries_of(self.code)
 
     @property
     def room(self) -> Room:
@@ -172,7 +175,7 @@ def _told(event: ev.Event) -> ev.Event | None:
 
 @asynccontextmanager
 async def session(
-    place: Lobby, log: MemoryLog, code: str, allowances: Allowances
+    place: Lobby, log: LegibleLog, code: str, allowances: Allowances
 ) -> AsyncIterator[Session]:
     """A session that hasn't begun, on a server that keeps its rooms in `log`."""
     async with AsyncExitStack() as stack:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 from tests.client.cutting_proxy import Allowance, Way
 from tests.client.ears import LIMIT_S
+from tests.faults.legible_log import LegibleLog
 from tests.faults.session import NAMES, Session, play_through, session
 from tests.server.talk import Lobby, lobby
 
@@ -20,7 +21,7 @@ from boxroom_client.connection import Create, Join
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Settings
-from boxroom_server.room_log import MemoryLog
+from boxroom_server.storage import Storage
 
 
 class Cut(NamedTuple):
@@ -37,13 +38,13 @@ class Cut(NamedTuple):
 
 
 @pytest.fixture
-async def log() -> MemoryLog:
-    return MemoryLog()
+async def log() -> LegibleLog:
+    return LegibleLog()
 
 
 @pytest.fixture
-async def place(log: MemoryLog) -> AsyncIterator[Lobby]:
-    async with lobby(log=log, bot_workers=1, burst=100_000) as place:
+async def place(log: LegibleLog) -> AsyncIterator[Lobby]:
+    async with lobby(storage=Storage(log), bot_workers=1, burst=100_000) as place:
         yield place
 
 
@@ -55,7 +56,7 @@ class Recorded(NamedTuple):
     cuts: list[Cut]
 
 
-async def record(place: Lobby, log: MemoryLog) -> Recorded:
+async def record(place: Lobby, log: LegibleLog) -> Recorded:
     """Play the session without a cut."""
     async with session(place, log, "room 00000", {}) as uncut:
         await play_through(uncut)
@@ -69,7 +70,9 @@ async def record(place: Lobby, log: MemoryLog) -> Recorded:
         return Recorded(uncut.story(), [how for *_, how in uncut.answers], cuts)
 
 
-async def check_cuts(place: Lobby, log: MemoryLog, recorded: Recorded, cuts: Iterable[Cut]) -> None:
+async def check_cuts(
+    place: Lobby, log: LegibleLog, recorded: Recorded, cuts: Iterable[Cut]
+) -> None:
     """Play the session again with each of `cuts`, and compare."""
     for number, cut in enumerate(cuts, 1):
         print(f"session {number}: {cut}")
@@ -84,14 +87,14 @@ async def check_cuts(place: Lobby, log: MemoryLog, recorded: Recorded, cuts: Ite
         place.clock.advance(60)  # or thousands of rooms would wait for somebody
 
 
-async def test_after_any_of_some_bytes(place: Lobby, log: MemoryLog, seed: int) -> None:
+async def test_after_any_of_some_bytes(place: Lobby, log: LegibleLog, seed: int) -> None:
     recorded = await record(place, log)
     cuts = random.Random(seed).sample(recorded.cuts, 60)
     await check_cuts(place, log, recorded, cuts)
 
 
 @pytest.mark.long
-async def test_after_every_byte(place: Lobby, log: MemoryLog) -> None:
+async def test_after_every_byte(place: Lobby, log: LegibleLog) -> None:
     recorded = await record(place, log)
     await check_cuts(place, log, recorded, recorded.cuts)
     print(f"{len(recorded.cuts)} cuts")
@@ -131,7 +134,7 @@ async def start(played: Session) -> None:
 
 
 async def check_long_game(
-    place: Lobby, log: MemoryLog, rng: random.Random, rows: int, bytes_each: int
+    place: Lobby, log: LegibleLog, rng: random.Random, rows: int, bytes_each: int
 ) -> None:
     allowances = {name: short_lives(random.Random(rng.random()), bytes_each) for name in NAMES}
     code = f"long {rows}"
@@ -147,12 +150,12 @@ async def check_long_game(
         await played.close()
 
 
-async def test_again_and_again_in_a_game(place: Lobby, log: MemoryLog, seed: int) -> None:
+async def test_again_and_again_in_a_game(place: Lobby, log: LegibleLog, seed: int) -> None:
     await check_long_game(place, log, random.Random(seed), rows=5, bytes_each=1_500)
 
 
 @pytest.mark.long
-async def test_again_and_again_in_long_games(place: Lobby, log: MemoryLog, seed: int) -> None:
+async def test_again_and_again_in_long_games(place: Lobby, log: LegibleLog, seed: int) -> None:
     for game in range(20):
         await check_long_game(place, log, random.Random(seed + game), rows=20, bytes_each=4_000)
         place.clock.advance(7200)

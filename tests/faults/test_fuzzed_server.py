@@ -240,7 +240,7 @@ class AnyPeers(RuleBasedStateMachine):
         while self.peers:
             await self.let_go(0, rudely=len(self.peers) % 2 == 0)
         async with asyncio.timeout(PATIENCE_S):
-            while self.count() != self.before:
+            while self.count().is_more_than(self.before):
                 self.place.clock.advance(1.0)
                 await asyncio.sleep(0)
         await self.pair.play()

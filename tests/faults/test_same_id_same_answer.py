@@ -18,13 +18,14 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 from tests.engine.wire.strategies import message_kinds
+from tests.faults.legible_log import LegibleLog
 from tests.faults.seeds import SEED
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, RequestedSettings
-from boxroom_server.room_log import MemoryLog
+from boxroom_server.storage import Storage
 
 ONE_LOOP = True
 
@@ -187,7 +188,7 @@ def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMem
 class Stage:
     """A server for all examples, each of which has a room of its own."""
 
-    def __init__(self, runner: asyncio.Runner, place: Lobby, log: MemoryLog) -> None:
+    def __init__(self, runner: asyncio.Runner, place: Lobby, log: LegibleLog) -> None:
         self.place = place
         self.log = log
         self._runner = runner
@@ -206,10 +207,14 @@ def stage() -> Iterator[Stage]:
         stack = AsyncExitStack()
 
         async def open_up() -> Stage:
-            log = MemoryLog()
+            log = LegibleLog()
             place = await stack.enter_async_context(
                 lobby(
-                    log=log, bot_s=0.1, bot_workers=1, burst=100_000, connections_per_address=10_000
+                    storage=Storage(log),
+                    bot_s=0.1,
+                    bot_workers=1,
+                    burst=100_000,
+                    connections_per_address=10_000,
                 )
             )
             return Stage(runner, place, log)
@@ -221,8 +226,6 @@ def stage() -> Iterator[Stage]:
 async def live_through(stage: Stage, history: list[Step]) -> None:
     """A room in which all that happens, and is checked at the end."""
     room, place = stage.next_room(), stage.place
-    entries: list[ev.Entry] = []
-    stage.log.follow(room, entries.append)
     maker = await place.call("Eve")
     await maker.do("create_room", token=f"token of {room}", room=room, settings=ROOM, watch=True)
     people = {name: Person(place, room, name) for name in NAMES}
@@ -234,7 +237,7 @@ async def live_through(stage: Stage, history: list[Step]) -> None:
         await people[step.name].ask(command, step.fates)
     for person in people.values():
         await person.ask_again()
-        person.check(entries)
+        person.check(stage.log.entries_of(room))
     for person in people.values():
         await person.go_home()
     place.clock.advance(300)
