@@ -19,7 +19,7 @@ from tests.faults.tables import tables
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
 
-SHORT_S = 20.0
+SHORT_S = 15.0
 LIMIT_S = 30.0
 GROWTH_BYTES = 8 * 2**20
 """What the memory of a process may differ by without anything being kept."""
