@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sys
 from pathlib import Path
+from typing import Self
 
 from boxroom_server.cli.serve import parser
 
@@ -33,13 +34,25 @@ def free_port() -> int:
 
 
 class Served:
-    """One server after another on the same port, with the same flags."""
+    """One server after another on the same port, with the same flags; a context manager.
+
+    It starts the first one, and leaves none behind.
+    """
 
     def __init__(self, port: int, log: Path, *flags: str) -> None:
         self.port = port
         self._log = log
         self._flags = ("--host", "127.0.0.1", "--port", str(port), "--no-announce", *flags)
         self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process is not None
+        if self._process.returncode is None:
+            await self.kill()
 
     @property
     def pid(self) -> int:

@@ -28,25 +28,23 @@ async def end(server: Served) -> None:
 
 
 async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
-    server = Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory())
-    await server.start()
-    async with tables(ROOMS, server.port, random.Random(seed)) as progress:
-        await progress.more(3_000)
-    await end(server)
+    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory()) as server:
+        async with tables(ROOMS, server.port, random.Random(seed)) as progress:
+            await progress.more(3_000)
+        await end(server)
 
 
 async def check_kills(folder: Path, seed: int, kills: int) -> None:
     rng = random.Random(seed)
     kept = ("--data", str(folder / "kept"))
-    server = Served(free_port(), folder / "errors", *NO_LIMITS, *kept)
-    await server.start()
-    async with tables(ROOMS, server.port, rng) as progress:
-        for _ in range(kills):
-            await progress.more(rng.randint(1, 200))
-            await server.kill()
-            await server.start()
-        await progress.more(200)
-    await end(server)
+    async with Served(free_port(), folder / "errors", *NO_LIMITS, *kept) as server:
+        async with tables(ROOMS, server.port, rng) as progress:
+            for _ in range(kills):
+                await progress.more(rng.randint(1, 200))
+                await server.kill()
+                await server.start()
+            await progress.more(200)
+        await end(server)
 
 
 @kept_on_disk

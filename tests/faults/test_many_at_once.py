@@ -140,21 +140,20 @@ async def timed(what: str, work: Coroutine[Any, Any, None]) -> None:
 
 @pytest.mark.usefixtures("many_descriptors")
 async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path: Path) -> None:
-    server = Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory())
-    await server.start()
-    crowd = Crowd(server.port)
-    before = open_descriptors(server.pid)
-    await crowd.make_rooms()
-    await timed(f"{PEOPLE} join", crowd.join())
-    await timed("all hear", crowd.all_hear())
-    assert open_descriptors(server.pid) == before + PEOPLE
-    await timed("all come back", crowd.stampede())
-    await timed("all hear", crowd.all_hear())
-    print(f"the server holds {resident_bytes(server.pid) / 2**20:.0f} MiB")
-    await crowd.go()
-    await until(lambda: open_descriptors(server.pid) == before)
-    assert await server.stop() == 0
-    assert server.complaints() == ""
+    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory()) as server:
+        crowd = Crowd(server.port)
+        before = open_descriptors(server.pid)
+        await crowd.make_rooms()
+        await timed(f"{PEOPLE} join", crowd.join())
+        await timed("all hear", crowd.all_hear())
+        assert open_descriptors(server.pid) == before + PEOPLE
+        await timed("all come back", crowd.stampede())
+        await timed("all hear", crowd.all_hear())
+        print(f"the server holds {resident_bytes(server.pid) / 2**20:.0f} MiB")
+        await crowd.go()
+        await until(lambda: open_descriptors(server.pid) == before)
+        assert await server.stop() == 0
+        assert server.complaints() == ""
 
 
 # Readers that stop reading
