@@ -325,6 +325,21 @@ async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: Cutt
         assert not room_of(server).is_player("Bob")
 
 
+async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        proxy.mute()
+        asked = asyncio.create_task(bob.ask(cmd.Stand(1)))
+        await ears.until(Happened, lambda h: isinstance(h.event, ev.Vacated))
+        proxy.open()
+        proxy.cut()
+        assert isinstance(await soon(asked), Done)
+        assert_same(bob.room, room_of(server), Audience.SPECTATOR)
+        assert not room_of(server).is_player("Bob")
+
+
 # Not coming in
 
 

@@ -166,7 +166,10 @@ class Lobby:
     async def connect(self, name: str = "") -> Talk:
         """A connection over which nothing has been said."""
         connection = await connect(
-            f"ws://127.0.0.1:{self.server.port}", compression=None, max_size=None
+            f"ws://127.0.0.1:{self.server.port}",
+            compression=None,
+            max_size=None,
+            max_queue=None,  # pongs are read also when messages aren't
         )
         return self.keep(connection, name)
 
