@@ -20,13 +20,12 @@ class Round(Generic[T]):
 
     def __init__(self, work: Callable[[T], None]) -> None:
         self._work = work
-        self._loop = asyncio.get_running_loop()
         self._waiting: list[T] = []
 
     def add(self, thing: T) -> None:
         """Let the work be done on `thing`, after all that were added before."""
         if not self._waiting:
-            self._loop.call_soon(self.go)
+            asyncio.get_running_loop().call_soon(self.go)
         self._waiting.append(thing)
 
     def go(self) -> None:

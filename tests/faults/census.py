@@ -40,7 +40,7 @@ def census(server: Server, timers: int) -> Census:
         rooms=len(server._directory),
         conversations=len(server._outboxes),
         connections=len(server._connections._all),
-        addresses=len(server._connections_from),
+        addresses=len(server._connections._doorsteps.admission._from),
     )
 
 

@@ -14,7 +14,7 @@ class LegibleLog(MemoryLog):
         self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)
         self._log_of: dict[str, str] = {}
 
-    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
         """See `RoomLog.append`."""
 
         def write_down(error: Exception | None) -> None:
@@ -25,7 +25,7 @@ class LegibleLog(MemoryLog):
                     self._log_of[first.room] = log
             kept(error)
 
-        super().append(log, entry, write_down)
+        super().append(log, entry, text, write_down)
 
     def entries_of(self, room: str) -> list[ev.Entry]:
         """All that was kept of `room` so far."""
