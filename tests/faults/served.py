@@ -6,23 +6,17 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from boxroom_server.cli.serve import parser
+from tests.faults.unlimited import MANY, UNLIMITED
 
 LIMIT_S = 30.0
 """No test waits longer for a server to start."""
 
-NO_LIMITS = ("--messages-per-s", "1000000", "--burst", "1000000")
+NO_LIMITS = tuple(
+    word
+    for name, most in {"messages_per_s": MANY, **UNLIMITED}.items()
+    for word in (f"--{name.replace('_', '-')}", str(most))
+)
 """For clients that talk as fast as they can."""
-
-
-def keeps_rooms() -> bool:
-    """Whether this server can keep its rooms on disk."""
-    return "--data" in parser().format_help()
-
-
-def in_memory() -> list[str]:
-    """The flags for a server that keeps nothing on disk."""
-    return ["--memory"] if keeps_rooms() else []
 
 
 def free_port() -> int:

@@ -15,6 +15,7 @@ from tests.client.cutting_proxy import Allowance, Way
 from tests.client.ears import LIMIT_S
 from tests.faults.legible_log import LegibleLog
 from tests.faults.session import NAMES, Session, play_through, session
+from tests.faults.unlimited import UNLIMITED
 from tests.server.talk import Lobby, lobby
 
 from boxroom_client.connection import Create, Join
@@ -44,7 +45,7 @@ async def log() -> LegibleLog:
 
 @pytest.fixture
 async def place(log: LegibleLog) -> AsyncIterator[Lobby]:
-    async with lobby(storage=Storage(log), bot_workers=1, burst=100_000) as place:
+    async with lobby(storage=Storage(log), bot_workers=1, **UNLIMITED) as place:
         yield place
 
 

@@ -10,14 +10,10 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults.served import NO_LIMITS, Served, free_port, in_memory, keeps_rooms
+from tests.faults.served import NO_LIMITS, Served, free_port
 from tests.faults.tables import tables
 
 ROOMS = ("attic", "cellar")
-
-kept_on_disk = pytest.mark.skipif(
-    not keeps_rooms(), reason="this server keeps its rooms in memory only"
-)
 
 
 async def end(server: Served) -> None:
@@ -28,7 +24,7 @@ async def end(server: Served) -> None:
 
 
 async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
-    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory()) as server:
+    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         async with tables(ROOMS, server.port, random.Random(seed)) as progress:
             await progress.more(3_000)
         await end(server)
@@ -47,12 +43,10 @@ async def check_kills(folder: Path, seed: int, kills: int) -> None:
         await end(server)
 
 
-@kept_on_disk
 async def test_a_server_that_is_killed(tmp_path: Path, seed: int) -> None:
     await check_kills(tmp_path, seed, kills=20)
 
 
 @pytest.mark.long
-@kept_on_disk
 async def test_a_server_that_is_killed_a_thousand_times(tmp_path: Path, seed: int) -> None:
     await check_kills(tmp_path, seed, kills=int(os.environ.get("BOXROOM_KILLS", "1000")))

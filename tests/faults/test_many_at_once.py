@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from tests.faults.census import open_descriptors, resident_bytes
-from tests.faults.served import NO_LIMITS, Served, free_port, in_memory
+from tests.faults.served import NO_LIMITS, Served, free_port
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import Lobby, Talk, lobby, say_hello, until
 from websockets.asyncio.client import connect
@@ -140,7 +140,7 @@ async def timed(what: str, work: Coroutine[Any, Any, None]) -> None:
 
 @pytest.mark.usefixtures("many_descriptors")
 async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path: Path) -> None:
-    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *in_memory()) as server:
+    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         crowd = Crowd(server.port)
         before = open_descriptors(server.pid)
         await crowd.make_rooms()

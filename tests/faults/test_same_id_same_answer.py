@@ -20,6 +20,7 @@ from msgspec.structs import asdict, replace
 from tests.engine.wire.strategies import message_kinds
 from tests.faults.legible_log import LegibleLog
 from tests.faults.seeds import SEED
+from tests.faults.unlimited import UNLIMITED
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.room import commands as cmd
@@ -213,8 +214,7 @@ def stage() -> Iterator[Stage]:
                     storage=Storage(log),
                     bot_s=0.1,
                     bot_workers=1,
-                    burst=100_000,
-                    connections_per_address=10_000,
+                    **UNLIMITED,
                 )
             )
             return Stage(runner, place, log)

@@ -15,6 +15,7 @@ from statistics import fmean
 import pytest
 from tests.faults.census import Census, census, no_complaints, resident_bytes, scheduled
 from tests.faults.tables import tables
+from tests.faults.unlimited import UNLIMITED
 
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
@@ -32,7 +33,7 @@ OPTIONS = Options(
     empty_room_s=0.1,
     drain_s=0.2,
     messages_per_s=1e6,
-    burst=1_000_000,
+    **UNLIMITED,
 )
 
 
