@@ -27,6 +27,8 @@ COMMANDS: Mapping[str, Command] = {
     "play": Command("boxroom_client.cli.play", "play here: against bots, or several at a keyboard"),
     "join": Command("boxroom_client.cli.join", "join people on a server"),
     "serve": Command("boxroom_server.cli.serve", "host rooms that others join"),
+    "games": Command("boxroom_server.cli.games", "the finished games of a server"),
+    "backup": Command("boxroom_server.cli.backup", "copy all that a server keeps into a file"),
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Command("boxroom_client.cli.analyse", "what was lost in a recorded game, and why"),
     "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),

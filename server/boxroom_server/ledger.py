@@ -47,6 +47,9 @@ class Ledger(Protocol):
     def keep_game(self, game: FinishedGame) -> None:
         """Keep `game`; again has no effect."""
 
+    def forget_games(self, before_ms: int) -> None:
+        """Delete some of the games that ended before that moment, the oldest first."""
+
 
 class MemoryLedger:
     """Keeps nothing beyond the process; what has to be known in it, its users know."""
@@ -63,3 +66,6 @@ class MemoryLedger:
 
     def keep_game(self, game: FinishedGame) -> None:
         """See `Ledger.keep_game`."""
+
+    def forget_games(self, before_ms: int) -> None:
+        """See `Ledger.forget_games`."""

@@ -37,6 +37,10 @@ class Options:
     name_days: float = field(
         default=180.0, metadata={"help": "days that a name is kept for an owner who doesn't come"}
     )
+    keep_games: float = field(
+        default=0.0,
+        metadata={"help": "days that finished games are kept (default: 0, which is for ever)"},
+    )
 
     message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
     messages_per_s: float = field(

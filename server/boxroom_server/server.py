@@ -20,6 +20,7 @@ from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.connections import Connections
 from boxroom_server.directory import Directory
 from boxroom_server.names import Names
+from boxroom_server.old_games import forget_old_games
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.reading import ReadingConnection
@@ -87,6 +88,10 @@ class Server:
         self._sockets, self._port = sockets, ports[0]
         self._storage.on_trouble(self._tell_of_trouble)
         self._directory.wake_all()
+        if self._options.keep_games > 0:
+            self._tasks.start(
+                forget_old_games(self._storage.ledger, self._options.keep_games, self._clock)
+            )
 
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options

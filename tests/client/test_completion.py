@@ -70,6 +70,8 @@ TRIED = [
     ("boxroom an", {"analyse"}),
     ("boxroom analyse --gr", {"--graph"}),
     ("boxroom ", set(COMMANDS)),
+    ("boxroom games ", {"list", "show", "export", "delete"}),
+    ("boxroom games list --la", {"--last"}),
     ("boxroom config --p", {"--path"}),
     ("boxroom serve --po", {"--port"}),
     ("boxroom play ", {"dots", "noughts"}),

@@ -18,8 +18,8 @@ from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.announce import announced
+from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.schema import NotOurs
 from boxroom_server.disk.storage import on_disk
 from boxroom_server.options import DEFAULT_PORT, Options
@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
         "--data",
         type=Path,
         metavar="DIR",
-        help=f"where rooms, names and games are kept (default: {_usual_folder()})",
+        help=f"where rooms, names and games are kept (default: {usual_folder()})",
     )
     keeping.add_argument(
         "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
@@ -71,12 +71,6 @@ def parser() -> argparse.ArgumentParser:
             help=_help(option.metadata["help"], option.default),
         )
     return made
-
-
-def _usual_folder() -> str:
-    path = DataFolder.usual().path
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _own_address(text: str) -> str:
@@ -113,16 +107,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {error}", file=sys.stderr)
         return FAILED
     except sqlite3.Error as error:
-        print(f"boxroom: {_folder(args).database} can't be used: {error}", file=sys.stderr)
+        print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
         return FAILED
     except OSError as error:
         print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
         return FAILED
     return 0
-
-
-def _folder(args: argparse.Namespace) -> DataFolder:
-    return DataFolder(args.data) if args.data is not None else DataFolder.usual()
 
 
 def _why_not(error: OSError, options: Options) -> str:
@@ -148,7 +138,7 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
 
 
 def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextManager[Storage]:
-    return nullcontext(Storage()) if args.memory else on_disk(_folder(args), clock)
+    return nullcontext(Storage()) if args.memory else on_disk(folder_from(args), clock)
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:

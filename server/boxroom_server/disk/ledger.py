@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from boxroom_server.disk.games import FORGET_OLD
 from boxroom_server.disk.writer import Writer
 from boxroom_server.ledger import FinishedGame, KeptName
 
@@ -48,3 +49,8 @@ class DiskLedger:
             msgspec.json.encode(game.winners).decode(),
             game.record,
         )
+
+    def forget_games(self, before_ms: int) -> None:
+        """See `Ledger.forget_games`."""
+        for statement in FORGET_OLD:
+            self._writer.change(statement, before_ms)
