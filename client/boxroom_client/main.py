@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, Command] = {
     "play": Command("boxroom_client.cli.play", "play here: against bots, or several at a keyboard"),
     "join": Command("boxroom_client.cli.join", "join people on a server"),
     "serve": Command("boxroom_server.cli.serve", "host rooms that others join"),
+    "admin": Command("boxroom_server.cli.admin", "see and steer a server that runs"),
     "games": Command("boxroom_server.cli.games", "the finished games of a server"),
     "backup": Command("boxroom_server.cli.backup", "copy all that a server keeps into a file"),
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),

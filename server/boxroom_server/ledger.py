@@ -1,6 +1,7 @@
-"""What a server keeps that is no room's history: who has which name, and the finished games."""
+"""What a server keeps that is no room's history: names, finished games, and bans."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
@@ -32,6 +33,23 @@ class FinishedGame(Struct, frozen=True):
     """See `boxroom_engine.games.record`."""
 
 
+class BanKind(StrEnum):
+    """What a ban is of."""
+
+    NAME = "name"
+    ADDRESS = "address"
+
+
+class KeptBan(Struct, frozen=True):
+    """Somebody who isn't welcome."""
+
+    kind: BanKind
+    who: str
+    """A name as names are compared, or the addresses of a network: `192.0.2.0/24`."""
+    at_ms: int
+    reason: str
+
+
 class Ledger(Protocol):
     """Keeps all that, before anything that is appended to a room's log afterwards."""
 
@@ -49,6 +67,15 @@ class Ledger(Protocol):
 
     def forget_games(self, before_ms: int) -> None:
         """Delete some of the games that ended before that moment, the oldest first."""
+
+    def bans(self) -> Sequence[KeptBan]:
+        """The bans that there were when the server started."""
+
+    def keep_ban(self, ban: KeptBan) -> None:
+        """Keep `ban`, instead of one of the same."""
+
+    def drop_ban(self, kind: BanKind, who: str) -> None:
+        """Let them be welcome again."""
 
 
 class MemoryLedger:
@@ -69,3 +96,13 @@ class MemoryLedger:
 
     def forget_games(self, before_ms: int) -> None:
         """See `Ledger.forget_games`."""
+
+    def bans(self) -> Sequence[KeptBan]:
+        """None."""
+        return ()
+
+    def keep_ban(self, ban: KeptBan) -> None:
+        """See `Ledger.keep_ban`."""
+
+    def drop_ban(self, kind: BanKind, who: str) -> None:
+        """See `Ledger.drop_ban`."""

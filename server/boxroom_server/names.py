@@ -61,6 +61,14 @@ class Names:
         self._names.move_to_end(key)
         return kept.name
 
+    def beginning_with(self, prefix: str) -> list[KeptName]:
+        """The names that begin so, in whatever case, in the order of the alphabet."""
+        key = fold(prefix)
+        return sorted(
+            (kept for kept in self._names.values() if kept.key.startswith(key)),
+            key=lambda kept: kept.key,
+        )
+
     def release(self, name: str) -> str | None:
         """Let `name` be anybody's again; as it was written, or None if it was nobody's."""
         kept = self._names.pop(fold(name), None)

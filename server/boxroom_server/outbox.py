@@ -57,6 +57,11 @@ class Outbox:
         self._held: list[bytes] | None = None
         self._closing = False
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether the connection is being closed, or cut, from here."""
+        return self._closing
+
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closed or being let go."""
         if self._has_extensions:

@@ -15,6 +15,8 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from boxroom_engine.wire.messages import Notice
+from boxroom_server.admin.caretaker import Caretaker
+from boxroom_server.bans import Bans
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.connections import Connections
@@ -27,6 +29,7 @@ from boxroom_server.reading import ReadingConnection
 from boxroom_server.session import Session
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.visitors import Visitor, Visitors
 
 logger = logging.getLogger(__name__)
 
@@ -54,9 +57,11 @@ class Server:
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
+        self._bans = Bans(storage.ledger, clock)
+        self._visitors = Visitors()
         self._connections = Connections(clock, options.unread_bytes, options.drain_s)
+        self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
         self._tasks = Tasks()
-        self._outboxes: set[Outbox] = set()
         self._connections_from: Counter[str] = Counter()
         self._sockets: WebSocketServer | None = None
         self._port: int | None = None
@@ -122,8 +127,8 @@ class Server:
         else:
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
         outgoing = Outgoing(notice)
-        for outbox in self._outboxes:
-            outbox.send(outgoing)
+        for visitor in self._visitors:
+            visitor.outbox.send(outgoing)
 
     async def stop(self) -> None:
         """Let rooms rest as they are, tell everybody when to come back, and end.
@@ -132,8 +137,8 @@ class Server:
         done; it is asked again by those who come back.
         """
         await self._directory.sleep()
-        for outbox in self._outboxes:
-            outbox.send(Outgoing(self._stopping()))
+        for visitor in self._visitors:
+            visitor.outbox.send(Outgoing(self._stopping()))
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
             self._connections.cut()
@@ -143,7 +148,7 @@ class Server:
 
     def _stopping(self) -> Notice:
         """What one member is told; they aren't to come back all at once."""
-        spread_ms = BACK_MS + len(self._outboxes) * BACK_EACH_MS
+        spread_ms = BACK_MS + len(self._visitors) * BACK_EACH_MS
         retry_ms = round(self._rng.uniform(BACK_MS, spread_ms))
         return Notice("stopping", "the server is stopping", retry_ms)
 
@@ -151,6 +156,9 @@ class Server:
         """Plain HTTP: the health check, and too many connections from one address."""
         if request.path.partition("?")[0] == "/healthz":
             return connection.respond(http.HTTPStatus.OK, "ok\n")
+        if self._bans.of_address(_address(connection)) is not None:
+            text = "your address is banned from this server\n"
+            return connection.respond(http.HTTPStatus.FORBIDDEN, text)
         most = self._options.connections_per_address
         if self._connections_from[_address(connection)] >= most:
             text = f"at most {most} connections from one address\n"
@@ -162,20 +170,22 @@ class Server:
         address = _address(connection)
         options = self._options
         outbox = Outbox(connection, self._clock, self._tasks, options.unread_bytes, options.drain_s)
+        visitor = Visitor(outbox, address, self._clock.now_ms())
         session = Session(
             connection,
-            outbox,
+            visitor,
             directory=self._directory,
             names=self._names,
+            bans=self._bans,
             options=options,
             version=f"boxroom {VERSION}",
         )
         self._connections_from[address] += 1
-        self._outboxes.add(outbox)
+        self._visitors.add(visitor)
         try:
             await session.run()
         finally:
-            self._outboxes.discard(outbox)
+            self._visitors.remove(visitor)
             self._connections_from[address] -= 1
             if not self._connections_from[address]:
                 del self._connections_from[address]

@@ -16,6 +16,7 @@ from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
+    CLOSE_NOT_WELCOME,
     CLOSE_TOO_FAST,
     PROTOCOL,
     AnyRequest,
@@ -31,14 +32,16 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
     Welcome,
 )
+from boxroom_server.bans import Bans
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
 from boxroom_server.names import Names
 from boxroom_server.options import Options
-from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.outbox import Outgoing
 from boxroom_server.rate import TokenBucket
 from boxroom_server.reading import ReadingConnection
 from boxroom_server.room_host import Asleep, Outcome, RoomHost
+from boxroom_server.visitors import Visitor
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +49,11 @@ GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kin
 
 
 class GreetingFailed(Exception):
-    """There was no greeting that the server understands; the connection ends."""
+    """There was no greeting that will do; the connection ends with that close code."""
+
+    def __init__(self, reason: str, close_code: int = CLOSE_BAD_GREETING) -> None:
+        super().__init__(reason)
+        self.close_code = close_code
 
 
 class Session:
@@ -55,17 +62,20 @@ class Session:
     def __init__(
         self,
         connection: ReadingConnection,
-        outbox: Outbox,
+        visitor: Visitor,
         *,
         directory: Directory,
         names: Names,
+        bans: Bans,
         options: Options,
         version: str,
     ) -> None:
         self._connection = connection
-        self._outbox = outbox
+        self._visitor = visitor
+        self._outbox = visitor.outbox
         self._directory = directory
         self._names = names
+        self._bans = bans
         self._options = options
         self._version = version
         self._loop = asyncio.get_running_loop()
@@ -79,14 +89,14 @@ class Session:
     async def run(self) -> None:
         """Converse until the client goes; then leave its room to the rules for that."""
         try:
-            self._name = await self._greet()
+            self._name = self._visitor.name = await self._greet()
             self._connection.offer_to(self._take_at_once)
             while True:
                 await self._take(await self._connection.message())
         except ConnectionClosed:
             pass
         except GreetingFailed as error:
-            self._outbox.close(CLOSE_BAD_GREETING, str(error))
+            self._outbox.close(error.close_code, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
         finally:
             if self._guest is not None and self._host is not None:
@@ -111,6 +121,8 @@ class Session:
         name = clean_name(hello.name, most)
         if name is None:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
+        if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
+            self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
@@ -120,19 +132,27 @@ class Session:
     def _decode_hello(self, raw: bytes) -> Hello:
         message = _decode(raw)
         if isinstance(message, MessageError):
-            self._reject("bad_message", str(message), message.id)
+            self._reject("bad_message", str(message), message_id=message.id)
         if not isinstance(message, Hello):
-            self._reject("no_hello", "the first message is a hello", message.id)
+            self._reject("no_hello", "the first message is a hello", message_id=message.id)
         return message
 
-    def _reject(self, code: str, message: str, message_id: int = 0) -> NoReturn:
+    def _reject(
+        self,
+        code: str,
+        message: str,
+        close_code: int = CLOSE_BAD_GREETING,
+        message_id: int = 0,
+    ) -> NoReturn:
         self._send(Refused(message_id, code, message))
-        raise GreetingFailed(code)
+        raise GreetingFailed(code, close_code)
 
     # Messages
 
     def _take_at_once(self, raw: bytes) -> bool:
         """Take a message without waiting, if it is a command and no other one is under way."""
+        if self._visitor.is_shown_out:
+            return True
         if self._is_commanding:
             return False
         message = _decode(raw)
@@ -144,6 +164,8 @@ class Session:
     async def _take(self, raw: bytes) -> None:
         """Answer one message, whatever it is."""
         await self._until_answered()
+        if self._visitor.is_shown_out:
+            return
         message = _decode(raw)
         if isinstance(message, MemberCommand):
             self._command(message)

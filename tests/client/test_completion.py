@@ -71,6 +71,7 @@ TRIED = [
     ("boxroom analyse --gr", {"--graph"}),
     ("boxroom ", set(COMMANDS)),
     ("boxroom games ", {"list", "show", "export", "delete"}),
+    ("boxroom admin unb", {"unban"}),
     ("boxroom games list --la", {"--last"}),
     ("boxroom config --p", {"--path"}),
     ("boxroom serve --po", {"--port"}),

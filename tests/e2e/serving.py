@@ -15,10 +15,9 @@ from websockets.asyncio.client import connect
 class Serving:
     """A server that runs."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: int, data: Path) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
         self.process = process
         self.port = port
-        self.data = data
 
     async def call(self, name: str) -> Talk:
         """A client that has been welcomed as `name`; it ends with its connection."""
@@ -31,11 +30,12 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(data: Path, *arguments: str) -> AsyncIterator[Serving]:
+async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
     """`boxroom serve` on a free port with that data folder; it is stopped as Ctrl-C does."""
+    where = ("--data", str(data)) if data is not None else ()
     process = await asyncio.create_subprocess_exec(
         *(*PROGRAM, "serve", "--host", "127.0.0.1", "--port", "0"),
-        *("--no-announce", "--data", str(data), *arguments),
+        *("--no-announce", *where, *arguments),
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
@@ -44,9 +44,9 @@ async def serving(data: Path, *arguments: str) -> AsyncIterator[Serving]:
             line = await process.stdout.readline()
             port = re.search(rb"listens on port (\d+)", line)
             assert port is not None, line
-            while b"Ctrl-C" not in line:
+            while b"announced" not in line:  # the last of its lines: it is all there
                 line = await process.stdout.readline()
-        yield Serving(process, int(port[1]), data)
+        yield Serving(process, int(port[1]))
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGINT)

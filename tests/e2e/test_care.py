@@ -62,7 +62,7 @@ async def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_pat
         chatter = [asyncio.create_task(each.count()) for each in crowd]
         await until(lambda: min(each.answered for each in crowd) >= 100)
         before = [each.answered for each in crowd]
-        code, out, err = await boxroom("backup", str(copy), "--data", str(server.data))
+        code, out, err = await boxroom("backup", str(copy), "--data", str(tmp_path / "data"))
         assert (code, err) == (0, "")
         assert f"rooms: {ROOMS}, names: {ROOMS}" in out
         after = [each.answered for each in crowd]

@@ -7,7 +7,13 @@ import signal
 import socket
 import sqlite3
 import sys
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+)
 from dataclasses import fields
 from functools import partial
 from ipaddress import ip_address
@@ -17,6 +23,7 @@ from typing import Any
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
+from boxroom_server.admin.service import SocketTaken, admin_served
 from boxroom_server.announce import announced
 from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
@@ -48,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
     )
     keeping.add_argument(
         "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
+    )
+    made.add_argument(
+        "--admin-socket",
+        type=Path,
+        metavar="PATH",
+        help="where boxroom admin reaches the server (default: in its data folder)",
     )
     made.add_argument("--verbose", action="store_true", help="log what happens")
     announcing = made.add_mutually_exclusive_group()
@@ -103,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     try:
         runtime.run(_serve(options, args))
-    except NotOurs as error:
+    except (NotOurs, SocketTaken) as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return FAILED
     except sqlite3.Error as error:
@@ -132,13 +145,40 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
     ):
         server.warm_up()
         print("\n".join(how_to_join(server, options.host)), flush=True)
-        async with _announced(server, args):
+        async with _cared_for(server, args, stop), _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
 
 def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextManager[Storage]:
     return nullcontext(Storage()) if args.memory else on_disk(folder_from(args), clock)
+
+
+@asynccontextmanager
+async def _cared_for(
+    server: Server, args: argparse.Namespace, stop: asyncio.Event
+) -> AsyncIterator[None]:
+    """Let `boxroom admin` reach the server, unless nobody could know where.
+
+    Raises:
+        SocketTaken: it can't be where the command line says.
+    """
+    path = args.admin_socket
+    if path is None and not args.memory:
+        path = folder_from(args).admin_socket
+    async with AsyncExitStack() as stack:
+        if path is not None:
+            try:
+                await stack.enter_async_context(admin_served(path, server.caretaker, stop.set))
+            except SocketTaken as error:
+                if args.admin_socket is not None:
+                    raise
+                print(
+                    f"boxroom: {error}; so boxroom admin can't reach this server:"
+                    " say --admin-socket PATH",
+                    file=sys.stderr,
+                )
+        yield
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
