@@ -174,10 +174,14 @@ class Directory:
         return None if place is None else (place.lodging, await self._awake(place))
 
     async def close(self, code: str) -> str | None:
-        """End a room, whoever is in it; its code, or None if there is none."""
+        """End a room, whoever is in it, also a damaged one; its code, or None if there is none."""
         place = self._places.get(fold(code))
         if place is None:
             return None
+        with suppress(Damaged, CannotSave):
+            await self._awake(place)
+        if self._places.get(fold(code)) is not place:
+            return None  # it has ended by itself in the meantime
         if place.host is not None:
             place.host.send_all_away("who runs the server has closed this room")
         await self._close(place)

@@ -15,6 +15,7 @@ class KeptName(Struct, frozen=True):
     name: str
     """The name as it is written."""
     digest: bytes
+    """Empty while the name has no owner, but is still in use in a room."""
     used_ms: int
     """When its owner last came, as far as that matters for its keeping."""
 

@@ -94,8 +94,7 @@ def run(args: argparse.Namespace) -> int:
         return FAILED if isinstance(answer, m.NotDone) else DONE
     if isinstance(answer, m.NotDone):
         raise Failed(answer.message)
-    for line in _lines(answer):
-        print(line)
+    print("\n".join(_lines(answer)))
     return DONE
 
 
@@ -123,13 +122,13 @@ def _ask(path: Path, wish: m.Wish) -> m.Answer:
         ) from None
 
 
-def _lines(answer: m.Answer) -> Iterator[str]:
+def _lines(
+    answer: m.Done | m.Rooms | m.RoomShown | m.Bans | m.Names,
+) -> Iterator[str]:
     """The answer as people read it."""
     match answer:
         case m.Done():
             yield f"{answer.message}."
-        case m.NotDone():
-            yield answer.message
         case m.Rooms():
             for room in answer.rooms:
                 yield (

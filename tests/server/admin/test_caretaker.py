@@ -1,9 +1,12 @@
 """The powers over a server, over real sockets to its players and none to the caretaker."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.disk.kept import begin_living_room
 from tests.server.hosting import FailingLog
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
@@ -141,6 +144,34 @@ async def test_a_stopping_server_says_so() -> None:
         assert await refused(place, m.Kick("attic", "Ada")) == "the server is stopping"
 
 
+async def test_a_damaged_room_can_only_be_closed(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    async with on_disk(folder, ManualClock()) as storage:
+        begin_living_room(storage)
+    with closing(sqlite3.connect(folder.database, isolation_level=None)) as connection:
+        connection.execute("UPDATE entries SET lines = 'nonsense'")
+    async with on_disk(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+        rooms = await do(place, m.ListRooms())
+        assert rooms == m.Rooms((m.RoomLine("cellar", "asleep", "", 0, 0, 0, 0),))
+        assert "that room can't be woken, for " in await refused(place, m.ShowRoom("cellar"))
+        assert await done(place, m.Ban("Ada")) == "the name ada is banned"
+        assert await done(place, m.CloseRoom("Cellar")) == "cellar is closed"
+        assert await do(place, m.ListRooms()) == m.Rooms(())
+    async with on_disk(folder, ManualClock()) as storage:
+        assert storage.rooms.lodgings() == ()
+
+
+async def test_who_has_a_seat_in_a_room_that_sleeps_loses_it_when_it_wakes(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    async with on_disk(folder, ManualClock()) as storage:
+        begin_living_room(storage)
+    async with on_disk(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+        await done(place, m.Ban("Ada"))
+        await until(lambda: place.server._directory.hosts()[0][1] is not None)
+        await until(lambda: "Ada" in place.room("cellar").barred)
+        assert not place.room("cellar").is_player("Ada")
+
+
 async def test_draining_is_asking_for_the_end() -> None:
     async with lobby() as place:
         stopped = asyncio.Event()
@@ -226,6 +257,7 @@ async def test_a_banned_player_who_is_away_loses_the_seat() -> None:
 async def test_a_banned_address_gets_no_further_than_its_handshake() -> None:
     async with lobby() as place:
         ada, bob = await playing(place)
+        await place.connect("who has said nothing yet")
         assert await done(place, m.Ban("127.0.0.0/8")) == "the address 127.0.0.0/8 is banned"
         assert await ada.close_code() == (4003, "your address is banned from this server")
         assert (await bob.close_code())[0] == 4003

@@ -130,6 +130,14 @@ async def test_the_system_tells_who_it_is() -> None:
         assert service._user_at(here) in (None, os.geteuid())
 
 
+async def test_where_the_system_doesnt_tell_the_mode_of_the_file_has_to_do(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(socket, "SO_PEERCRED", raising=False)
+    async with served(path):
+        assert await asked(path, b'{"do":"bans"}')
+
+
 async def test_nobody_else_may_open_the_file_which_goes_with_the_server(path: Path) -> None:
     async with served(path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -157,6 +165,15 @@ async def test_what_is_no_socket_is_left_alone(path: Path) -> None:
         async with served(path):
             pass
     assert path.read_text(encoding="utf-8") == "precious"
+
+
+async def test_a_socket_of_another_kind_is_left_alone(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+        other.bind(str(path))
+        with pytest.raises(SocketTaken, match="can't be used: "):
+            async with served(path):
+                pass
+    assert path.exists()
 
 
 @pytest.mark.parametrize("name", ["x" * 150, "no/such/folder"])

@@ -12,6 +12,8 @@ from tests.e2e.serving import boxroom, serving
 from tests.server.talk import ONE_BOX
 
 from boxroom_client.main import main
+from boxroom_server.admin import messages as m
+from boxroom_server.cli import admin as admin_command
 
 Output = pytest.CaptureFixture[str]
 ONE_LOOP = True
@@ -141,3 +143,29 @@ async def test_where_there_can_be_no_socket_the_server_runs_without_one(tmp_path
     )
     assert code == 1
     assert "can't be a socket: " in err
+
+
+def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
+    room = m.RoomShown(
+        room="attic",
+        log="4711",
+        phase="waiting",
+        host="Ada",
+        seq=3,
+        age_s=200_000,
+        settings={},
+        seats=(m.SeatShown(None, None, None), m.SeatShown("Bob", "Bob", "greedy")),
+        members=(m.MemberShown("Ada", "::1", 7_300), m.MemberShown("Bob", None, None)),
+        barred=(),
+        events=(),
+    )
+    assert list(admin_command._lines(room)) == [
+        "attic: waiting, seq 3, 2 days old, log 4711",
+        "settings: {}",
+        "seat 0: - (empty)",
+        "seat 1: Bob (Bob, bot greedy)",
+        "member Ada: ::1 for 2 h, host",
+        "member Bob: away",
+    ]
+    names = m.Names((m.NameShown("Ada", 0, False),), left_out=1_000)
+    assert list(admin_command._lines(names))[1] == "names: 1, and 1,000 more"

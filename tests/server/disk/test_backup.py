@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.server.disk.kept import data_folder, finished
 
-from boxroom_server.disk import backup
+from boxroom_server.disk import backup, visit
 from boxroom_server.disk.backup import back_up
 from boxroom_server.disk.schema import NotOurs, check
-from boxroom_server.disk.visit import visited
+from boxroom_server.disk.visit import Busy, visited
 
 
 @pytest.fixture
@@ -104,3 +104,32 @@ def test_what_isnt_ours_isnt_copied(tmp_path: Path) -> None:
 def test_where_there_is_no_folder_there_is_no_copy(database: Path, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         back_up(database, tmp_path / "no" / "copy.db")
+
+
+def test_a_page_that_cant_be_read_is_damage_and_leaves_no_copy(
+    database: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'games'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    with pytest.raises(NotOurs, match="is damaged"):
+        back_up(database, tmp_path / "copy.db")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_database_that_is_locked_whole_isnt_copied(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visit, "PATIENCE_S", 0.0)
+    back_up(database, tmp_path / "copy.db")
+    with closing(sqlite3.connect(tmp_path / "copy.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(Busy, match="try again in a moment"):
+            back_up(tmp_path / "copy.db", tmp_path / "second.db")
