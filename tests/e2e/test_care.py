@@ -5,6 +5,7 @@ import json
 from itertools import count
 from pathlib import Path
 
+from tests.e2e.piped import Piped
 from tests.e2e.serving import Serving, boxroom, serving
 from tests.server.talk import ONE_BOX, Talk, until
 
@@ -77,3 +78,30 @@ async def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_pat
             said = [int(line.text) for line in talk.room.chat]
             assert said == list(range(said[0], said[-1] + 1)), "nothing is missing in between"
             assert before[number] <= said[-1] <= after[number] + 1
+
+
+async def test_who_is_shown_out_is_told_why_and_stays_away(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    async with serving(tmp_path / "data") as server:
+        address = f"127.0.0.1:{server.port}"
+        ada = await server.call("Ada")
+        await ada.do("create_room", token="12345678", settings=ONE_BOX, room="attic")
+        for deed, name in (("ban", "Bob"), ("release", "Cleo"), ("kick", "Dan"), ("close", "Eve")):
+            with Piped("join", address, "--room", "attic", "--name", name) as guest:
+                guest.hears("/quit leaves.")
+                await ada.event("joined", member=name)
+                whom = {"kick": ("attic", name), "close": ("attic",)}.get(deed, (name,))
+                assert (await boxroom("admin", deed, *whom, *data))[0] == 0
+                guest.hears(LAST_WORDS[deed])
+                assert guest.ends() == 1
+        code, _, err = await boxroom("join", address, "--name", "Bob")
+        assert code == 1
+        assert "Bob is banned from this server" in err
+
+
+LAST_WORDS = {
+    "ban": "Who runs this server has sent you away",
+    "release": "Who runs this server has sent you away",
+    "kick": "You were sent out of the room.",
+    "close": "The room was closed, or its server was started anew",
+}

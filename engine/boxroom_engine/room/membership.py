@@ -29,7 +29,7 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
     """In, or back; with the seats that are one's own."""
     room, name = draft.room, command.member
     if name in room.barred:
-        raise Refused("barred", "the host of this room has sent you out for good")
+        raise Refused("barred", "you were sent out of this room for good")
     owns_seat = room.is_player(name)
     if name in room.members:
         if not room.is_connected(name):

@@ -1,5 +1,6 @@
 """`boxroom backup`: what is printed, and how it ends."""
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,14 @@ def test_where_there_is_nothing_to_copy_a_sentence_says_so(tmp_path: Path, capsy
     assert capsys.readouterr().err == (
         f"boxroom: {tmp_path / 'boxroom.db'} isn't a database of Boxroom\n"
     )
+
+
+def test_a_full_disk_is_one_sentence(tmp_path: Path, capsys: Output) -> None:
+    data = data_folder(tmp_path / "data", *(finished(number) for number in range(1000))).path
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (65_536, limits[1]))
+    try:
+        assert main(["backup", str(tmp_path / "copy.db"), "--data", str(data)]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert capsys.readouterr().err.startswith("boxroom: the copy can't be written: ")

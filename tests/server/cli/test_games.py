@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -178,3 +180,15 @@ def test_a_file_that_cant_be_written_is_one_sentence(
     out = tmp_path / "no" / "games.txt"
     assert games("export", "--all", "--out", out, data=data) == 1
     assert capsys.readouterr().err == f"boxroom: {out} can't be used: No such file or directory\n"
+
+
+def test_whoever_has_read_enough_of_a_long_list_leaves_no_mess(tmp_path: Path) -> None:
+    data = data_folder(tmp_path, *(finished(number) for number in range(1000))).path
+    command = [sys.executable, "-m", "boxroom_client", "games", "list", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:
+        assert listing.stdout is not None
+        assert listing.stderr is not None
+        listing.stdout.readline()
+        listing.stdout.close()
+        assert listing.stderr.read() == b""
+    assert listing.returncode == 0
