@@ -55,6 +55,6 @@ class Visitors:
         """Those who come from there."""
         return [visitor for visitor in self._all if plain_address(visitor.address) in network]
 
-    def behind(self, outbox: Outbox) -> Visitor | None:
-        """The one who is sent what is put into `outbox`."""
-        return next((visitor for visitor in self._all if visitor.outbox is outbox), None)
+    def by_outbox(self) -> dict[Outbox, Visitor]:
+        """Whoever is sent what is put into an outbox."""
+        return {visitor.outbox: visitor for visitor in self._all}

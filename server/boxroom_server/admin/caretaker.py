@@ -107,6 +107,15 @@ class Caretaker:
 
     def _shown(self, lodging: Lodging, host: RoomHost) -> m.RoomShown:
         room = host.room
+        visitors = self._visitors.by_outbox()
+
+        def member(name: str) -> m.MemberShown:
+            outbox = host.outbox_of(name)
+            visitor = visitors.get(outbox) if outbox is not None else None
+            if visitor is None:
+                return m.MemberShown(name, None, None)
+            return m.MemberShown(name, visitor.address, self._since_s(visitor.since_ms))
+
         return m.RoomShown(
             room=lodging.code,
             log=lodging.log,
@@ -116,17 +125,10 @@ class Caretaker:
             age_s=self._since_s(lodging.made_ms),
             settings=msgspec.to_builtins(room.settings),
             seats=tuple(m.SeatShown(seat.name, seat.member, seat.bot) for seat in room.seats),
-            members=tuple(self._member(host, name) for name in room.members),
+            members=tuple(map(member, room.members)),
             barred=tuple(sorted(room.barred)),
             events=tuple(_last_events(host)),
         )
-
-    def _member(self, host: RoomHost, name: str) -> m.MemberShown:
-        outbox = host.outbox_of(name)
-        visitor = self._visitors.behind(outbox) if outbox is not None else None
-        if visitor is None:
-            return m.MemberShown(name, None, None)
-        return m.MemberShown(name, visitor.address, self._since_s(visitor.since_ms))
 
     async def _kick(self, code: str, name: str) -> m.Answer:
         found = await self._directory.find(code)
