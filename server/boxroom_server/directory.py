@@ -182,9 +182,9 @@ class Directory:
             await self._awake(place)
         if self._places.get(fold(code)) is not place:
             return None  # it has ended by itself in the meantime
+        await self._close(place)
         if place.host is not None:
             place.host.send_all_away("who runs the server has closed this room")
-        await self._close(place)
         return place.lodging.code
 
     def expel(self, name: str) -> None:
@@ -335,8 +335,11 @@ class Directory:
 
     def _strike_out(self, place: _Place) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
-        self._places.pop(fold(place.lodging.code), None)
-        self._made.pop((place.lodging.creator, place.lodging.token), None)
+        code, made = fold(place.lodging.code), (place.lodging.creator, place.lodging.token)
+        if self._places.get(code) is place:  # else it was struck out before, and is another's now
+            del self._places[code]
+        if self._made.get(made) is place:
+            del self._made[made]
 
 
 def room_of(story: Story, lodging: Lodging) -> Room:

@@ -334,7 +334,8 @@ class RoomHost:
         self._expire_if_empty()
 
     def _expire_if_empty(self) -> None:
-        if not self._guests and self._expiry is None and not self._is_asleep:
+        is_over = self._is_asleep or self._end is not None
+        if not self._guests and self._expiry is None and not is_over:
             self._expiry = self._clock.call_later(self._empty_room_s, lambda: self._expired(self))
 
     # What happened

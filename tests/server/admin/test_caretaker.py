@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.disk.kept import begin_living_room
-from tests.server.hosting import FailingLog
+from tests.server.hosting import FailingLog, GateLog
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
@@ -120,6 +120,23 @@ async def test_a_room_is_closed_with_everybody_in_it() -> None:
         again = await place.call("Ada")
         assert await again.refusal("join_room", room="attic") == "no_such_room"
         await again.do("create_room", token="another one", room="attic")
+
+
+async def test_a_room_that_is_closed_while_it_is_made_frees_its_code_once() -> None:
+    log = GateLog()
+    async with lobby(storage=Storage(log)) as place:
+        ada = await place.call("Ada")
+        log.gate.clear()
+        await ada.say("create_room", token="12345678", room="attic")
+        await log.at_gate.wait()
+        closing = asyncio.create_task(done(place, m.CloseRoom("attic")))
+        await asyncio.sleep(0)
+        log.gate.set()
+        assert await closing == "attic is closed"
+        assert (await ada.close_code())[0] == 1001
+        bob = await place.create("Bob")
+        assert place.room().host == "Bob"
+        assert await bob.do("say", text="mine")
 
 
 @pytest.mark.parametrize("wish", [m.ShowRoom("x"), m.Kick("x", "Ada"), m.CloseRoom("x")])
