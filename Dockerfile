@@ -13,10 +13,13 @@ RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
 
 FROM python:3.13-slim
 COPY --from=build /opt/boxroom /opt/boxroom
-RUN useradd --system --uid 10001 --no-create-home boxroom
+RUN useradd --system --uid 10001 --no-create-home boxroom \
+    && install --directory --owner=boxroom --mode=0700 /data
 ENV PATH=/opt/boxroom/bin:$PATH \
+    BOXROOM_DATA=/data \
     PYTHONUNBUFFERED=1
 USER boxroom
+VOLUME /data
 EXPOSE 8765
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8765/healthz', timeout=3)"]

@@ -26,7 +26,7 @@ from raw_websocket import RawWebSocket, connect
 from boxroom_engine.games.registry import make_game
 
 HERE = Path(__file__).parent
-SERVERS = ("bare", "boxroom")
+SERVERS = ("bare", "memory", "boxroom")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,8 @@ class ServerProcess:
 async def measure(name: str, load: Load) -> Measured:
     """Play the load on a fresh server."""
     server = ServerProcess(name)
-    enter = {"bare": enter_bare, "boxroom": enter_boxroom}[name]
-    is_move = {"bare": b'"play"', "boxroom": b'"played"'}[name]
+    enter = enter_bare if name == "bare" else enter_boxroom
+    is_move = b'"play"' if name == "bare" else b'"played"'
     rooms = []
     for number in range(load.rooms):
         members = await enter(server.port, load, number)
@@ -230,12 +230,13 @@ def report(measured: dict[str, list[Measured]]) -> None:
             f"{statistics.median(run.per_cpu_s for run in runs):>12,.0f}"
             f"{late[len(late) // 2] * 1000:>9.1f}{late[len(late) * 99 // 100] * 1000:>9.1f}"
         )
-    ratios = [
-        ours.per_cpu_s / bare.per_cpu_s
-        for ours, bare in zip(measured["boxroom"], measured["bare"], strict=True)
-    ]
-    print(f"ratio boxroom / bare: median {statistics.median(ratios):.3f}", end="")
-    print(f" of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
+    for name in SERVERS[1:]:
+        ratios = [
+            ours.per_cpu_s / bare.per_cpu_s
+            for ours, bare in zip(measured[name], measured["bare"], strict=True)
+        ]
+        print(f"ratio {name} / bare: median {statistics.median(ratios):.3f}", end="")
+        print(f" of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
 
 
 async def main() -> None:

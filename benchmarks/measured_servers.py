@@ -1,20 +1,26 @@
 """The servers that `broadcast.py` compares, each in a process of its own.
 
 `bare` takes a message and broadcasts it to the sender's room with `websockets.broadcast`: no
-rules, no numbers, no checks. `boxroom` is the real server. Both run in the same runtime, on
-uvloop where it is installed. A process prints its port, and for every line that it reads the
-CPU seconds that it has used so far.
+rules, no numbers, no checks. `boxroom` is the real server, as `boxroom serve` runs it: it keeps
+every move on disk before anybody sees it. `memory` is the same with `--memory`. All run in the
+same runtime, on uvloop where it is installed. A process prints its port, and for every line that
+it reads the CPU seconds that it has used so far.
 """
 
 import asyncio
 import sys
 import time
 from collections import defaultdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.asyncio.server import serve as serve_websockets
 
 from boxroom_server import runtime
+from boxroom_server.clock import SystemClock
+from boxroom_server.disk.folder import DataFolder
+from boxroom_server.disk.storage import on_disk
 from boxroom_server.options import Options
 from boxroom_server.server import serve as serve_boxroom
 
@@ -36,17 +42,36 @@ async def bare() -> None:
 
 
 async def boxroom() -> None:
-    """The real server, with limits out of the way."""
-    options = Options(
+    """The real server."""
+    clock = SystemClock()
+    with TemporaryDirectory() as folder:
+        async with (
+            on_disk(DataFolder(Path(folder)), clock) as storage,
+            serve_boxroom(options(), storage=storage, clock=clock) as server,
+        ):
+            await report(server.port)
+
+
+async def memory() -> None:
+    """The real server without a disk."""
+    async with serve_boxroom(options()) as server:
+        await report(server.port)
+
+
+def options() -> Options:
+    """Limits out of the way."""
+    return Options(
         host="127.0.0.1",
         port=0,
         messages_per_s=MANY,
         burst=MANY,
+        connections=MANY,
         connections_per_address=MANY,
+        rooms_per_address=MANY,
+        new_names=MANY,
+        frames_burst=MANY,
         pace_s=0,
     )
-    async with serve_boxroom(options) as server:
-        await report(server.port)
 
 
 async def report(port: int) -> None:
@@ -58,4 +83,4 @@ async def report(port: int) -> None:
 
 
 if __name__ == "__main__":
-    runtime.run({"bare": bare, "boxroom": boxroom}[sys.argv[1]]())
+    runtime.run({"bare": bare, "boxroom": boxroom, "memory": memory}[sys.argv[1]]())

@@ -2,14 +2,14 @@
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 DEFAULT_PORT = 8765
 """The port of a Boxroom server that nobody chose another one for."""
 
 TLS_PORT = 443
-"""The port behind `wss://` without one: TLS is ended by a proxy, where the web's rules hold."""
+"""The port behind `wss://` without one: where the web's rules hold."""
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*")
@@ -31,6 +31,11 @@ class Address:
     port: int = DEFAULT_PORT
     secure: bool = False
     path: str = ""
+    ca_file: str | None = field(default=None, compare=False)
+    """The file of an authority that vouches for the server, besides those of the system.
+
+    It isn't part of what is typed, parsed and compared.
+    """
 
     @classmethod
     def parse(cls, text: str) -> Self:

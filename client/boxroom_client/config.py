@@ -69,6 +69,15 @@ SERVER: Setting[Address | None] = Setting(
     flag="ADDRESS",
     unset="one that is found",
 )
+CA: Setting[str | None] = Setting(
+    "ca",
+    "",
+    read.text_or_none,
+    read.shown,
+    "the file of an authority of your own that vouches for servers with TLS",
+    flag="--ca",
+    unset="those of the system",
+)
 THEME: Setting[str] = Setting(
     "theme",
     "dark",
@@ -121,6 +130,7 @@ JOINS: Setting[bool] = Setting(
 SETTINGS: tuple[Setting[Any], ...] = (
     NAME,
     SERVER,
+    CA,
     THEME,
     SIZE,
     ASCII,

@@ -21,6 +21,8 @@ from boxroom_client.address import Address
 from boxroom_client.cleaning import read_message
 from boxroom_client.errors import Cut, EntranceRefused, Garbled, Unreachable
 from boxroom_client.identity import Identity
+from boxroom_client.trust import TrustError, trust, why_untrusted
+from boxroom_client.unanswered import TOO_FAST
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import (
@@ -82,6 +84,8 @@ class Conversation:
             match answer:
                 case Welcome():
                     return cls(connection, answer)
+                case Refused(code=code) if code == TOO_FAST:
+                    raise Unreachable(answer.message)
                 case Refused():
                     raise EntranceRefused(answer.code, answer.message)
                 case _:
@@ -126,8 +130,13 @@ class Conversation:
 
 async def _connect(address: Address, client: str) -> ClientConnection:
     try:
+        trusted = trust(address.ca_file) if address.secure else None
+    except TrustError as error:
+        raise Unreachable(str(error)) from error
+    try:
         return await connect(
             address.url,
+            ssl=trusted,
             compression=None,
             max_size=MOST_BYTES,
             open_timeout=None,
@@ -141,7 +150,9 @@ async def _connect(address: Address, client: str) -> ClientConnection:
         status = f"{error.response.status_code} {text}".strip()
         raise Unreachable(f"{address} doesn't let us in: HTTP {status}") from error
     except (InvalidHandshake, InvalidURI, EOFError) as error:
-        raise Unreachable(f"{address} isn't a Boxroom server: {clean(str(error))}") from error
+        hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
+        reason = f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
+        raise Unreachable(reason) from error
     except (InvalidProxy, ImportError) as error:  # ImportError: a SOCKS proxy needs a library
         raise Unreachable(f"the proxy to {address} can't be used: {error}") from error
     except OSError as error:
@@ -151,10 +162,8 @@ async def _connect(address: Address, client: str) -> ClientConnection:
 def _why_unreachable(address: Address, error: OSError) -> str:
     """A sentence for somebody who doesn't know sockets."""
     match error:
-        case ssl.SSLCertVerificationError():
-            return f"{address} has no certificate to trust: {error.verify_message}"
         case ssl.SSLError():
-            return f"{address} doesn't speak TLS with us: {error}"
+            return why_untrusted(address, error)
         case socket.gaierror():
             return f"there is no host called {address.host}: {error.strerror or error}"
         case TimeoutError():

@@ -8,6 +8,8 @@ message of the server concerns which of them, and when it is over.
 import secrets
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from boxroom_client.backlog import Backlog
 from boxroom_client.entrance import Entrance, request_to_enter
 from boxroom_client.errors import Garbled
@@ -57,7 +59,11 @@ class Presence:
     def request_to_enter(self) -> CreateRoom | JoinRoom:
         """What to ask on a new connection to come into the room, or back into it."""
         request_id = self.unanswered.take_id()
-        return request_to_enter(self._entrance, self.mirror, request_id, self._token)
+        request = request_to_enter(self._entrance, self.mirror, request_id, self._token)
+        if isinstance(request, JoinRoom) and self.unanswered.is_standing_up:
+            # It may be done already: whoever asks to play would be given that seat again.
+            return replace(request, watch=True)
+        return request
 
     def take_retry_s(self) -> float:
         """How long the server asked us to stay away; asked again it is 0."""

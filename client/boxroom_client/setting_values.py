@@ -38,6 +38,11 @@ def text(value: object) -> str:
     return value.strip()
 
 
+def text_or_none(value: object) -> str | None:
+    """Text; None if it is empty."""
+    return None if value == "" else text(value)
+
+
 def name(value: object) -> str | None:
     """The name of a person; None if it is empty."""
     if value == "":
@@ -81,7 +86,7 @@ def switch_or_auto(value: object) -> bool | None:
 
 
 def shown(value: str | Address | None) -> str:
-    """The inverse of `text`, `name` and `address`."""
+    """The inverse of `text`, `text_or_none`, `name` and `address`."""
     return "" if value is None else str(value)
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from boxroom_client.errors import Garbled
 from boxroom_client.happenings import Finished
-from boxroom_engine.room.commands import AnyMemberCommand, Leave
+from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
@@ -145,8 +145,16 @@ class Unanswered:
     @property
     def is_leaving(self) -> bool:
         """Whether a good-bye is among the questions."""
+        return self._asks(Leave)
+
+    @property
+    def is_standing_up(self) -> bool:
+        """Whether giving up a seat is among the questions."""
+        return self._asks(Stand)
+
+    def _asks(self, kind: type[AnyMemberCommand]) -> bool:
         return any(
-            isinstance(asked.question, Leave) and not asked.answer.done()
+            isinstance(asked.question, kind) and not asked.answer.done()
             for asked in self._asked.values()
         )
 

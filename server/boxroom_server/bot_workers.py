@@ -14,6 +14,8 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.house import bot_kind
 from boxroom_server.bot_process import Choose, choose_move
 from boxroom_server.lane import Lane
+from boxroom_server.logs import fields
+from boxroom_server.metrics import Metrics
 
 logger = logging.getLogger(__name__)
 
@@ -28,12 +30,23 @@ class BotWorkers:
     """
 
     def __init__(
-        self, workers: int, limit_s: float, rng: random.Random, choose: Choose = choose_move
+        self,
+        workers: int,
+        limit_s: float,
+        rng: random.Random,
+        choose: Choose = choose_move,
+        metrics: Metrics | None = None,
     ) -> None:
         self._rng = rng
-        self._quick = Lane(limit_s, choose)
-        self._lanes = tuple(Lane(limit_s, choose) for _ in range(workers))
+        self._metrics = metrics or Metrics()
+        self._quick = Lane(limit_s, choose, self._metrics)
+        self._lanes = tuple(Lane(limit_s, choose, self._metrics) for _ in range(workers))
         self._lane_of: dict[str, Lane] = {}
+
+    @property
+    def moves_waiting(self) -> int:
+        """How many moves were asked for and haven't begun."""
+        return sum(lane.waiting for lane in (self._quick, *self._lanes))
 
     def warm_up(self) -> None:
         """Start a process of either kind, so that the first move needn't wait for one."""
@@ -45,7 +58,12 @@ class BotWorkers:
         try:
             return await self.ask(room, bot, state)
         except Exception as error:
-            logger.warning("bot %s gave no move (%r): a random one is played", bot, error)
+            logger.warning(
+                "bot %s gave no move (%r): a random one is played",
+                bot,
+                error,
+                extra=fields(room=room, bot=bot),
+            )
             return self._rng.choice(state.legal_moves())
 
     async def ask(self, room: str, bot: str, state: State) -> Move:
@@ -56,8 +74,12 @@ class BotWorkers:
             MoveError: its move isn't legal.
         """
         lane = self._lane_for(room, bot)
-        move = await lane.choose(bot, state, self._rng.getrandbits(64))
-        state.play(move)
+        try:
+            move = await lane.choose(bot, state, self._rng.getrandbits(64))
+            state.play(move)
+        except Exception:
+            self._metrics.bot_failures[bot_kind(bot)] += 1
+            raise
         return move
 
     def _lane_for(self, room: str, bot: str) -> Lane:

@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -21,8 +21,11 @@ from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Clock
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
-from boxroom_server.passwords import Passwords
+from boxroom_server.password_guard import PasswordGuard
+from boxroom_server.quotas import Quotas, bots_wanted
 from boxroom_server.room_host import Asleep, RoomHost
 from boxroom_server.room_log import CannotSave, Damaged, Lodging, Story
 from boxroom_server.storage import Storage
@@ -70,6 +73,8 @@ class Directory:
         clock: Clock,
         bots: BotWorkers,
         rng: random.Random,
+        *,
+        metrics: Metrics,
     ) -> None:
         self._options = options
         self._house: House = options.house()
@@ -77,7 +82,9 @@ class Directory:
         self._clock = clock
         self._bots = bots
         self._rng = rng
-        self._passwords = Passwords()
+        self._metrics = metrics
+        self._passwords = PasswordGuard(options, clock)
+        self._quotas = Quotas(options)
         self._tasks = Tasks()
         self._is_asleep = False
         self._opened_ms = clock.now_ms()
@@ -85,6 +92,7 @@ class Directory:
         self._made: dict[tuple[str, str], _Place] = {}
         for lodging in storage.rooms.lodgings():
             self._enlist(_Place(lodging))
+            self._quotas.opened(lodging.code, lodging.creator)
 
     def __len__(self) -> int:
         return len(self._places)
@@ -106,6 +114,11 @@ class Directory:
                 except CannotSave:
                     await self._clock.sleep(WAKE_AGAIN_S)
 
+    def rooms(self) -> Iterator[Room]:
+        """Every room that is awake, as it is now."""
+        hosts = (place.host for place in self._places.values())
+        return (host.room for host in hosts if host is not None)
+
     async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
         """Make a room and let its creator in; a repeat with the same token makes no second.
 
@@ -114,18 +127,21 @@ class Directory:
         """
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
-        password_hash = None
+        password_hash: str | Refusal | None = None
         if request.password is not None:
-            password_hash = await self._passwords.hash(request.password)
+            password_hash = await self._passwords.hash(request.password, guest.address)
+        if isinstance(password_hash, Refusal):
+            return password_hash
         # From here to `_lodge` nothing waits, so a repeat at the same time finds the room.
         if self._is_asleep:
             raise Asleep
         made = self._made.get((guest.name, request.token))
         if made is not None:
             return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
-        code = self._code_for(request.room)
+        code = self._quotas.refuses_room(guest.name, guest.address) or self._code_for(request.room)
         if isinstance(code, Refusal):
             return code
+        self._quotas.opened(code, guest.name, guest.address)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
         place = self._lodge(Lodging(log, code, guest.name, request.token, password_hash, now_ms))
@@ -133,6 +149,8 @@ class Directory:
         outcome = None
         try:
             outcome = await self._enter(place, guest, create)
+            if isinstance(outcome, Entered):
+                logger.info("room made", extra=fields(room=code, name=guest.name))
             return outcome
         finally:
             if not isinstance(outcome, Entered):
@@ -148,10 +166,9 @@ class Directory:
         place = self._places.get(fold(name)) if name is not None else None
         if place is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")
-        password_hash = place.lodging.password_hash
-        admitted = password_hash is None
-        if password_hash is not None and request.password is not None:
-            admitted = await self._passwords.matches(password_hash, request.password)
+        admitted = await self._admits(place, guest, request.password)
+        if isinstance(admitted, Refusal):
+            return admitted
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
@@ -202,7 +219,24 @@ class Directory:
     def is_in_a_room(self, name: str) -> bool:
         """Whether `name` is a member of a room that is awake, or holds a seat in one."""
         hosts = (place.host for place in self._places.values() if place.host is not None)
-        return any(name in host.room.members or host.room.is_player(name) for host in hosts)
+        return any(_belongs(name, host.room) for host in hosts)
+
+    async def _admits(self, place: _Place, guest: Guest, password: str | None) -> bool | Refusal:
+        """Whether there is no password, or this is it; who belongs to the room needs none."""
+        kept, host = place.lodging.password_hash, place.host
+        if kept is None or password is None:
+            return kept is None
+        if host is not None and _belongs(guest.name, host.room):
+            return False
+        return await self._passwords.matches(
+            kept, password, address=guest.address, room=fold(place.lodging.code)
+        )
+
+    def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
+        """Why there would be too many bots in the rooms of one person; None if not."""
+        hosts = (self._places[code].host for code in self._quotas.beside(host.room.code))
+        rooms = (other.room for other in hosts if other is not None)
+        return self._quotas.refuses_bots(bots_wanted(command, host.room), rooms)
 
     def listed(self) -> tuple[RoomListed, ...]:
         """The open rooms: those with an empty seat first, the fullest of them at the top.
@@ -285,6 +319,7 @@ class Directory:
             house=self._house,
             clock=self._clock,
             bots=self._bots,
+            metrics=self._metrics,
             pace_s=self._options.pace_s,
             empty_room_s=self._options.empty_room_s,
             expired=lambda _: self._tasks.start(self._expire(place)),
@@ -325,6 +360,7 @@ class Directory:
     async def _expire(self, place: _Place) -> None:
         if place.host is not None and await place.host.close_if_empty():
             self._strike_out(place)
+            logger.info("room closed", extra=fields(room=place.lodging.code))
 
     async def _close(self, place: _Place) -> None:
         if place.host is not None:
@@ -337,9 +373,14 @@ class Directory:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
         code, made = fold(place.lodging.code), (place.lodging.creator, place.lodging.token)
         if self._places.get(code) is place:  # else it was struck out before, and is another's now
+            self._quotas.closed(place.lodging.code)
             del self._places[code]
         if self._made.get(made) is place:
             del self._made[made]
+
+
+def _belongs(name: str, room: Room) -> bool:
+    return name in room.members or room.is_player(name)
 
 
 def room_of(story: Story, lodging: Lodging) -> Room:

@@ -11,5 +11,7 @@ class Guest:
 
     name: str
     outbox: Outbox
+    address: str = ""
+    """The client's IP address, where it is known."""
     in_room: bool = False
     """Whether the host sends it what happens; the host alone changes it."""

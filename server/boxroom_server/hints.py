@@ -12,6 +12,7 @@ from boxroom_engine.room.house import House
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.logs import fields
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -52,7 +53,8 @@ class Hints:
         try:
             message = await self._found(self._room(), seat)
         except Exception as error:
-            logger.warning("there is no hint in room %s: %r", self._room().code, error)
+            code = self._room().code
+            logger.warning("there is no hint in room %s: %r", code, error, extra=fields(room=code))
             message = Notice("no_hint", "no hint was found in time: ask again")
         finally:
             self._coming.discard(member)

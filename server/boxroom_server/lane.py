@@ -6,9 +6,13 @@ does, and helps the rooms that come back to the same lane. Which room has which 
 """
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.room.house import bot_kind
 from boxroom_server.bot_process import BotFailed, BotProcess, Choose
+from boxroom_server.metrics import Metrics
 
 LEAST_S = 0.05
 """The least that a bot may think however many wait, unless the limit itself is less."""
@@ -17,13 +21,14 @@ LEAST_S = 0.05
 class Lane:
     """At most one process; it starts with the first move, or to warm up."""
 
-    def __init__(self, limit_s: float, choose: Choose) -> None:
+    def __init__(self, limit_s: float, choose: Choose, metrics: Metrics) -> None:
         self.rooms = 0
         """How many rooms have this lane."""
         self.waiting = 0
         """How many moves were asked for and haven't begun."""
         self._limit_s = limit_s
         self._choose = choose
+        self._metrics = metrics
         self._turn = asyncio.Lock()
         self._process: BotProcess | None = None
 
@@ -53,12 +58,22 @@ class Lane:
         try:
             process = await self._living()
             await process.ready()
-            return await process.choose(bot, state, self._share_s(), seed)
+            with self._timed(bot):
+                return await process.choose(bot, state, self._share_s(), seed)
         except BotFailed:
             raise
         except BaseException:  # also CancelledError: nobody wants that move any more
             await self.stop()
             raise
+
+    @contextmanager
+    def _timed(self, bot: str) -> Iterator[None]:
+        """Count how long this took `bot`, whether it has an answer or not."""
+        began_s = self._metrics.now_s()
+        try:
+            yield
+        finally:
+            self._metrics.thinking[bot_kind(bot)].observe(self._metrics.now_s() - began_s)
 
     async def _living(self) -> BotProcess:
         """The process, or a new one if there is none or it has died with nothing to do."""

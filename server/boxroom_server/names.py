@@ -42,6 +42,10 @@ class Names:
             (name.key, name) for name in ledger.names()
         )
 
+    def is_known(self, name: str) -> bool:
+        """Whether `name` is somebody's."""
+        return fold(name) in self._names
+
     def claim(self, name: str, secret: str) -> str | None:
         """The name as it is written here, or None if it is somebody else's.
 

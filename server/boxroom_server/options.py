@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import House
+from boxroom_server.client_address import parse_networks
+from boxroom_server.origins import parse_origins
 
 DEFAULT_PORT = 8765
 
@@ -24,10 +26,54 @@ class Options:
         default=DEFAULT_PORT, metadata={"help": "port; 0 takes a free one", "most": 65_535}
     )
 
+    tls_cert: str = field(
+        default="",
+        metadata={"help": "file with the certificate chain in PEM, for wss:// (default: no TLS)"},
+    )
+    tls_key: str = field(
+        default="", metadata={"help": "file with its key (default: none, as without TLS)"}
+    )
+    trust_proxy: str = field(
+        default="",
+        metadata={
+            "help": "networks of proxies whose X-Forwarded-For is believed, like 10.0.0.0/8,::1 "
+            "(default: none)"
+        },
+    )
+    origins: str = field(
+        default="",
+        metadata={
+            "help": "web pages whose browsers may connect, like https://example.org,… "
+            "(default: none; other programs always may)"
+        },
+    )
+    metrics_host: str = field(
+        default="",
+        metadata={
+            "help": "address for /metrics, /healthz and /readyz alone "
+            "(default: 127.0.0.1 with --metrics-port, or else none)"
+        },
+    )
+    metrics_port: int = field(
+        default=0,
+        metadata={
+            "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
+            "most": 65_535,
+        },
+    )
+
     rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
+    rooms_per_name: int = field(default=20, metadata={"help": "rooms that one person has made"})
+    rooms_per_address: int = field(
+        default=200, metadata={"help": "rooms made from one address, or one /64 of IPv6"}
+    )
+    bots_per_name: int = field(
+        default=200, metadata={"help": "bots in all rooms that one person has made"}
+    )
     listed: int = field(default=200, metadata={"help": "rooms in the list of open rooms"})
     seats: int = field(default=50, metadata={"help": "seats in a room"})
     members: int = field(default=500, metadata={"help": "members in a room"})
+    spectators: int = field(default=400, metadata={"help": "spectators in a room"})
     board: int = field(
         default=5_000, metadata={"help": "size of a board, in moves that one game can take"}
     )
@@ -42,13 +88,40 @@ class Options:
         metadata={"help": "days that finished games are kept (default: 0, which is for ever)"},
     )
 
+    new_names: int = field(
+        default=500, metadata={"help": "names that nobody had before from one address at once"}
+    )
+    new_names_per_s: float = field(default=0.05, metadata={"help": "the same a second, on average"})
+
     message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
     messages_per_s: float = field(
         default=50.0, metadata={"help": "messages a second from a connection, on average"}
     )
     burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
+    chat_per_s: float = field(
+        default=2.0, metadata={"help": "lines of chat a second from a connection, on average"}
+    )
+    chat_burst: int = field(default=20, metadata={"help": "lines of chat at once"})
+    wrong_passwords_per_s: float = field(
+        default=0.1,
+        metadata={"help": "wrong passwords a second from an address or at a room, on average"},
+    )
+    wrong_passwords: int = field(default=20, metadata={"help": "wrong passwords at once"})
+    frames_per_s: float = field(
+        default=20.0,
+        metadata={"help": "pings, pongs and pieces of messages a second from a connection"},
+    )
+    frames_burst: int = field(default=200, metadata={"help": "of those, at once"})
+    connections: int = field(default=10_000, metadata={"help": "connections at once"})
     connections_per_address: int = field(
-        default=256, metadata={"help": "connections from one address"}
+        default=256, metadata={"help": "connections from one address, or from one /64 of IPv6"}
+    )
+    handshake_s: float = field(
+        default=10.0,
+        metadata={"help": "seconds that TLS and an HTTP request may take", "least": 0.1},
+    )
+    header_bytes: int = field(
+        default=16_384, metadata={"help": "bytes in the head of an HTTP request"}
     )
     unread_bytes: int = field(
         default=1_048_576,
@@ -77,13 +150,31 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        """Refuse numbers that make no sense, with a ValueError that names the option."""
+        """Refuse what makes no sense, with a ValueError that says what it is about."""
         for option in fields(self):
             value = getattr(self, option.name)
             least = option.metadata.get("least", 0)
             most = option.metadata.get("most", MOST)
             if not isinstance(value, str) and not least <= value <= most:
                 raise ValueError(f"{option.name} is {least} to {most}, not {value}")
+        if bool(self.tls_cert) != bool(self.tls_key):
+            raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
+        parse_networks(self.trust_proxy)
+        parse_origins(self.origins)
+
+    @property
+    def metrics_apart(self) -> bool:
+        """Whether metrics have an address of their own."""
+        return bool(self.metrics_host or self.metrics_port)
+
+    def changed(self) -> dict[str, str | int | float]:
+        """What isn't as it is by default."""
+        values = {option.name: getattr(self, option.name) for option in fields(self)}
+        return {
+            option.name: values[option.name]
+            for option in fields(self)
+            if values[option.name] != option.default
+        }
 
     def house(self) -> House:
         """The rules of the house that these options make."""
@@ -92,6 +183,7 @@ class Options:
             plain_bot=plain_name,
             seats=self.seats,
             members=self.members,
+            spectators=self.spectators,
             longest_game=self.board,
             chat_chars=self.chat_chars,
             name_chars=self.name_chars,

@@ -16,11 +16,13 @@ from boxroom_engine.wire.messages import ServerMessage
 from boxroom_server.clock import Clock
 from boxroom_server.frames import text_frame
 from boxroom_server.tasks import Tasks
+from boxroom_server.turn_round import Round
 
 logger = logging.getLogger(__name__)
 
-MOST_HELD = 100
-"""Messages that are held at most: what holds them may have to wait for a slow log."""
+
+MOST_AT_ONCE = 65_536
+"""Bytes that wait for the end of a turn, at most: then a slow reader shows in the middle of it."""
 
 
 class Outgoing:
@@ -34,6 +36,9 @@ class Outgoing:
 class Outbox:
     """What one connection is sent. It never blocks, never raises, and has an end.
 
+    What is sent in one turn of the event loop is written in one piece at its end: a command's
+    events and its answer cost one system call, which is what most of the time goes into.
+
     A reader for whom more than `unread_bytes` wait is let go: it gets close code 1013 behind
     what it hasn't read yet, and its connection is cut if it hasn't caught up in `drain_s`.
     """
@@ -43,6 +48,8 @@ class Outbox:
         connection: ServerConnection,
         clock: Clock,
         tasks: Tasks,
+        sending: "Round[Outbox]",
+        *,
         unread_bytes: int,
         drain_s: float,
     ) -> None:
@@ -54,7 +61,9 @@ class Outbox:
         self._tasks = tasks
         self._unread_bytes = unread_bytes
         self._drain_s = drain_s
-        self._held: list[bytes] | None = None
+        self._sending = sending
+        self._frames: list[bytes] = []
+        self._bytes = 0
         self._closing = False
 
     @property
@@ -62,33 +71,32 @@ class Outbox:
         """Whether the connection is being closed, or cut, from here."""
         return self._closing
 
+    @property
+    def waiting_bytes(self) -> int:
+        """What its reader hasn't taken from the server yet."""
+        return self._transport.get_write_buffer_size()
+
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closed or being let go."""
         if self._has_extensions:
             if not self._closing:
                 broadcast([self._connection], outgoing.payload, text=True)
                 self._let_go_if_slow()
-        elif self._held is not None:
-            self._held.append(outgoing.frame)
-            if len(self._held) >= MOST_HELD:
-                self.release()
-                self.hold()
         else:
-            self._write(outgoing.frame)
+            if not self._frames:
+                self._sending.add(self)
+            self._frames.append(outgoing.frame)
+            self._bytes += len(outgoing.frame)
+            if self._bytes > MOST_AT_ONCE:
+                self.flush()
 
-    def hold(self) -> None:
-        """Keep what is sent until `release`.
-
-        A command's events and its answer then cost one system call, which is what most of
-        the time of a delivery goes into.
-        """
-        self._held = []
-
-    def release(self) -> None:
-        """Send what was held, in one piece."""
-        held, self._held = self._held, None
-        if held:
-            self._write(b"".join(held))
+    def flush(self) -> None:
+        """Write what was sent and isn't written yet."""
+        frames, self._frames, self._bytes = self._frames, [], 0
+        if len(frames) == 1:
+            self._write(frames[0])
+        elif frames:
+            self._write(b"".join(frames))
 
     def _write(self, frames: bytes) -> None:
         if self._closing or self._protocol.state is not OPEN:
@@ -109,7 +117,7 @@ class Outbox:
 
     def close(self, code: int, reason: str) -> None:
         """Close behind what was sent; cut the connection if that takes over `drain_s`."""
-        self.release()
+        self.flush()
         if self._closing:
             return
         self._closing = True

@@ -1,19 +1,27 @@
-"""Reading messages from a connection: short ones at once, all others through websockets' queue.
+"""Reading messages from a connection: short ones directly, all others through websockets' queue.
 
 To put a message into the library's queue, wake who waits for it and take it out again costs
 as much as everything that Boxroom does with a move (see docs/adr/0006-reading.md).
 """
 
+import logging
 from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import DATA_OPCODES, Frame
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from boxroom_server.frames import FrameTrack, short_text
+from boxroom_server.turn_round import Round
+
+logger = logging.getLogger(__name__)
+
+
+class NotText(Exception):
+    """A binary message came; those of Boxroom are text."""
 
 
 class ReadingConnection(ServerConnection):
@@ -23,6 +31,9 @@ class ReadingConnection(ServerConnection):
     were taken at once, or have been handed out by `message`.
     """
 
+    reading: Round[tuple["ReadingConnection", bytes]]
+    """Of the server: what all its connections have received in this turn."""
+
     def connection_made(self, transport: BaseTransport) -> None:
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
@@ -30,6 +41,7 @@ class ReadingConnection(ServerConnection):
         self._track = FrameTrack()
         self._in_fragments = False
         self._queued = 0
+        self._before_binary: int | None = None  # of the queued ones
 
     def offer_to(self, taker: Callable[[bytes], bool]) -> None:
         """From now on offer short messages to `taker`, which says whether it took them."""
@@ -40,14 +52,39 @@ class ReadingConnection(ServerConnection):
 
         Raises:
             ConnectionClosed: there won't be another one.
+            NotText: it is a binary one.
         """
         message = await self.recv(decode=False)
         self._queued -= 1
+        if self._before_binary is not None:
+            if not self._before_binary:
+                raise NotText
+            self._before_binary -= 1
         return message
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        text = short_text(data)
+        """See `asyncio.Protocol`; it is taken in at the end of the turn."""
+        self.reading.add((self, data))
+
+    def eof_received(self) -> None:
+        """See `asyncio.Protocol`; what came before it is taken in first."""
+        self.reading.go()
+        super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`; what came before it is taken in first."""
+        self.reading.go()
+        super().connection_lost(exc)
+
+    def take_in(self, data: bytes) -> None:
+        """Take in what was received, in the order in which it was."""
+        try:
+            self._take_in(data)
+        except Exception:
+            logger.exception("what a client sent couldn't be taken in")
+            self.transport.abort()
+
+    def _take_in(self, data: bytes) -> None:
         if (
             self._taker is not None
             and not self._queued
@@ -64,6 +101,14 @@ class ReadingConnection(ServerConnection):
     def process_event(self, event: Request | Frame | Any) -> None:
         """See `websockets.asyncio.connection.Connection`: a frame has been read."""
         if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            if event.opcode is Opcode.BINARY and self._before_binary is None:
+                self._before_binary = self._queued
             self._in_fragments = not event.fin
             self._queued += event.fin
         super().process_event(event)
+
+
+def take_in(received: tuple[ReadingConnection, bytes]) -> None:
+    """The work of a round of reading."""
+    connection, data = received
+    connection.take_in(data)

@@ -21,7 +21,7 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
-from boxroom_engine.room.events import By, Entry, HintAsked
+from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
@@ -43,6 +43,7 @@ from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.guest import Guest
 from boxroom_server.hints import Hints
 from boxroom_server.ledger import FinishedGame
+from boxroom_server.metrics import Metrics
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.recent import Recent
 from boxroom_server.room_log import CannotSave, Conflict
@@ -68,6 +69,26 @@ class Asleep(Exception):
     """The room sleeps: nothing was done, and it isn't refused; it may be asked again later."""
 
 
+class _Step:
+    """An entry with all that follows from it, worked out before the log has kept it.
+
+    What is needed for that was just looked at; when the log has come back after many other
+    rooms, the processor would have to fetch it all again, which takes longer than the work.
+    """
+
+    __slots__ = ("after", "before", "entry", "for_players", "for_spectators")
+
+    def __init__(self, before: Room, entry: Entry) -> None:
+        self.before = before
+        self.entry = entry
+        self.after = evolve_entry(before, entry)
+        self.for_spectators = Outgoing(Events(entry.seq, entry.at_ms, entry.events))
+        self.for_players = self.for_spectators
+        if not looks_alike(entry):
+            seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
+            self.for_players = Outgoing(Events(entry.seq, entry.at_ms, seen))
+
+
 class RoomHost:
     """One room, awake: the one called `room.code`, whose log is called `log`."""
 
@@ -80,6 +101,7 @@ class RoomHost:
         house: House,
         clock: Clock,
         bots: BotWorkers,
+        metrics: Metrics,
         pace_s: float,
         empty_room_s: float,
         expired: Callable[["RoomHost"], None],
@@ -92,6 +114,7 @@ class RoomHost:
         self._house = house
         self._clock = clock
         self._bots = bots
+        self._moves = metrics.moves
         self._empty_room_s = empty_room_s
         self._expired = expired
         self._guests: dict[str, Guest] = {}
@@ -99,7 +122,7 @@ class RoomHost:
         self._checkpoint_seq = recent[0].seq if recent else room.seq
         self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
         self._is_working = False
-        self._is_appending = False
+        self._appending: _Step | None = None
         self._until_kept: list[asyncio.Future[None]] = []
         self._is_asleep = False
         self._tasks = Tasks()
@@ -229,7 +252,7 @@ class RoomHost:
         if self._is_working:
             return
         self._is_working = True
-        while self._waiting and not self._is_appending:
+        while self._waiting and self._appending is None:
             self._attempt(self._waiting[0][0])
         self._is_working = False
 
@@ -240,13 +263,16 @@ class RoomHost:
             return
         try:
             entry = self._entry_for(command)
+            step = _Step(self.room, entry) if isinstance(entry, Entry) else None
         except Exception as error:
             self._answer(error)
             return
-        if isinstance(entry, Entry):
-            self._is_appending = True
-            self._rooms.append(self._log, entry, partial(self._appended, entry))
+        if step is not None:
+            self._appending = step
+            text = step.for_spectators.payload
+            self._rooms.append(self._log, step.entry, text, self._appended)
         else:
+            assert not isinstance(entry, Entry)
             self._answer(entry)
 
     def _entry_for(self, command: cmd.Command) -> Entry | int | Refusal:
@@ -272,17 +298,19 @@ class RoomHost:
             return self.room.seq
         return Entry(self.room.seq + 1, now_ms, tuple(events), member, command_id)
 
-    def _appended(self, entry: Entry, error: Exception | None) -> None:
-        """The log has come to an end with `entry`."""
-        self._is_appending = False
+    def _appended(self, error: Exception | None) -> None:
+        """The log has come to an end with what it was given."""
+        step, self._appending = self._appending, None
+        assert step is not None
         if error is None:
-            self._answer(entry.last_seq)
-        elif not isinstance(error, Conflict) or self.room.seq < entry.seq:
+            self._answer(step.entry.last_seq)
+        elif not isinstance(error, Conflict) or self.room.seq < step.entry.seq:
             self._answer(error)
         # Else another writer was first, and the room has moved on: it is decided again.
-        waiting, self._until_kept = self._until_kept, []
-        for kept in waiting:
-            kept.set_result(None)
+        if self._until_kept:
+            waiting, self._until_kept = self._until_kept, []
+            for kept in waiting:
+                kept.set_result(None)
         self._work()
 
     def _answer(self, outcome: Outcome) -> None:
@@ -295,7 +323,7 @@ class RoomHost:
 
     async def _settled(self) -> None:
         """Return when the log has come to an end with what it was given."""
-        while self._is_appending:
+        while self._appending is not None:
             kept = asyncio.get_running_loop().create_future()
             self._until_kept.append(kept)
             await kept
@@ -342,10 +370,12 @@ class RoomHost:
 
     def _happened(self, entry: Entry) -> None:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
-        before = self.room
-        self.room = evolve_entry(before, entry)
+        before, step = self.room, self._appending
+        if step is None or step.entry is not entry or step.before is not before:
+            step = _Step(before, entry)  # of another writer
+        self.room = step.after
         self._recent.add(entry)
-        self._hand_on(entry)
+        self._hand_on(step)
         if self.room.members is not before.members:
             for guest in list(self._guests.values()):
                 if guest.name not in self.room.members:
@@ -360,28 +390,20 @@ class RoomHost:
         if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
             self._set_timer()
         for event in entry.events:
-            if isinstance(event, HintAsked):
+            if isinstance(event, Played):
+                self._moves[event.by] += 1
+            elif isinstance(event, HintAsked):
                 self._have_advised(Seat(event.seat))
         self._turns.let_bot_think()
 
-    def _hand_on(self, entry: Entry) -> None:
-        if looks_alike(entry):
-            outgoing = Outgoing(Events(entry.seq, entry.at_ms, entry.events))
+    def _hand_on(self, step: _Step) -> None:
+        if step.for_players is step.for_spectators:
             for guest in self._guests.values():
-                guest.outbox.send(outgoing)
+                guest.outbox.send(step.for_spectators)
             return
-        by_audience = {
-            audience: Outgoing(
-                Events(
-                    entry.seq,
-                    entry.at_ms,
-                    tuple(view(event, audience) for event in entry.events),
-                )
-            )
-            for audience in Audience
-        }
         for guest in self._guests.values():
-            guest.outbox.send(by_audience[self.room.audience(guest.name)])
+            is_player = self.room.audience(guest.name) is Audience.PLAYER
+            guest.outbox.send(step.for_players if is_player else step.for_spectators)
 
     def _keep_game(self) -> None:
         """Note the game that has ended in the ledger."""

@@ -56,8 +56,8 @@ class RoomLog(Protocol):
     def begin(self, lodging: Lodging) -> None:
         """A new log, kept together with its first entry."""
 
-    def append(self, log: str, entry: Entry, kept: Kept) -> None:
-        """Keep `entry` as the next one of `log`.
+    def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
+        """Keep `entry` as the next one of `log`; `text` is the `Events` message that tells of it.
 
         `kept` is called once: when every follower in this process has been given the entry,
         which may be before this returns, or with why it isn't kept: `Conflict` if `entry.seq`
@@ -101,7 +101,7 @@ class MemoryLog:
     def begin(self, lodging: Lodging) -> None:
         """See `RoomLog.begin`."""
 
-    def append(self, log: str, entry: Entry, kept: Kept) -> None:
+    def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
         """Number the entry and hand it on at once; see `RoomLog.append`."""
         if entry.seq != self._next_seq.get(log, 1):
             kept(Conflict(log))

@@ -3,10 +3,10 @@
 import http
 import logging
 import random
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any, cast
 
 from websockets.asyncio.server import Server as WebSocketServer
 from websockets.asyncio.server import ServerConnection
@@ -14,22 +14,32 @@ from websockets.asyncio.server import serve as serve_websockets
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
+from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.caretaker import Caretaker
 from boxroom_server.bans import Bans
 from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.certificate import Certificate
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.connections import Connections
+from boxroom_server.closing import ORDINARY, close_code, label
+from boxroom_server.connections import AdmittedConnection, Connections
 from boxroom_server.directory import Directory
+from boxroom_server.endpoints import Endpoints
+from boxroom_server.lag import LagMeter
+from boxroom_server.logs import fields, without_frames
+from boxroom_server.metrics import Metrics, Standing
 from boxroom_server.names import Names
 from boxroom_server.old_games import forget_old_games
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.rate import Allowances
+from boxroom_server.readiness import Readiness
 from boxroom_server.session import Session
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.turn_round import Round
 from boxroom_server.visitors import Visitor, Visitors
+from boxroom_server.watching import WatchAddress
 
 logger = logging.getLogger(__name__)
 
@@ -46,23 +56,46 @@ class Server:
     """A running server; made by `serve`."""
 
     def __init__(
-        self, options: Options, storage: Storage, clock: Clock, rng: random.Random
+        self,
+        options: Options,
+        storage: Storage,
+        clock: Clock,
+        rng: random.Random,
+        *,
+        metrics: Metrics,
+        readiness: Readiness,
     ) -> None:
         self._options = options
         self._clock = clock
-        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng)
         self._rng = rng
         self._storage = storage
-        self._directory = Directory(options, storage, clock, self._bots, rng)
+        self._metrics = metrics
+        self._readiness = readiness
+        self._readiness.set("listening", "the server is starting")
+        self._started_ms = clock.now_ms()
+        self._lag = LagMeter(clock, metrics.now_s, metrics.lag)
+        self._endpoints = Endpoints(
+            readiness, self._exposition, metrics_apart=options.metrics_apart
+        )
+        self._watch = WatchAddress(options, self._endpoints)
+        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng, metrics=metrics)
+        self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
         self._bans = Bans(storage.ledger, clock)
         self._visitors = Visitors()
-        self._connections = Connections(clock, options.unread_bytes, options.drain_s)
         self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
+        self._newcomers = Allowances(
+            options.new_names_per_s, options.new_names, lambda: clock.now_ms() / 1000
+        )
         self._tasks = Tasks()
-        self._connections_from: Counter[str] = Counter()
+        self._sending: Round[Outbox] = Round(Outbox.flush)
+        self._certificate = (
+            Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
+        )
+        self._connections = Connections(options, clock, self._tasks, self._certificate)
+        self._outboxes: set[Outbox] = set()
         self._sockets: WebSocketServer | None = None
         self._port: int | None = None
 
@@ -82,8 +115,10 @@ class Server:
         """Listen.
 
         Raises:
-            OSError: the address can't be bound.
+            OSError: an address can't be bound.
         """
+        if self._options.metrics_apart:
+            await self._watch.start()
         sockets = await self._listen(self._options.port)
         ports = [socket.getsockname()[1] for socket in sockets.sockets]
         if len(set(ports)) > 1:  # port 0 is a free one for IPv4 and another one for IPv6
@@ -97,6 +132,17 @@ class Server:
             self._tasks.start(
                 forget_old_games(self._storage.ledger, self._options.keep_games, self._clock)
             )
+        self._readiness.clear("listening")
+        self._lag.start()
+        logger.info(
+            "started",
+            extra=fields(
+                version=VERSION,
+                addresses=" ".join(self.bound),
+                port=self.port,
+                options=self._options.changed(),
+            ),
+        )
 
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options
@@ -107,13 +153,23 @@ class Server:
             compression=None,
             process_request=self._answer_http,
             max_size=options.message_bytes,
-            open_timeout=options.hello_s,
+            open_timeout=options.handshake_s,
             close_timeout=options.drain_s,
             # Below it nothing waits for a reader without a time limit, as draining does.
             write_limit=options.unread_bytes,
             server_header=f"boxroom/{VERSION}",
-            create_connection=self._connections.connection_type(),
+            create_connection=cast(Any, self._connections.accept),  # the type is too narrow
+            logger=without_frames("websockets.server"),
         )
+
+    def reload_certificate(self) -> None:
+        """Read the certificate and its key again, for the connections to come.
+
+        Raises:
+            CertificateError: they can't be used; the old ones stay.
+        """
+        if self._certificate is not None:
+            self._certificate.reload()
 
     def warm_up(self) -> None:
         """Get ready for bots, which otherwise the first one has to wait for."""
@@ -123,12 +179,14 @@ class Server:
         """Let everybody know whether moves can be saved, and so be made."""
         trouble = self._storage.trouble()
         if trouble is None:
+            self._readiness.clear("saving")
             notice = Notice("saving_again", "moves are saved again: go on")
         else:
+            self._readiness.set("saving", trouble)
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
         outgoing = Outgoing(notice)
-        for visitor in self._visitors:
-            visitor.outbox.send(outgoing)
+        for outbox in self._outboxes:
+            outbox.send(outgoing)
 
     async def stop(self) -> None:
         """Let rooms rest as they are, tell everybody when to come back, and end.
@@ -136,40 +194,53 @@ class Server:
         Every connection is closed as 1012. What was asked and isn't answered by then wasn't
         done; it is asked again by those who come back.
         """
+        self._readiness.set("stopping", "the server is stopping")
+        self._lag.stop()
         await self._directory.sleep()
-        for visitor in self._visitors:
-            visitor.outbox.send(Outgoing(self._stopping()))
+        for outbox in self._outboxes:
+            outbox.send(Outgoing(self._stopping()))
+        self._sending.go()
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
             self._connections.cut()
             await self._sockets.wait_closed()
         await self._tasks.cancel()
         await self._bots.stop()
+        await self._watch.stop()
+        logger.info("stopped")
 
     def _stopping(self) -> Notice:
         """What one member is told; they aren't to come back all at once."""
-        spread_ms = BACK_MS + len(self._visitors) * BACK_EACH_MS
+        spread_ms = BACK_MS + len(self._outboxes) * BACK_EACH_MS
         retry_ms = round(self._rng.uniform(BACK_MS, spread_ms))
         return Notice("stopping", "the server is stopping", retry_ms)
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain HTTP: the health check, and too many connections from one address."""
-        if request.path.partition("?")[0] == "/healthz":
-            return connection.respond(http.HTTPStatus.OK, "ok\n")
-        if self._bans.of_address(_address(connection)) is not None:
+        """Plain HTTP: who watches the server, and why somebody gets no WebSocket."""
+        answer = self._endpoints.answer_among_players(connection, request)
+        if answer is not None:
+            return answer
+        turned = self._connections.turned_away(connection, request)
+        if turned is not None:
+            return connection.respond(turned.status, f"{turned.sentence}\n")
+        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
+        if self._bans.of_address(connection.ticket.address) is not None:
             text = "your address is banned from this server\n"
             return connection.respond(http.HTTPStatus.FORBIDDEN, text)
-        most = self._options.connections_per_address
-        if self._connections_from[_address(connection)] >= most:
-            text = f"at most {most} connections from one address\n"
-            return connection.respond(http.HTTPStatus.TOO_MANY_REQUESTS, text)
         return None
 
     async def _converse(self, connection: ServerConnection) -> None:
-        assert isinstance(connection, ReadingConnection)  # see `create_connection`
-        address = _address(connection)
+        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
+        address = connection.ticket.address
         options = self._options
-        outbox = Outbox(connection, self._clock, self._tasks, options.unread_bytes, options.drain_s)
+        outbox = Outbox(
+            connection,
+            self._clock,
+            self._tasks,
+            self._sending,
+            unread_bytes=options.unread_bytes,
+            drain_s=options.drain_s,
+        )
         visitor = Visitor(outbox, address, self._clock.now_ms())
         session = Session(
             connection,
@@ -177,23 +248,56 @@ class Server:
             directory=self._directory,
             names=self._names,
             bans=self._bans,
+            newcomers=self._newcomers,
             options=options,
             version=f"boxroom {VERSION}",
+            address=address,
+            metrics=self._metrics,
         )
-        self._connections_from[address] += 1
+        self._metrics.opened += 1
+        began_s = self._metrics.now_s()
+        logger.debug("connection opened", extra=fields(address=address))
+        self._outboxes.add(outbox)
         self._visitors.add(visitor)
         try:
             await session.run()
         finally:
+            self._outboxes.discard(outbox)
             self._visitors.remove(visitor)
-            self._connections_from[address] -= 1
-            if not self._connections_from[address]:
-                del self._connections_from[address]
+            code = close_code(connection.protocol)
+            self._metrics.closes[label(code)] += 1
+            logger.log(
+                logging.DEBUG if code in ORDINARY else logging.INFO,
+                "connection closed",
+                extra=fields(address=address, code=code, seconds=self._metrics.now_s() - began_s),
+            )
 
+    # What is seen from outside
 
-def _address(connection: ServerConnection) -> str:
-    remote = connection.remote_address
-    return str(remote[0]) if remote else ""
+    @property
+    def watched_at(self) -> tuple[str, int] | None:
+        """The IP address and the port of metrics, if they have one of their own."""
+        return self._watch.host_and_port if self._options.metrics_apart else None
+
+    def standing(self) -> Standing:
+        """How it stands now."""
+        rooms = list(self._directory.rooms())
+        return Standing(
+            version=VERSION,
+            started_ms=self._started_ms,
+            is_ready=self._readiness.is_ready,
+            connections=len(self._outboxes),
+            unread_bytes=sum(outbox.waiting_bytes for outbox in self._outboxes),
+            rooms=len(rooms),
+            rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
+            members=sum(len(room.members) for room in rooms),
+            moves_waiting=self._bots.moves_waiting,
+        )
+
+    def _exposition(self) -> bytes:
+        from boxroom_server.exposition import exposition  # see there
+
+        return exposition(self._metrics, self.standing())
 
 
 @asynccontextmanager
@@ -203,17 +307,28 @@ async def serve(
     storage: Storage | None = None,
     clock: Clock | None = None,
     rng: random.Random | None = None,
+    metrics: Metrics | None = None,
+    readiness: Readiness | None = None,
 ) -> AsyncIterator[Server]:
     """Run a server while the context lasts.
 
+    A log that counts its commits, or can be unable to save, was given the same `metrics` and
+    `readiness`.
+
     Raises:
-        OSError: the address can't be bound.
+        OSError: an address can't be bound.
+        CertificateError: there is no certificate, or not with its key, where `options` say.
     """
     server = Server(
-        options, storage or Storage(), clock or SystemClock(), rng or random.SystemRandom()
+        options,
+        storage or Storage(),
+        clock or SystemClock(),
+        rng or random.SystemRandom(),
+        metrics=metrics or Metrics(),
+        readiness=readiness or Readiness(),
     )
-    await server.start()
     try:
+        await server.start()
         yield server
     finally:
         await server.stop()

@@ -3,16 +3,23 @@
 import asyncio
 import logging
 from functools import partial
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.room.commands import AnyMemberCommand, Asked, MemberCommand
+from boxroom_engine.room.commands import (
+    AnyMemberCommand,
+    Asked,
+    Fill,
+    MemberCommand,
+    Say,
+    SeatBot,
+)
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.text import clean_name
+from boxroom_engine.room.text import clean, clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -33,19 +40,28 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 from boxroom_server.bans import Bans
+from boxroom_server.client_address import counted_as
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
+from boxroom_server.logs import fields
+from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outgoing
-from boxroom_server.rate import TokenBucket
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.rate import Allowance, Allowances, TokenBucket
+from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Asleep, Outcome, RoomHost
 from boxroom_server.visitors import Visitor
 
 logger = logging.getLogger(__name__)
 
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
+
+LIMITED = Say | SeatBot | Fill
+"""Commands of which there may be too many, in rooms that have nothing against one more."""
+
+TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
+"""Refusals that an operator may have to do something about."""
 
 
 class GreetingFailed(Exception):
@@ -67,23 +83,34 @@ class Session:
         directory: Directory,
         names: Names,
         bans: Bans,
+        newcomers: Allowances,
         options: Options,
         version: str,
+        address: str,
+        metrics: Metrics,
     ) -> None:
+        self.address = address
+        """The client's IP address; "" where there is none."""
         self._connection = connection
         self._visitor = visitor
         self._outbox = visitor.outbox
         self._directory = directory
         self._names = names
         self._bans = bans
+        self._newcomers = newcomers
         self._options = options
         self._version = version
+        self._metrics = metrics
+        self._now_s = metrics.now_s
+        self._broadcast = metrics.broadcast
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
+        self._chat = Allowance(options.chat_per_s, options.chat_burst, self._loop.time)
         self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
         self._is_commanding = False
+        self._arrived_s = 0.0
         self._commanded: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
@@ -95,6 +122,10 @@ class Session:
                 await self._take(await self._connection.message())
         except ConnectionClosed:
             pass
+        except NotText:
+            self._refuse(0, Refusal("bad_message", "messages are JSON in text frames, not binary"))
+            self._outbox.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
+            await self._connection.wait_closed()
         except GreetingFailed as error:
             self._outbox.close(error.close_code, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
@@ -123,10 +154,14 @@ class Session:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
         if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
             self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
+        if not self._names.is_known(name) and not self._newcomers.take(counted_as(self.address)):
+            self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
+        program = clean(hello.client)
+        logger.info("greeted", extra=fields(name=owner, address=self.address, client=program))
         return owner
 
     def _decode_hello(self, raw: bytes) -> Hello:
@@ -144,7 +179,7 @@ class Session:
         close_code: int = CLOSE_BAD_GREETING,
         message_id: int = 0,
     ) -> NoReturn:
-        self._send(Refused(message_id, code, message))
+        self._refuse(message_id, Refusal(code, message))
         raise GreetingFailed(code, close_code)
 
     # Messages
@@ -155,6 +190,7 @@ class Session:
             return True
         if self._is_commanding:
             return False
+        self._arrived_s = self._now_s()
         message = _decode(raw)
         if not isinstance(message, MemberCommand):
             return False
@@ -163,9 +199,11 @@ class Session:
 
     async def _take(self, raw: bytes) -> None:
         """Answer one message, whatever it is."""
+        arrived_s = self._now_s()
         await self._until_answered()
         if self._visitor.is_shown_out:
             return
+        self._arrived_s = arrived_s
         message = _decode(raw)
         if isinstance(message, MemberCommand):
             self._command(message)
@@ -187,6 +225,7 @@ class Session:
         return False
 
     def _command(self, command: AnyMemberCommand) -> None:
+        self._metrics.commands += 1
         if not self._may_talk(command.id):
             return
         if self._guest is None or self._host is None:
@@ -196,9 +235,24 @@ class Session:
         if not self._guest.in_room and not self._host.remembers(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
+        if isinstance(command, LIMITED) and not self._host.remembers(asked):
+            refusal = self._over_limit(command, self._host)
+            if refusal is not None:
+                self._refuse(command.id, refusal)
+                return
         self._is_commanding = True
-        self._outbox.hold()
         self._host.submit(asked, partial(self._answer_command, command.id))
+
+    def _over_limit(self, command: Say | SeatBot | Fill, host: RoomHost) -> Refusal | None:
+        """Why this is too much, from this connection or in all; None if it isn't."""
+        match command:
+            case Say():
+                may = self._chat.take()
+                return None if may else Refusal("too_fast", "that's faster than people read: wait")
+            case SeatBot() | Fill():
+                return self._directory.refuses_bots(host, command)
+            case _:
+                assert_never(command)
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
         if isinstance(outcome, Asleep):
@@ -208,7 +262,8 @@ class Session:
             self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
         else:
             self._answer(command_id, outcome)
-        self._outbox.release()
+        if isinstance(outcome, int):
+            self._broadcast.observe(self._now_s() - self._arrived_s)
         self._is_commanding = False
         if self._commanded is not None and not self._commanded.done():
             self._commanded.set_result(None)
@@ -225,7 +280,7 @@ class Session:
         if self._guest is not None and self._guest.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Guest(self._name, self._outbox)
+        guest = Guest(self._name, self._outbox, self.address)
         try:
             entered = await self._enter(guest, request)
         except Asleep:
@@ -250,6 +305,10 @@ class Session:
             self._send(Done(message_id, outcome))
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
+        self._metrics.refusals[refusal.code] += 1
+        if refusal.code in TROUBLE:
+            about = fields(code=refusal.code, name=self._name, address=self.address)
+            logger.info("refused", extra=about)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:

@@ -1,23 +1,50 @@
 """A TCP proxy between client and server that can be cut at will."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from typing import Literal, NamedTuple
 
 from boxroom_client.address import Address
 
+Way = Literal["up", "down"]
+"""To the server, or to the client."""
+
+
+class Allowance(NamedTuple):
+    """Bytes that a connection carries each way before it is cut; None for any number."""
+
+    up: int | None = None
+    down: int | None = None
+
 
 class CuttingProxy:
-    """Passes bytes on both ways, until told otherwise."""
+    """Passes bytes on both ways, until told otherwise.
 
-    def __init__(self, port: int) -> None:
+    The first connections are cut when they have used up their `allowances`, one each, and
+    everything is kept back for as long as `late_s` says each time.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        allowances: Iterable[Allowance] = (),
+        late_s: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self._port = port
+        self._allowances = iter(allowances)
+        self._late_s = late_s
         self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
         self._is_open = True
         self._is_mute = False
         self.connections = 0
         """Connections that were let through so far."""
+        self.used_up = 0
+        """Connections that were cut because they had carried what they might."""
+        self.carried: Counter[Way] = Counter()
+        """Bytes passed on so far to the server (`up`) and to the client (`down`)."""
 
     @property
     def address(self) -> Address:
@@ -51,6 +78,10 @@ class CuttingProxy:
         self._is_open = True
         self._is_mute = False
 
+    def hold(self) -> None:
+        """Later connections may carry all that they are given."""
+        self._allowances = iter(())
+
     def stall(self) -> None:
         """Take nothing more from either side, and let nobody know."""
         for writer in self._writers:
@@ -70,33 +101,50 @@ class CuttingProxy:
             writer.transport.abort()
             return
         self.connections += 1
-        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        allowance = next(self._allowances, Allowance())
+        try:
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        except ConnectionError:  # the server is down
+            writer.transport.abort()
+            return
         self._writers |= {writer, there_writer}
         try:
             # Whichever side ends first ends the other.
             async with asyncio.TaskGroup() as both:
-                both.create_task(self._pass_on(reader, there_writer, is_answer=False))
-                both.create_task(self._pass_on(there_reader, writer, is_answer=True))
+                both.create_task(self._pass_on(reader, there_writer, "up", allowance.up))
+                both.create_task(self._pass_on(there_reader, writer, "down", allowance.down))
         finally:
             self._writers -= {writer, there_writer}
             for end in (writer, there_writer):
                 end.transport.abort()
 
     async def _pass_on(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_answer: bool
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        way: Way,
+        left: int | None,
     ) -> None:
         with suppress(ConnectionError):
-            while some := await reader.read(65_536):
-                if not (is_answer and self._is_mute):
-                    writer.write(some)
-                    await writer.drain()
+            while left != 0 and (some := await reader.read(65_536)):
+                if way == "down" and self._is_mute:
+                    continue
+                await asyncio.sleep(self._late_s())
+                passed = some[:left]
+                writer.write(passed)
+                await writer.drain()
+                self.carried[way] += len(passed)
+                left = None if left is None else left - len(passed)
+        self.used_up += left == 0
         writer.transport.abort()
 
 
 @asynccontextmanager
-async def cutting_proxy(port: int) -> AsyncIterator[CuttingProxy]:
+async def cutting_proxy(
+    port: int, allowances: Iterable[Allowance] = (), late_s: Callable[[], float] = lambda: 0.0
+) -> AsyncIterator[CuttingProxy]:
     """A proxy to `port` of this machine."""
-    proxy = CuttingProxy(port)
+    proxy = CuttingProxy(port, allowances, late_s)
     await proxy.start()
     try:
         yield proxy

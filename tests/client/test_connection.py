@@ -296,7 +296,7 @@ async def test_many_at_once_through_cuts_are_all_done_once_and_in_order(
 
 async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
     """The server refuses what comes too fast, and it is asked again after a pause."""
-    options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20)
+    options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20, chat_burst=60)
     patience = Patience(slow_down_s=0.02)
     async with serve(options) as server, connection(server, ANN, KIWA, patience) as ann:
         asked = [ann.ask(cmd.Say(1, str(number))) for number in range(60)]
@@ -322,6 +322,21 @@ async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: Cutt
         await Ears(bob).until(Back)
         await soon(bob.ask(cmd.Say(1, "I'm back")))
         assert ann.room is not None
+        assert not room_of(server).is_player("Bob")
+
+
+async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        proxy.mute()
+        asked = asyncio.create_task(bob.ask(cmd.Stand(1)))
+        await ears.until(Happened, lambda h: isinstance(h.event, ev.Vacated))
+        proxy.open()
+        proxy.cut()
+        assert isinstance(await soon(asked), Done)
+        assert_same(bob.room, room_of(server), Audience.SPECTATOR)
         assert not room_of(server).is_player("Bob")
 
 

@@ -177,7 +177,7 @@ async def test_something_else_listens(answer: bytes, reason: str) -> None:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (ssl.SSLCertVerificationError(1, "x"), "has no certificate to trust"),
+        (ssl.SSLCertVerificationError(1, "x"), "has no certificate to trust: self-signed"),
         (ssl.SSLError(1, "WRONG_VERSION"), "doesn't speak TLS with us"),
         (socket.gaierror(-2, "Name or service not known"), "there is no host called"),
         (TimeoutError(), "doesn't answer"),
@@ -214,6 +214,16 @@ async def test_a_greeting_that_isnt_one(greeting: str) -> None:
 async def test_a_server_that_hangs_up_instead_of_greeting() -> None:
     async with strange_server(lambda strange: strange.close(1013)) as address:
         with pytest.raises(Unreachable, match="doesn't greet back: the server hung up: 1013"):
+            await connection(address).__aenter__()
+
+
+async def test_a_server_that_has_too_many_newcomers_may_have_time_later() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.hear()
+        await strange.say(Refused(0, "too_fast", "too many new names: try again later"))
+
+    async with strange_server(refuse) as address:
+        with pytest.raises(Unreachable, match="too many new names: try again later"):
             await connection(address).__aenter__()
 
 
@@ -379,7 +389,7 @@ async def test_too_fast_at_the_door_is_no_refusal() -> None:
         await ears.until(Back)
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 1008, 1011, 1012, 1013, 4002])
+@pytest.mark.parametrize("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
 async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
     async def hang_up(strange: Strange) -> None:
         await strange.let_in()

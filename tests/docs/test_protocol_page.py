@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -92,6 +93,14 @@ async def test_the_conversation_on_the_page_is_a_real_one() -> None:
         PAGE.write_text(before + START + real + END + after, encoding="utf-8")
         return
     assert shown == real
+
+
+def test_the_limits_on_the_page_are_the_defaults() -> None:
+    _, _, rest = PAGE.read_text(encoding="utf-8").partition("## Limits\n")
+    rows = re.findall(r"^\| ([\d.]+) .* \| `--(.+)` \|$", rest, re.MULTILINE)
+    assert len(rows) > 20
+    for number, flag in rows:
+        assert float(number) == getattr(Options(), flag.replace("-", "_")), flag
 
 
 async def test_the_minimal_client_plays_a_whole_game() -> None:

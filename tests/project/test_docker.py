@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from boxroom_server.cli.serve import parser
+from boxroom_server.disk.folder import FOLDER_VARIABLE
 from boxroom_server.options import DEFAULT_PORT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +86,23 @@ def test_what_is_copied_exists_and_is_sent_to_the_builder(instructions: list[Ins
     for source in sources:
         assert (ROOT / source).exists()
         assert f"!{source}" in ignored
+
+
+def test_rooms_are_kept_when_the_container_is_made_anew(
+    instructions: list[Instruction], service: dict[str, Any]
+) -> None:
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+    folder = last(instructions, "VOLUME")
+    variables = dict(
+        word.split("=", 1) for word in shlex.split(last(instructions, "ENV").replace("\\", " "))
+    )
+    assert variables[FOLDER_VARIABLE] == folder
+    ((volume, mounted),) = (each.split(":") for each in service["volumes"])
+    assert mounted == folder
+    assert volume in compose["volumes"]
+    owned = last(instructions[: instructions.index(("VOLUME", folder))], "RUN")
+    assert f"--owner={last(instructions, 'USER')}" in owned
+    assert owned.endswith(f" {folder}")
 
 
 def test_service_can_do_no_more_than_it_must(service: dict[str, Any]) -> None:

@@ -53,6 +53,20 @@ class BadPeer:
                     return message
             await self._receive()
 
+    async def hear_something(self) -> None:
+        """Read once, whatever comes; `close_code` may be known then."""
+        assert await self._receive(), "the connection was closed"
+
+    async def hear_line(self) -> str:
+        """Read what isn't WebSocket yet: the first line of an HTTP response."""
+        heard = b""
+        while b"\r\n" not in heard:
+            async with asyncio.timeout(PATIENCE_S):
+                data = await self._loop.sock_recv(self._socket, 65_536)
+            assert data, "the connection was closed"
+            heard += data
+        return heard.partition(b"\r\n")[0].decode()
+
     async def hear_all(self) -> list[Message]:
         """Read until the end of the connection, however it ends."""
         heard: list[Message] = []

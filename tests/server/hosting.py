@@ -13,6 +13,7 @@ from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bot_process import Choose, choose_move
 from boxroom_server.bot_workers import BotWorkers
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.room_host import RoomHost
 from boxroom_server.room_log import CannotSave, Kept, MemoryLog
@@ -35,13 +36,13 @@ class SlowLog(MemoryLog):
         self._tasks = Tasks()
         self.kept: list[ev.Entry] = []
 
-    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+        self._tasks.start(self._append(log, entry, text, kept))
 
-    async def _append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
         await self._wait()
         errors: list[Exception | None] = []
-        super().append(log, entry, errors.append)
+        super().append(log, entry, text, errors.append)
         if errors == [None]:
             self.kept.append(entry)
         await self._wait()
@@ -69,13 +70,13 @@ class GateLog(MemoryLog):
         """Whether the next append fails once it is through the gate."""
         self._tasks = Tasks()
 
-    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+        self._tasks.start(self._append(log, entry, text, kept))
 
-    async def _append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
         errors: list[Exception | None] = []
         if not self.fails:
-            super().append(log, entry, errors.append)
+            super().append(log, entry, text, errors.append)
         await self._pass()
         if self.fails:
             self.fails = False
@@ -97,12 +98,12 @@ class FailingLog(MemoryLog):
 
     failures = 0
 
-    def append(self, log: str, entry: ev.Entry, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
         if self.failures:
             self.failures -= 1
             kept(CannotSave("the disk is full"))
         else:
-            super().append(log, entry, kept)
+            super().append(log, entry, text, kept)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotWorkers:
@@ -118,6 +119,7 @@ def hosted(
     expired: Callable[[RoomHost], None] = lambda _: None,
     pace_s: float = 0.0,
     room: Room | None = None,
+    metrics: Metrics | None = None,
 ) -> RoomHost:
     """A host of the room `attic`, or of another one as it is now."""
     return RoomHost(
@@ -127,6 +129,7 @@ def hosted(
         house=HOUSE,
         clock=clock,
         bots=bots or bots_of(),
+        metrics=metrics or Metrics(),
         pace_s=pace_s,
         empty_room_s=60.0,
         expired=expired,

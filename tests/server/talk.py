@@ -22,7 +22,9 @@ from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import restore
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import Options
+from boxroom_server.readiness import Readiness
 from boxroom_server.room_host import RoomHost
 from boxroom_server.server import Server, serve
 from boxroom_server.storage import Storage
@@ -164,8 +166,15 @@ class Lobby:
     async def connect(self, name: str = "") -> Talk:
         """A connection over which nothing has been said."""
         connection = await connect(
-            f"ws://127.0.0.1:{self.server.port}", compression=None, max_size=None
+            f"ws://127.0.0.1:{self.server.port}",
+            compression=None,
+            max_size=None,
+            max_queue=None,  # pongs are read also when messages aren't
         )
+        return self.keep(connection, name)
+
+    def keep(self, connection: ClientConnection, name: str = "") -> Talk:
+        """Have `connection`, which was made elsewhere, for as long as the test lasts."""
         self._talks.append(Talk(connection, name))
         return self._talks[-1]
 
@@ -227,11 +236,26 @@ async def say_hello(talk: Talk, **fields: Any) -> None:
 
 
 @asynccontextmanager
-async def lobby(*, storage: Storage | None = None, **options: Any) -> AsyncIterator[Lobby]:
+async def lobby(
+    *,
+    storage: Storage | None = None,
+    metrics: Metrics | None = None,
+    readiness: Readiness | None = None,
+    **options: Any,
+) -> AsyncIterator[Lobby]:
     """A server with those options on a free port of the loopback interface."""
-    chosen = Options(**{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options})
+    chosen = Options(
+        **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
+    )
     clock = ManualClock()
-    async with serve(chosen, storage=storage, clock=clock, rng=random.Random(1)) as server:
+    async with serve(
+        chosen,
+        storage=storage,
+        clock=clock,
+        rng=random.Random(1),
+        metrics=metrics,
+        readiness=readiness,
+    ) as server:
         place = Lobby(server, clock, chosen)
         try:
             yield place

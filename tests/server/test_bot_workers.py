@@ -12,6 +12,7 @@ from tests.server import bad_bots
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_server.bot_workers import QUICK, BotWorkers
+from boxroom_server.metrics import Metrics
 
 ONE_LOOP = True
 
@@ -148,3 +149,39 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
         for task in asking:
             task.cancel()
         await asyncio.wait(asking)
+
+
+# What is seen from outside
+
+
+async def test_moves_that_bots_owe_are_counted_by_their_kind() -> None:
+    metrics = Metrics()
+    bots = BotWorkers(1, 0.2, random.Random(1), bad_bots.choose, metrics)
+    try:
+        for bot in ("raises", "is off the board", "raises", "good"):
+            await bots.choose("attic", bot, STATE)
+    finally:
+        await bots.stop()
+    failures = {bot: count for bot, count in metrics.bot_failures.items() if count}
+    assert failures == {"raises": 2, "is off the board": 1}
+
+
+async def test_a_failure_is_logged_with_the_bot_and_its_room(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with bad_workers() as bots:
+        await bots.choose("attic", "raises", STATE)
+    (record,) = caplog.records
+    assert record.__dict__["fields"] == {"room": "attic", "bot": "raises"}
+
+
+async def test_moves_that_wait_are_told_of_while_they_do() -> None:
+    async with bad_workers(limit_s=1000.0) as bots:
+        assert bots.moves_waiting == 0
+        moves = [asyncio.ensure_future(bots.ask("attic", "spins", STATE)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert bots.moves_waiting == 2
+        for move in moves:
+            move.cancel()
+        await asyncio.gather(*moves, return_exceptions=True)
+        assert bots.moves_waiting == 0

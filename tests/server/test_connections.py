@@ -11,6 +11,8 @@ from tests.server.manual_clock import ManualClock
 from websockets.asyncio.server import ServerConnection
 
 from boxroom_server.connections import Connections
+from boxroom_server.options import Options
+from boxroom_server.tasks import Tasks
 
 ONE_LOOP = True
 UNREAD_BYTES = 1000
@@ -36,7 +38,8 @@ class Reader(SimpleNamespace):
 
 def paused_reader() -> tuple[ManualClock, Reader]:
     clock, reader = ManualClock(), Reader()
-    Connections(clock, UNREAD_BYTES, drain_s=5.0).paused(cast("ServerConnection", reader))
+    options = Options(unread_bytes=UNREAD_BYTES, drain_s=5.0)
+    Connections(options, clock, Tasks()).paused(cast("ServerConnection", reader))
     return clock, reader
 
 

@@ -12,7 +12,6 @@ from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import fold
 from boxroom_server.directory import sayable_code
-from boxroom_server.passwords import AT_ONCE
 from boxroom_server.storage import Storage
 
 PRIVATE: dict[str, Any] = {"settings": {"private": True}, "password": "open sesame"}
@@ -207,12 +206,106 @@ async def test_many_guesses_at_once_are_all_answered() -> None:
         assert set(codes) == {"wrong_password"}
 
 
+async def test_guessing_ends_soon_and_who_belongs_there_still_comes_back() -> None:
+    async with lobby(wrong_passwords=3, wrong_passwords_per_s=0.01) as place:
+        ada = await place.create("Ada", **PRIVATE)
+        bob = await place.join("Bob", password="open sesame")
+        eve = await place.call("Eve")
+        codes = [
+            await eve.refusal("join_room", room="attic", password=f"guess {number}")
+            for number in range(4)
+        ]
+        assert codes == ["wrong_password", "wrong_password", "too_fast", "too_fast"]
+        assert await eve.refusal("join_room", room="attic", password="open sesame") == "too_fast"
+        bob.cut()
+        await ada.event("dropped", member="Bob")
+        await place.join("Bob", password="open sesame")
+        place.clock.advance(100)
+        await eve.do("join_room", room="attic", password="open sesame")
+
+
+async def test_private_rooms_without_end_are_too_many_hashes() -> None:
+    async with lobby(wrong_passwords=2, wrong_passwords_per_s=0.01) as place:
+        eve = await place.call("Eve")
+        await place.create("Ada")
+        token = "0123456789"
+        for _ in range(2):
+            code = await eve.refusal("create_room", token=token, room="attic", **PRIVATE)
+            assert code == "room_exists"
+        assert await eve.refusal("create_room", token=token, room="attic", **PRIVATE) == "too_fast"
+        await eve.do("create_room", token=token, room="cellar")
+
+
+# Too much for one
+
+
+async def test_one_person_has_so_many_rooms() -> None:
+    async with lobby(rooms_per_name=2, empty_room_s=60.0) as place:
+        ada = await place.call("Ada")
+        for room in ("attic", "cellar"):
+            await ada.do("create_room", token=f"token of {room}", room=room)
+            await ada.do("leave")
+        asking = {"token": "another token", "room": "loft"}
+        assert await ada.refusal("create_room", **asking) == "too_many_rooms"
+        await ada.do("create_room", token="token of cellar", room="cellar")  # the one that is there
+        await ada.do("leave")
+        await place.create("Bob", "balcony")
+        place.clock.advance(60)
+        await until(lambda: len(place.server._directory) == 1)
+        await ada.do("create_room", **asking)
+
+
+async def test_one_address_has_so_many_rooms() -> None:
+    async with lobby(rooms_per_address=2) as place:
+        await place.create("Ada", "attic")
+        await place.create("Bob", "cellar")
+        cy = await place.call("Cy")
+        asking = {"token": "another token", "room": "loft"}
+        assert await cy.refusal("create_room", **asking) == "too_many_rooms"
+        await cy.do("join_room", room="attic")
+
+
+async def test_a_room_that_was_refused_is_no_room() -> None:
+    async with lobby(rooms_per_name=1) as place:
+        ada = await place.call("Ada")
+        huge = {"seats": 51}
+        asking = {"token": "another token", "room": "attic"}
+        assert await ada.refusal("create_room", settings=huge, **asking) == "too_many_seats"
+        await ada.do("create_room", **asking)
+
+
+async def test_the_rooms_of_one_person_have_so_many_bots() -> None:
+    async with lobby(bots_per_name=3) as place:
+        four = {**ONE_BOX, "seats": 4}
+        ada = await place.create("Ada", "attic", settings=four)
+        bob = await place.create("Bob", "cellar", settings=four)
+        await ada.do("seat_bot", bot="greedy")
+        await ada.do("seat_bot", bot="greedy")
+        await ada.do("leave")
+        await ada.do("create_room", token="another token", room="loft", settings=four)
+        assert await ada.refusal("fill", bot="greedy") == "too_many_bots"
+        await ada.do("seat_bot", bot="greedy")
+        assert await ada.refusal("seat_bot", bot="greedy") == "too_many_bots"
+        await bob.do("fill", bot="greedy")
+
+
+async def test_a_room_has_so_many_spectators() -> None:
+    async with lobby(spectators=1) as place:
+        await place.create("Ada")
+        await place.join("Bob", watch=True)
+        cy = await place.call("Cy")
+        assert await cy.refusal("join_room", room="attic", watch=True) == "room_full"
+        await cy.do("join_room", room="attic")
+        dan = await place.call("Dan")
+        assert await dan.refusal("join_room", room="attic") == "room_full"
+
+
 async def test_who_is_lost_while_the_password_is_checked_has_left() -> None:
     async with lobby() as place:
         ada = await place.create("Ada", **PRIVATE)
         bob = await place.call("Bob")
         await bob.say("join_room", room="attic", password="open sesame", watch=True)
-        await until(lambda: place.server._directory._passwords._at_once._value < AT_ONCE)
+        await until(lambda: place.server._directory._passwords._waiting > 0)
         bob.cut()
         await ada.event("joined", member="Bob")
         await ada.event("left", member="Bob")

@@ -13,6 +13,7 @@ from tests.server import bad_bots
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bot_process import BotFailed
 from boxroom_server.lane import LEAST_S, Lane
+from boxroom_server.metrics import Metrics
 
 ONE_LOOP = True
 
@@ -23,7 +24,7 @@ ANY_SEED = 7
 
 @asynccontextmanager
 async def lane(limit_s: float = 5.0) -> AsyncIterator[Lane]:
-    made = Lane(limit_s, bad_bots.choose)
+    made = Lane(limit_s, bad_bots.choose, Metrics())
     try:
         yield made
     finally:
@@ -105,13 +106,13 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
 
 
 async def test_however_many_wait_there_is_a_little_time_to_think() -> None:
-    one = Lane(1.0, bad_bots.choose)
+    one = Lane(1.0, bad_bots.choose, Metrics())
     one.waiting = 1000
     assert one._share_s() == LEAST_S
 
 
 async def test_a_limit_below_that_stays_what_it_is() -> None:
-    one = Lane(0.01, bad_bots.choose)
+    one = Lane(0.01, bad_bots.choose, Metrics())
     one.waiting = 1000
     assert one._share_s() == 0.01
 
@@ -126,7 +127,7 @@ async def test_warming_up_starts_what_the_first_move_needs() -> None:
 
 
 async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
-    one = Lane(1.0, bad_bots.choose)
+    one = Lane(1.0, bad_bots.choose, Metrics())
     await one.stop()
     await choose(one, "good")
     await one.stop()
@@ -141,3 +142,26 @@ async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
         await one.stop()
         with pytest.raises((EOFError, OSError)):
             await asking
+
+
+async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
+    seconds = iter((0.0, 1.0, 10.0, 12.0))
+    metrics = Metrics(now_s=lambda: next(seconds))
+    one = Lane(5.0, bad_bots.choose, metrics)
+    try:
+        await asyncio.gather(*(one.choose("first:option=1", STATE, ANY_SEED) for _ in range(2)))
+    finally:
+        await one.stop()
+    assert sum(metrics.thinking["first"].counts) == 2
+    assert metrics.thinking["first"].total == 3.0
+
+
+async def test_a_bot_that_fails_has_thought_as_well() -> None:
+    metrics = Metrics()
+    one = Lane(5.0, bad_bots.choose, metrics)
+    try:
+        with pytest.raises(BotFailed):
+            await one.choose("raises", STATE, ANY_SEED)
+    finally:
+        await one.stop()
+    assert sum(metrics.thinking["raises"].counts) == 1

@@ -394,8 +394,9 @@ async def test_members_see_who_thinks_when_it_takes_a_while() -> None:
         ada = await place.create("Ada", settings={**ONE_BOX, "seats": 2})
         await ada.do("fill", bot="greedy")
         await ada.do("start")
+        before = place.clock.waiting
         await ada.do("play", seat=0, move="h0", ply=0)
-        await until(lambda: place.clock.waiting == 2)  # when to show it, and when to play
+        await until(lambda: place.clock.waiting == before + 2)  # when to show it, and when to play
         place.clock.advance(0.5)
         thinking = await ada.hear()
         assert thinking == {"type": "thinking", "seat": 1, "bot": "greedy"}

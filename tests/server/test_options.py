@@ -1,6 +1,7 @@
 """What a server can be told."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from tests.engine.bots.choosy import Choosy
@@ -12,6 +13,17 @@ from boxroom_server.options import Options
 def test_every_option_says_what_it_is() -> None:
     for option in fields(Options):
         assert option.metadata["help"], option.name
+
+
+def test_what_is_not_as_by_default_is_told() -> None:
+    assert Options().changed() == {}
+    assert Options(port=0, rooms=7, bot_s=2.0).changed() == {"port": 0, "rooms": 7}
+
+
+def test_metrics_are_apart_with_a_host_or_a_port_for_them() -> None:
+    assert not Options().metrics_apart
+    assert Options(metrics_host="127.0.0.1").metrics_apart
+    assert Options(metrics_port=9464).metrics_apart
 
 
 def test_the_house_has_the_limits_and_the_bots_of_each_game() -> None:
@@ -32,3 +44,18 @@ def test_the_house_leaves_the_options_of_bots_to_their_registry(
         house.plain_bot("choosy:ply=51")
     with pytest.raises(ValueError, match="the bot greedy has no options: write just greedy"):
         house.plain_bot("greedy:ply=3")
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ({"tls_cert": "a.pem"}, "tls_cert and tls_key go together"),
+        ({"tls_key": "a.pem"}, "tls_cert and tls_key go together"),
+        ({"trust_proxy": "everybody"}, "a network is like"),
+        ({"origins": "everywhere"}, "an origin is like"),
+        ({"handshake_s": 0.0}, "handshake_s is 0.1 to 1000000000, not 0.0"),
+    ],
+)
+def test_what_makes_no_sense_is_told(written: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Options(**written)

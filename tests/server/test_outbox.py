@@ -16,6 +16,7 @@ from boxroom_engine.wire.messages import Notice
 from boxroom_server import outbox as outbox_module
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.tasks import Tasks
+from boxroom_server.turn_round import Round
 
 
 async def test_a_message_is_encoded_and_framed_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +60,14 @@ async def a_line(
 
     async def converse(connection: ServerConnection) -> None:
         line.server_end = connection
-        line.outbox = Outbox(connection, line.clock, line.tasks, unread_bytes, drain_s=5.0)
+        line.outbox = Outbox(
+            connection,
+            line.clock,
+            line.tasks,
+            Round(Outbox.flush),
+            unread_bytes=unread_bytes,
+            drain_s=5.0,
+        )
         made.set()
         await connection.wait_closed()
 
@@ -99,30 +107,18 @@ async def test_our_frames_mix_with_those_of_websockets() -> None:
             assert json.loads(await line.client_end.recv())["message"] == str(number)
 
 
-async def test_what_is_held_arrives_in_order_when_it_is_released() -> None:
+async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with a_line() as line:
-        line.outbox.send(Outgoing(Notice("test", "0")))
-        line.outbox.hold()
-        for number in range(1, 4):
-            line.outbox.send(Outgoing(Notice("test", str(number))))
-        assert json.loads(await line.client_end.recv())["message"] == "0"
-        assert line.server_end.transport.get_write_buffer_size() == 0
-        line.outbox.release()
-        line.outbox.release()
-        line.outbox.send(Outgoing(Notice("test", "4")))
-        heard = [json.loads(await line.client_end.recv())["message"] for _ in range(4)]
-        assert heard == ["1", "2", "3", "4"]
-
-
-async def test_no_more_is_held_than_a_limit() -> None:
-    async with a_line() as line:
-        line.outbox.hold()
-        for number in range(2 * outbox_module.MOST_HELD + 1):
-            line.outbox.send(Outgoing(Notice("test", str(number))))
-        for number in range(2 * outbox_module.MOST_HELD):
-            assert json.loads(await line.client_end.recv())["message"] == str(number)
-        line.outbox.close(4001, "what is held goes before the end")
-        assert json.loads(await line.client_end.recv())["message"] == str(number + 1)
+        written: list[bytes] = []
+        monkeypatch.setattr(line.outbox, "_write", written.append)
+        sent = [Outgoing(Notice("test", str(number))) for number in range(3)]
+        for outgoing in sent:
+            line.outbox.send(outgoing)
+        assert written == []
+        await asyncio.sleep(0)
+        assert written == [b"".join(outgoing.frame for outgoing in sent)]
 
 
 async def test_close_comes_behind_what_was_sent_and_nothing_after_it() -> None:

@@ -12,7 +12,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from boxroom_server.reading import ReadingConnection
+from boxroom_server.reading import NotText, ReadingConnection, take_in
+from boxroom_server.turn_round import Round
 
 
 class Listener:
@@ -24,6 +25,7 @@ class Listener:
         self.taken = 0
         self.may_read = asyncio.Event()
         self.may_read.set()
+        self.met_binary = asyncio.Event()
         self.connection: ReadingConnection
 
     async def listen(self, connection: ServerConnection) -> None:
@@ -37,6 +39,8 @@ class Listener:
                 self.heard.append(await connection.message())
         except ConnectionClosed:
             pass
+        except NotText:
+            self.met_binary.set()
 
     def _take(self, message: bytes) -> bool:
         if not self._takes(message):
@@ -63,7 +67,7 @@ async def listening(
             0,
             compression=None,
             max_size=max_size,
-            create_connection=ReadingConnection,
+            create_connection=type("One", (ReadingConnection,), {"reading": Round(take_in)}),
         ) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", compression=None) as client,
     ):
@@ -90,7 +94,7 @@ async def test_what_is_not_taken_queues_up() -> None:
 async def test_nothing_overtakes_what_waits_in_the_queue() -> None:
     async with listening() as (listener, client):
         listener.may_read.clear()
-        await client.send(b"the last one that is read without waiting", text=False)
+        await client.send(b"the last one that is read without waiting" * 4, text=True)
         await until(lambda: len(listener.heard) == 1)
         messages = [listener.heard[0], *(b"%d" % number for number in range(20))]
         long = b"long" * 100
@@ -122,6 +126,23 @@ async def test_nothing_is_taken_once_the_connection_closes() -> None:
         assert listener.heard == []
 
 
+@pytest.mark.parametrize("before", [0, 1, 3])
+async def test_a_binary_message_is_an_error_after_all_before_it(before: int) -> None:
+    async with listening(lambda _: False) as (listener, client):
+        listener.may_read.clear()
+        await client.send(b"the last one that is read without waiting", text=True)
+        await until(lambda: len(listener.heard) == 1)
+        for number in range(before):
+            await client.send(b"%d" % number, text=True)
+        await client.send(b"binary", text=False)
+        await client.send(b"more of it", text=False)
+        await client.send(b"behind it", text=True)
+        await (await client.ping())
+        listener.may_read.set()
+        await listener.met_binary.wait()
+        assert listener.heard[1:] == [b"%d" % number for number in range(before)]
+
+
 @pytest.mark.parametrize("seed", range(12))
 async def test_any_mixture_of_messages_comes_in_order(seed: int) -> None:
     """Frames of all sizes and kinds, cut anywhere, taken or not, read early or late."""
@@ -144,6 +165,10 @@ async def test_any_mixture_of_messages_comes_in_order(seed: int) -> None:
         listener.may_read.set()
         await _send_in_pieces(rng, client, unsent)
         await listener.hears(sent)
+        for number in range(10):  # when nothing else is on its way
+            sent.append(b"%d" % number)
+            await client.send(sent[-1].decode())
+            await listener.hears(sent)
         assert 0 < listener.taken < len(sent)
 
 
@@ -159,8 +184,7 @@ async def _send_in_pieces(rng: random.Random, client: ClientConnection, data: by
 def _frames(rng: random.Random, payload: bytes) -> bytes:
     """`payload` as one frame or several, perhaps with a ping in between."""
     cut = rng.randrange(len(payload)) if rng.random() < 0.2 else len(payload)
-    kind = rng.choice([Opcode.TEXT, Opcode.TEXT, Opcode.TEXT, Opcode.BINARY])
-    frames = [Frame(kind, payload[:cut], fin=cut == len(payload))]
+    frames = [Frame(Opcode.TEXT, payload[:cut], fin=cut == len(payload))]
     if rng.random() < 0.1:
         frames.append(Frame(Opcode.PONG, b"unasked"))
     if cut < len(payload):

@@ -12,7 +12,7 @@ SECOND = Entry(3, 0, (Left("Bob"),))
 def kept(log: RoomLog, name: str, entry: Entry) -> None:
     """Append to a log that keeps at once."""
     errors: list[Exception | None] = []
-    log.append(name, entry, errors.append)
+    log.append(name, entry, b"", errors.append)
     (error,) = errors
     if error is not None:
         raise error

@@ -43,7 +43,7 @@ async def test_the_health_check_is_plain_http_on_the_same_port() -> None:
     ("request_text", "status"),
     [
         ("GET / HTTP/1.1\nHost: localhost\n\n", 426),
-        ("GET /healthz/no HTTP/1.1\nHost: localhost\n\n", 426),
+        ("GET /healthz/no HTTP/1.1\nHost: localhost\n\n", 404),
         ("POST / HTTP/1.1\nHost: localhost\n\n", 405),
         ("nonsense\n\n", 400),
         ("GET / HTTP/1.1\nHost: localhost\n" + "X: y\n" * 1000 + "\n", 431),

@@ -77,6 +77,11 @@ async def test_a_hello_that_will_not_do_is_refused(fields: dict[str, Any], refus
         ("", "bad_message", 0),
         ('{"type":"nonsense","id":9}', "bad_message", 9),
         (b"\x00\xff\xfe", "bad_message", 0),
+        (
+            b'{"type":"hello","protocol":1,"name":"\xff","secret":"%b"}' % (b"x" * 20),
+            "bad_message",
+            0,
+        ),
         ("[" * 10_000, "bad_message", 0),
     ],
 )
@@ -85,7 +90,7 @@ async def test_whatever_comes_before_a_hello_is_refused(
 ) -> None:
     async with lobby() as place:
         stranger = await place.connect()
-        await stranger.connection.send(raw)
+        await stranger.connection.send(raw, text=True)
         assert await rejected(stranger) == (refusal, id)
 
 
@@ -101,6 +106,19 @@ async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:
         impostor = await place.connect("ADA")
         await say_hello(impostor, secret=secret_of("somebody else"))
         assert await rejected(impostor) == ("name_taken", 0)
+
+
+async def test_from_one_address_come_so_many_new_names_and_all_the_old_ones() -> None:
+    """Else one client could have the server forget everybody's names, and take them."""
+    async with lobby(new_names=2, new_names_per_s=0.1) as place:
+        for name in ("Ada", "Bob"):
+            await place.call(name)
+        cy = await place.connect("Cy")
+        await say_hello(cy)
+        assert await rejected(cy) == ("too_fast", 0)
+        await place.call("ada")
+        place.clock.advance(10)
+        await place.call("Cy")
 
 
 async def test_the_same_identity_may_have_two_connections_outside_rooms() -> None:
@@ -133,6 +151,17 @@ async def test_the_same_identity_may_have_two_connections_outside_rooms() -> Non
         ('{"type":"say","id":1e400,"text":"x"}', "bad_message", 0),
         ('{"type":"say","id":123456789012345678901234567890,"text":"x"}', "bad_message", 0),
         ('{"type":"say","id":5,"text":"\\ud800"}', "bad_message", 0),
+        ('{"type":"play","id":5,"seat":NaN,"move":"h0","ply":0}', "bad_message", 0),
+        ('{"type":"play","id":5,"seat":-Infinity,"move":"h0","ply":0}', "bad_message", 0),
+        (
+            '{"type":"play","id":5,"seat":18446744073709551616,"move":"h0","ply":0}',
+            "bad_message",
+            5,
+        ),
+        ('{"type":"play","id":5,"seat":0.5,"move":"h0","ply":0}', "bad_message", 5),
+        ('{"type":"play","id":5,"seat":%s,"move":"h0","ply":0}' % ("9" * 9000), "bad_message", 5),
+        ('{"type":"play","id":5,"seat":true,"move":"h0","ply":0}', "bad_message", 5),
+        ('{"id":5,"type":"say","text":' + '{"a":' * 3000, "bad_message", 0),
         ('{"id":5,"type":"say","text":' + "[" * 5000, "bad_message", 0),
         ('{"type":"play","id":5,"seat":-1,"move":"h0","ply":0}', "bad_message", 5),
         ('{"type":"play","id":5,"seat":0,"move":"h0"}', "bad_message", 5),
@@ -157,20 +186,54 @@ async def test_what_is_wrong_is_refused_and_the_conversation_goes_on(
         assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
 
 
-async def test_text_that_is_no_utf8_is_refused_too() -> None:
+@pytest.mark.parametrize("pad", [b"", b"x" * 200])
+@pytest.mark.parametrize("in_pieces", [False, True])
+async def test_text_that_is_no_utf8_is_refused_however_it_comes(
+    pad: bytes, in_pieces: bool
+) -> None:
+    """Short and in one frame, messages are taken as they arrive, and the others from a queue."""
     async with lobby() as place:
-        ada = await place.call("Ada")
-        await ada.connection.send(b'{"type":"say","id":5,"text":"\xff"}', text=True)
-        refused = await ada.hear()
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        raw = b'{"type":"say","id":5,"text":"\xff%b"}' % pad
+        await ada.connection.send([raw[:9], raw[9:]] if in_pieces else raw, text=True)
+        refused = await ada.hear_until(lambda it: it["type"] == "refused")
         assert (refused["code"], refused["id"]) == ("bad_message", 5)
-        assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
+        await ada.do("say", id=6, text="that was all")
+        assert (await bob.event("said"))["text"] == "that was all"
 
 
-async def test_binary_frames_are_read_as_text_frames_are() -> None:
+async def test_of_two_fields_with_one_name_the_last_one_counts() -> None:
     async with lobby() as place:
-        ada = await place.call("Ada")
-        await ada.connection.send(b'{"type":"list_rooms","id":5}')
-        assert await ada.hear() == {"type": "rooms", "id": 5, "rooms": []}
+        ada = await place.create("Ada")
+        await ada.connection.send('{"type":"say","id":8,"text":"one","id":9,"text":"two"}')
+        assert (await ada.answer(9))["type"] == "done"
+        assert [line.text for line in place.room().chat] == ["two"]
+
+
+@pytest.mark.parametrize("in_pieces", [False, True])
+async def test_binary_messages_are_answered_and_end_the_conversation(in_pieces: bool) -> None:
+    async with lobby() as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        raw = b'{"type":"say","id":6,"text":"binary"}'
+        await bob.say("say", id=5, text="text")
+        await bob.connection.send([raw[:9], raw[9:]] if in_pieces else raw)
+        assert (await bob.answer(5))["type"] == "done"
+        refused = await bob.answer(0)
+        assert (refused["code"], refused["message"]) == (
+            "bad_message",
+            "messages are JSON in text frames, not binary",
+        )
+        assert await bob.close_code() == (1003, "messages are text")
+        await ada.event("dropped", member="Bob")
+        await ada.do("say", text="still here")
+
+
+async def test_a_binary_greeting_is_none() -> None:
+    async with lobby() as place:
+        stranger = await place.connect("Ada")
+        await stranger.connection.send(json.dumps(HELLO).encode())
+        assert (await stranger.hear())["code"] == "bad_message"
+        assert (await stranger.close_code())[0] == 1003
 
 
 async def test_messages_in_many_fragments_are_messages() -> None:
@@ -210,7 +273,7 @@ async def test_who_talks_too_fast_is_told_and_who_goes_on_is_let_go() -> None:
         for id in (4, 5, 6, 7):
             refused = await ada.hear()
             assert (refused["code"], refused["id"]) == ("too_fast", id)
-        assert await ada.close_code() == (4002, "too many messages")
+        assert await ada.close_code() == (1008, "too many messages")
 
 
 async def test_nonsense_counts_as_talking() -> None:
@@ -220,7 +283,7 @@ async def test_nonsense_counts_as_talking() -> None:
             await ada.connection.send("nonsense")
         codes = [(await ada.hear())["code"] for _ in range(5)]
         assert codes == ["bad_message", "bad_message", "too_fast", "too_fast", "too_fast"]
-        assert await ada.close_code() == (4002, "too many messages")
+        assert await ada.close_code() == (1008, "too many messages")
 
 
 async def test_who_is_let_go_for_talking_too_fast_may_come_back() -> None:
@@ -228,7 +291,7 @@ async def test_who_is_let_go_for_talking_too_fast_may_come_back() -> None:
         ada = await place.create("Ada")
         for _ in range(20):
             await ada.say("say", text="again and again")
-        assert (await ada.close_code())[0] == 4002
+        assert (await ada.close_code())[0] == 1008
         again = await place.join("Ada")
         assert again.room is not None
         assert [line.text for line in again.room.chat] == ["again and again"] * 2
@@ -240,6 +303,29 @@ async def test_one_connection_that_is_too_fast_slows_nobody_else() -> None:
         for _ in range(4):
             await ada.say("list_rooms")
         assert (await bob.ask("list_rooms"))["type"] == "rooms"
+
+
+async def test_chat_has_a_measure_of_its_own_and_moves_go_on() -> None:
+    async with lobby(chat_per_s=0.001, chat_burst=2) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        await ada.do("start")
+        first = ada.last_id + 1
+        await ada.do("say", text="one")
+        await ada.do("say", text="two")
+        assert await ada.refusal("say", text="three") == "too_fast"
+        await ada.do("play", seat=0, move="h0", ply=0)
+        await bob.do("say", text="four")
+        again = await place.join("Ada")
+        assert (await again.ask("say", id=first, text="one"))["type"] == "done"
+        assert [line.text for line in place.room().chat] == ["one", "two", "four"]
+
+
+async def test_a_line_that_was_said_is_answered_again_whatever_the_measure() -> None:
+    async with lobby(chat_per_s=0.001, chat_burst=1) as place:
+        ada = await place.create("Ada")
+        seq = await ada.do("say", text="one")
+        assert await ada.do("say", id=ada.last_id, text="one") == seq
+        assert await ada.refusal("say", text="two") == "too_fast"
 
 
 # One room at a time

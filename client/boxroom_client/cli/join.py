@@ -1,12 +1,13 @@
 """`boxroom join`: into a room of a server, with people."""
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boxroom_client.address import DEFAULT_PORT
+from boxroom_client.address import DEFAULT_PORT, Address
 from boxroom_client.cli.fronts import has_screen, line_front, screen_front
 from boxroom_client.cli.look import add_look, add_theme, resolved_from
-from boxroom_client.config import NAME, SERVER, Resolved
+from boxroom_client.config import CA, NAME, SERVER, Resolved, mistake
 from boxroom_client.exits import Exit
 
 if TYPE_CHECKING:
@@ -26,6 +27,11 @@ def parser() -> argparse.ArgumentParser:
         nargs="?",
         metavar="ADDRESS",
         help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT})",
+    )
+    made.add_argument(
+        "--ca",
+        metavar="FILE",
+        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
     )
     made.add_argument("--room", help="the room to join")
     made.add_argument(
@@ -61,7 +67,7 @@ async def _join_on_screen(settings: Resolved, wish: "Wish") -> Exit:
 
     front = screen_front(settings)
     try:
-        address = settings[SERVER] or await front.choose_server()
+        address = _set_address(settings) or await front.choose_server()
     except Interrupted:
         return Exit.INTERRUPTED
     return Exit.DONE if address is None else await join(address, settings[NAME], wish, front)
@@ -71,7 +77,26 @@ async def _join_in_lines(settings: Resolved, wish: "Wish") -> Exit:
     from boxroom_client.linemode.finding import join_found
     from boxroom_client.shell.joining import join
 
-    front, address, name = line_front(settings), settings[SERVER], settings[NAME]
+    front, address, name = line_front(settings), _set_address(settings), settings[NAME]
     if address is None:
         return await join_found(name, wish, front)
     return await join(address, name, wish, front)
+
+
+def _set_address(settings: Resolved) -> Address | None:
+    """The server of the settings, with the authority that may vouch for it.
+
+    Raises:
+        UsageError: the flag names a file that has no authority.
+        Failure: config.toml or the environment does.
+    """
+    from boxroom_client.trust import TrustError, trust
+
+    address = settings[SERVER]
+    if address is None or not address.secure:
+        return address
+    try:
+        trust(settings[CA])
+    except TrustError as error:
+        raise mistake(settings.source(CA), str(error)) from None
+    return replace(address, ca_file=settings[CA])

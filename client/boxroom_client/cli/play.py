@@ -189,6 +189,8 @@ async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
         board=_NO_LIMIT,
         messages_per_s=float(_NO_LIMIT),
         burst=_NO_LIMIT,
+        chat_burst=_NO_LIMIT,
+        bots_per_name=_NO_LIMIT,
         bot_workers=1,
         pace_s=pace_s,
     )

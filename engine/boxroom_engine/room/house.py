@@ -32,6 +32,7 @@ class House(Struct, frozen=True):
     """The bot that plays for people who drop out or run out of time."""
     seats: int = 50
     members: int = 500
+    spectators: int = 400
     longest_game: int = 5_000
     """The greatest board, counted in moves that one game can take."""
     chat_chars: int = 500

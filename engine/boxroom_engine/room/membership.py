@@ -31,6 +31,8 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
     if name in room.barred:
         raise Refused("barred", "you were sent out of this room for good")
     owns_seat = room.is_player(name)
+    wants_seat = not command.watch and room.phase is not Phase.PLAYING
+    gets_seat = wants_seat and bool(room.empty_seats())
     if name in room.members:
         if not room.is_connected(name):
             draft.add(ev.Returned(name))
@@ -39,14 +41,21 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
             raise Refused("wrong_password", "this room is private, and that isn't its password")
         if len(room.members) >= draft.house.members and not owns_seat:
             raise Refused("room_full", f"this room has {draft.house.members} members: no more fit")
+        if not owns_seat and not gets_seat:
+            _check_room_for_spectator(draft)
         draft.add(ev.Joined(name))
     if room.host is None:
         draft.add(ev.HostPassed(name))
     for seat in room.seats_of(name):
         draft.take_back(seat)
-    is_new = name not in room.members and not owns_seat
-    if is_new and not command.watch and room.phase is not Phase.PLAYING:
+    if name not in room.members and not owns_seat and gets_seat:
         _sit_in_first_empty_seat(draft, name)
+
+
+def _check_room_for_spectator(draft: Draft) -> None:
+    room, most = draft.room, draft.house.spectators
+    if sum(not room.is_player(name) for name in room.members) >= most:
+        raise Refused("room_full", f"this room has {most} spectators: no more fit")
 
 
 def _sit_in_first_empty_seat(draft: Draft, name: str) -> None:

@@ -21,20 +21,27 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
-from boxroom_server import runtime
+from boxroom_server import logs, runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.admin.service import SocketTaken, admin_served
 from boxroom_server.announce import announced
+from boxroom_server.certificate import CertificateError
 from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.disk.schema import NotOurs
 from boxroom_server.disk.storage import on_disk
+from boxroom_server.metrics import Metrics
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage import Storage
 
+logger = logging.getLogger(__name__)
+
 FAILED = 1
 USAGE = 2
+
+TLS_PORT = 443
+"""The port of wss:// that needs no saying."""
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """What `--host` is for a server that listens on all addresses."""
@@ -62,7 +69,15 @@ def parser() -> argparse.ArgumentParser:
         metavar="PATH",
         help="where boxroom admin reaches the server (default: in its data folder)",
     )
-    made.add_argument("--verbose", action="store_true", help="log what happens")
+    made.add_argument(
+        "--verbose",
+        action="count",
+        default=0,
+        help="log what happens; given twice, every connection, too",
+    )
+    made.add_argument(
+        "--log-json", action="store_true", help="log one JSON object a line, for programs"
+    )
     announcing = made.add_mutually_exclusive_group()
     announcing.add_argument(
         "--no-announce",
@@ -100,10 +115,7 @@ def run(args: argparse.Namespace) -> int:
 
     0 then, 1 if the address or the data folder can't be had, 2 for odd options.
     """
-    logging.basicConfig(
-        level=logging.INFO if args.verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    logs.set_up(args.verbose, as_json=args.log_json)
     if not args.verbose:
         # What keeps a server from being announced is told in one line; this would be pages.
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
@@ -114,6 +126,8 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
+    if not runtime.allow_connections(options.connections):
+        logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
     except (NotOurs, SocketTaken) as error:
@@ -122,6 +136,9 @@ def run(args: argparse.Namespace) -> int:
     except sqlite3.Error as error:
         print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
         return FAILED
+    except CertificateError as error:
+        print(f"boxroom: {error}", file=sys.stderr)
+        return USAGE
     except OSError as error:
         print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
         return FAILED
@@ -138,20 +155,40 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    clock = SystemClock()
+    clock, metrics = SystemClock(), Metrics()
     async with (
-        _storage(args, clock) as storage,
-        serve(options, storage=storage, clock=clock) as server,
+        _storage(args, clock, metrics) as storage,
+        serve(options, storage=storage, clock=clock, metrics=metrics) as server,
     ):
         server.warm_up()
-        print("\n".join(how_to_join(server, options.host)), flush=True)
+        if options.tls_cert:
+            reload = partial(_reload_certificate, server)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
+        how = how_to_join(server, options.host, secure=bool(options.tls_cert))
+        print("\n".join(how), flush=True)
+        if server.watched_at is not None:
+            host, port = server.watched_at
+            print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
         async with _cared_for(server, args, stop), _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
 
-def _storage(args: argparse.Namespace, clock: Clock) -> AbstractAsyncContextManager[Storage]:
-    return nullcontext(Storage()) if args.memory else on_disk(folder_from(args), clock)
+def _storage(
+    args: argparse.Namespace, clock: Clock, metrics: Metrics
+) -> AbstractAsyncContextManager[Storage]:
+    if args.memory:
+        return nullcontext(Storage())
+    return on_disk(folder_from(args), clock, metrics.commits)
+
+
+def _reload_certificate(server: Server) -> None:
+    try:
+        server.reload_certificate()
+    except CertificateError as error:
+        logger.error("the certificate stays as it was: %s", error)
+    else:
+        logger.info("new connections are shown the certificate as it is now")
 
 
 @asynccontextmanager
@@ -185,7 +222,7 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
     """Announces the server where that is wanted and of use; a line says whether it does."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
     addresses = reached_at(here, server.bound)
-    if args.no_announce or not addresses:
+    if args.no_announce or args.tls_cert or not addresses:
         print(f"Not announced on the local network: {_why_unannounced(args)}.", flush=True)
         return nullcontext()
     return announced(
@@ -201,6 +238,8 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
 def _why_unannounced(args: argparse.Namespace) -> str:
     if args.no_announce:
         return "--no-announce says so"
+    if args.tls_cert:
+        return "with TLS people come by a name, the certificate's"
     if args.announce_on:
         return f"it doesn't listen on {args.announce_on}"
     if args.host in EVERYWHERE:
@@ -208,11 +247,14 @@ def _why_unannounced(args: argparse.Namespace) -> str:
     return f"nobody else can reach {args.host}"
 
 
-def how_to_join(server: Server, host: str) -> list[str]:
+def how_to_join(server: Server, host: str, *, secure: bool = False) -> list[str]:
     """Lines that say where the server listens, and the exact command for each address."""
     addresses = [*lan_addresses(), "localhost"] if host in EVERYWHERE else [host]
-    port = "" if server.port == DEFAULT_PORT else f":{server.port}"
+    scheme = "wss://" if secure else ""
+    port = "" if server.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{server.port}"
     lines = [f"Boxroom listens on port {server.port}. Others join with:"]
-    lines += [f"  boxroom join {as_host(address)}{port}" for address in addresses]
+    lines += [f"  boxroom join {scheme}{as_host(address)}{port}" for address in addresses]
+    if secure:
+        lines.append("or by another name that is in the certificate.")
     lines.append("Ctrl-C stops the server.")
     return lines

@@ -44,45 +44,66 @@ def lines_of(blob: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 class Unfiled:
-    """What was committed and isn't filed yet, by room."""
+    """What was committed and isn't filed yet, by room.
+
+    All that there is when filing begins is filed, some rooms at a time; what is committed
+    meanwhile is for the next time, so that a busy room isn't filed line by line.
+    """
 
     def __init__(self) -> None:
-        self._by_room: dict[int, list[Line]] = {}
-        self._last_commit = 0
-        self._filed_commit = 0
+        self._next = _Pile()
+        self._being_filed = _Pile()
 
     def __bool__(self) -> bool:
-        return self._last_commit > self._filed_commit
+        return bool(self._being_filed or self._next)
 
     def add(self, commit: int, lines: Sequence[Line]) -> None:
         """There are `lines` more, of the commit with that number."""
-        for line in lines:
-            self._by_room.setdefault(line.room, []).append(line)
-        self._last_commit = commit
+        self._next.add(commit, lines)
 
-    def file_some(self, connection: sqlite3.Connection, now_ms: int) -> None:
-        """File some rooms; with the last ones the commits go.
+    def file_some(self, connection: sqlite3.Connection, now_ms: int) -> bool:
+        """File some rooms; whether that is all for this time. With the last, the commits go.
 
         Raises:
             sqlite3.Error: it can't be done now; nothing was.
         """
-        rooms = list(self._by_room)[:ROOMS_AT_ONCE]
-        is_last = len(rooms) == len(self._by_room)
+        if not self._being_filed:
+            self._being_filed, self._next = self._next, _Pile()
+        pile = self._being_filed
+        rooms = list(pile.by_room)[:ROOMS_AT_ONCE]
+        is_last = len(rooms) == len(pile.by_room)
         connection.execute("BEGIN IMMEDIATE")
         try:
             for room in rooms:
-                connection.execute(_FILE, _row(room, self._by_room[room]))
+                connection.execute(_FILE, _row(room, pile.by_room[room]))
             if is_last:
-                connection.execute("DELETE FROM commits WHERE id <= ?", (self._last_commit,))
+                connection.execute("DELETE FROM commits WHERE id <= ?", (pile.last_commit,))
                 connection.execute("UPDATE life SET alive_ms = max(alive_ms, ?)", (now_ms,))
             connection.execute("COMMIT")
         except sqlite3.Error:
             roll_back(connection)
             raise
         for room in rooms:
-            del self._by_room[room]
+            del pile.by_room[room]
         if is_last:
-            self._filed_commit = self._last_commit
+            self._being_filed = _Pile()
+        return is_last
+
+
+class _Pile:
+    """Lines of some commits, by room."""
+
+    def __init__(self) -> None:
+        self.by_room: dict[int, list[Line]] = {}
+        self.last_commit = 0
+
+    def __bool__(self) -> bool:
+        return self.last_commit > 0
+
+    def add(self, commit: int, lines: Sequence[Line]) -> None:
+        for line in lines:
+            self.by_room.setdefault(line.room, []).append(line)
+        self.last_commit = commit
 
 
 def _row(room: int, lines: Sequence[Line]) -> Mapping[str, object]:

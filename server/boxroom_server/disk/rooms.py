@@ -17,7 +17,15 @@ from boxroom_server.disk.schema import connect
 from boxroom_server.disk.writer import Writer
 from boxroom_server.room_log import Conflict, Damaged, Deliver, Kept, Lodging, Story
 
-_encode: Callable[[Entry], bytes] = msgspec.json.Encoder().encode
+_encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
+
+
+def _with_command(entry: Entry, text: bytes) -> bytes:
+    """`entry` as JSON, made of the message that tells of it: all but which command it was."""
+    if entry.member is None:
+        return text
+    command = (text[:-1], _encode(entry.member), entry.command_id)
+    return b'%b,"member":%b,"command_id":%d}' % command
 
 
 class _Tail:
@@ -54,14 +62,14 @@ class DiskLog:
             msgspec.json.encode(lodging).decode(),
         )
 
-    def append(self, log: str, entry: Entry, kept: Kept) -> None:
+    def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
         """See `RoomLog.append`."""
         tail = self._tails[log]
         if entry.seq != tail.next_seq:
             kept(Conflict(log))
             return
         tail.next_seq += len(entry.events)
-        line = Line(tail.number, entry.seq, _encode(entry))
+        line = Line(tail.number, entry.seq, _with_command(entry, text))
         self._writer.add(line, partial(self._written, tail, entry, kept))
 
     def _written(self, tail: _Tail, entry: Entry, kept: Kept, error: Exception | None) -> None:

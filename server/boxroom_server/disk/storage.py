@@ -13,6 +13,7 @@ from boxroom_server.disk.ledger import DiskLedger
 from boxroom_server.disk.rooms import DiskLog
 from boxroom_server.disk.schema import NotOurs, connect, prepare
 from boxroom_server.disk.writer import Writer
+from boxroom_server.metrics import Commits
 from boxroom_server.storage import Storage
 
 HEARTBEAT_S = 5.0
@@ -25,8 +26,12 @@ _FORGET_EMPTY = """
 
 
 @asynccontextmanager
-async def on_disk(folder: DataFolder, clock: Clock) -> AsyncIterator[Storage]:
+async def on_disk(
+    folder: DataFolder, clock: Clock, commits: Commits | None = None
+) -> AsyncIterator[Storage]:
     """What is in `folder`, which is made if it doesn't exist, while the context lasts.
+
+    Every commit is counted in `commits`.
 
     Raises:
         NotOurs: another server has it, or what is in it can't be used; it wasn't touched.
@@ -42,7 +47,7 @@ async def on_disk(folder: DataFolder, clock: Clock) -> AsyncIterator[Storage]:
             except (msgspec.MsgspecError, ValueError) as error:
                 raise NotOurs(f"{path} is damaged: {error}") from error
             (alive_ms,) = connection.execute("SELECT alive_ms FROM life").fetchone()
-            writer = Writer(path, clock)
+            writer = Writer(path, clock, commits or Commits())
             storage = Storage(
                 DiskLog(connection, path, writer),
                 DiskLedger(connection, writer),

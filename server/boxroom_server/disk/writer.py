@@ -24,6 +24,7 @@ from typing import Any
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.disk.filing import Line, Unfiled, as_blob, roll_back
 from boxroom_server.disk.schema import connect
+from boxroom_server.metrics import Commits
 from boxroom_server.room_log import CannotSave, Kept
 
 logger = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Writer:
         self,
         path: Path,
         clock: Clock,
+        commits: Commits,
         *,
         file_after_s: float = FILE_AFTER_S,
         slow_s: float = SLOW_S,
@@ -82,7 +84,9 @@ class Writer:
         self._is_broken = False
         self._is_closing = False
         self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._thread = _Thread(path, clock, self, file_after_s=file_after_s, retry_s=retry_s)
+        self._thread = _Thread(
+            path, clock, commits, self, file_after_s=file_after_s, retry_s=retry_s
+        )
         self._thread.start()
 
     # Handing over
@@ -198,12 +202,20 @@ class _Thread(threading.Thread):
     """Owns the connection. A daemon, so that a disk that hangs can't keep the process alive."""
 
     def __init__(
-        self, path: Path, clock: Clock, writer: Writer, *, file_after_s: float, retry_s: float
+        self,
+        path: Path,
+        clock: Clock,
+        commits: Commits,
+        writer: Writer,
+        *,
+        file_after_s: float,
+        retry_s: float,
     ) -> None:
         super().__init__(name="writer", daemon=True)
         self.tasks: SimpleQueue[_Batch | None] = SimpleQueue()
         self._path = path
         self._clock = clock
+        self._commits = commits
         self._writer = writer
         self._loop = asyncio.get_running_loop()
         self._file_after_s = file_after_s
@@ -218,14 +230,14 @@ class _Thread(threading.Thread):
         """Commit and file, until told to end."""
         while True:
             try:
-                batch = self.tasks.get(timeout=self._file_after_s if self._unfiled else None)
+                batch = self.tasks.get(timeout=self._filing_due_in_s())
             except Empty:
                 self._file()
                 continue
             if batch is None:
                 break
             self._take(batch)
-            if self._unfiled and monotonic() >= self._filing_due_s:
+            if self._filing_due_in_s() == 0:
                 self._file()
         while self._unfiled and self._file():
             pass
@@ -233,11 +245,13 @@ class _Thread(threading.Thread):
         self._say(self._writer.ended)
 
     def _take(self, batch: _Batch) -> None:
+        began_s = monotonic()
         try:
             self._commit(batch)
         except sqlite3.Error as error:
             self._fail(batch, error)
         else:
+            self._commits.observe(monotonic() - began_s, len(batch.lines))
             self._say(self._writer.committed, batch, None)
 
     def _commit(self, batch: _Batch) -> None:
@@ -263,14 +277,20 @@ class _Thread(threading.Thread):
             self._filing_due_s = monotonic() + self._file_after_s
         self._unfiled.add(number, lines)
 
+    def _filing_due_in_s(self) -> float | None:
+        """In how many seconds there is something to file; None if nothing was committed."""
+        return max(0.0, self._filing_due_s - monotonic()) if self._unfiled else None
+
     def _file(self) -> bool:
         """File some rooms; whether that worked. It isn't urgent: what fails is done later."""
         try:
-            self._unfiled.file_some(self._connection, self._clock.now_ms())
+            has_filed_all = self._unfiled.file_some(self._connection, self._clock.now_ms())
         except sqlite3.Error as error:
             logger.warning("what was committed can't be filed yet: %s", error)
             self._filing_due_s = monotonic() + self._file_after_s
             return False
+        if has_filed_all:
+            self._filing_due_s = monotonic() + self._file_after_s
         return True
 
     # When it fails

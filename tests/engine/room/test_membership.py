@@ -80,6 +80,19 @@ class TestEnter:
         assert room.refuses(cmd.Enter("Dan")) == "room_full"
         assert names(room.enter("Bob")) == "joined took_back"
 
+    def test_so_many_may_watch_and_who_gets_a_seat_or_has_one_doesnt_count(self) -> None:
+        room = HostedRoom(house=msgspec.structs.replace(HOUSE, spectators=1))
+        room.enter("Bob", watch=True)
+        assert room.refuses(cmd.Enter("Cleo", watch=True)) == "room_full"
+        assert names(room.enter("Cleo")) == "joined sat"
+        assert room.refuses(cmd.Enter("Dan")) == "room_full"
+        room.ask("Bob", cmd.Leave)
+        room.enter("Dan")
+        room.ask("Ada", cmd.Start)
+        room.ask("Cleo", cmd.Leave)
+        assert room.refuses(cmd.Enter("Eve")) == "room_full"
+        assert names(room.enter("Cleo")) == "joined took_back"
+
 
 class TestLeave:
     def test_between_games_the_seat_is_empty_at_once(self) -> None:

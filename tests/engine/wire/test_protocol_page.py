@@ -126,15 +126,12 @@ def test_games_and_their_options_are_named() -> None:
 def test_close_codes_are_named() -> None:
     named = set(re.findall(r"^\| (\d{4}) ", section("## Closing"), re.MULTILINE))
     own = {str(code) for name, code in vars(wire).items() if name.startswith("CLOSE_")}
-    assert own == {code for code in named if code.startswith("4")}
-    assert named >= {"1009", "1011", "1012", "1013"}
+    assert own >= {code for code in named if code.startswith("4")}
+    assert named >= {*own, "1003", "1009", "1011", "1012", "1013"}
 
 
 def test_numbers_are_current() -> None:
-    house, limits = House(), section("## Limits")
-    for number in (house.chat_chars, house.name_chars, house.members, house.seats):
-        assert f"{number} " in limits
-    assert f"{house.longest_game:,}" in limits
+    house = House()
     assert f"last {COMMANDS_REMEMBERED} " in section("### The ids of commands")
     assert f"last {CHAT_TAIL} lines" in section("### The room")
     assert f"1 to {house.name_chars} letters" in section("## Greeting")

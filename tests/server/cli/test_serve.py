@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -15,9 +16,10 @@ from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import IO, cast
 
 import pytest
+from tests.certificates import Authority
 from tests.server.talk import secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -106,6 +108,37 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             assert response.read() == b"ok\n"
 
 
+def test_it_logs_json_without_anybody_s_secret() -> None:
+    args = ("--host", "127.0.0.1", "--verbose", "--verbose", "--log-json", "--rooms", "7")
+    with running(*args) as (process, port, _), client(port, "Ada") as ada:
+        say(ada, type="create_room", id=1, token="0123456789", room="attic")
+        say(ada, type="say", id=2, text="nobody's business")
+        while hear(ada, "done")["id"] != 2:
+            pass
+        ada.close()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=20)
+    lines = [json.loads(line) for line in err.splitlines()]
+    happened = ["started", "connection opened", "greeted", "room made", "connection closed"]
+    ours = [line for line in lines if line["logger"].startswith("boxroom_server")]
+    assert [line["event"] for line in ours if line["event"] in happened] == happened
+    assert (ours[-1]["event"], ours[-1]["level"]) == ("stopped", "info")
+    assert lines[0].keys() >= {"time", "level", "logger", "event"}
+    started = next(line for line in ours if line["event"] == "started")
+    assert (started["port"], started["addresses"]) == (port, "127.0.0.1")
+    assert started["options"] == {"host": "127.0.0.1", "port": 0, "rooms": 7}
+    for secret in (secret_of("Ada"), "0123456789", "nobody's business"):
+        assert secret not in err
+
+
+def test_metrics_are_on_an_address_of_their_own_if_that_is_wanted() -> None:
+    with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, _, lines):
+        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[3])
+        assert found is not None, lines
+        with urllib.request.urlopen(found[1], timeout=20) as response:
+            assert b"boxroom_ready 1.0" in response.read()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
@@ -173,6 +206,20 @@ def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str) -> None
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
     assert line.startswith("boxroom: can't listen on port ")
+
+
+def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(tmp_path: Path) -> None:
+    files = Authority(tmp_path).issue()
+    files.chain.unlink()
+    ended = subprocess.run(
+        command("--port", "0", *files.flags),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr == f"boxroom: can't read {files.chain}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("args", [("--port", "http"), ("--rooms", "many"), ("--colour", "blue")])
@@ -284,6 +331,88 @@ def test_the_command_for_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert serve_command.how_to_join(elsewhere, "10.0.0.1")[1:-1] == [
         "  boxroom join 10.0.0.1:4000"
     ]
+
+
+def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3"])
+    for port, written in ((443, ""), (DEFAULT_PORT, ":8765")):
+        server = cast("Server", SimpleNamespace(port=port))
+        assert serve_command.how_to_join(server, "", secure=True)[1:-1] == [
+            f"  boxroom join wss://192.168.1.3{written}",
+            f"  boxroom join wss://localhost{written}",
+            "or by another name that is in the certificate.",
+        ]
+
+
+def certificate_shown(port: int, authority: Authority) -> str:
+    """The certificate that a server shows to who trusts `authority`, in PEM."""
+    with (
+        socket.create_connection(("127.0.0.1", port)) as plain,
+        authority.trusting().wrap_socket(plain, server_hostname="localhost") as secured,
+    ):
+        shown = secured.getpeercert(binary_form=True)
+    assert shown is not None
+    return ssl.DER_cert_to_PEM_cert(shown)
+
+
+def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    files = authority.issue()
+    with running("--verbose", "--host", "127.0.0.1", *files.flags) as (process, port, lines):
+        assert f"  boxroom join wss://127.0.0.1:{port}" in lines
+        assert lines[-1].endswith("with TLS people come by a name, the certificate's.")
+        assert process.stderr is not None
+        url = f"wss://localhost:{port}"
+        with connect(url, ssl=authority.trusting()) as ada:
+            say(ada, type="hello", protocol=1, name="Ada", secret=secret_of("Ada"))
+            hear(ada, "welcome")
+            before = certificate_shown(port, authority)
+
+            authority.issue()
+            process.send_signal(signal.SIGHUP)
+            line_with(process.stderr, "new connections are shown the certificate as it is now")
+            after = certificate_shown(port, authority)
+            assert after != before
+            assert after in files.chain.read_text()
+
+            files.key.write_text("nonsense")
+            process.send_signal(signal.SIGHUP)
+            line = line_with(process.stderr, "the certificate stays as it was: ")
+            assert "server.key its key, both in PEM" in line
+            assert certificate_shown(port, authority) == after
+
+            say(ada, type="list_rooms", id=1)
+            hear(ada, "rooms")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
+
+
+def line_with(lines: IO[str], text: str) -> str:
+    """Read on until a line with `text`."""
+    for line in lines:
+        if text in line:
+            return line
+    raise AssertionError(f"it never said {text!r}")
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (
+            ("--tls-cert", "a.pem"),
+            "tls_cert and tls_key go together: give both of them, or neither",
+        ),
+        (("--tls-key", "a.key"), "tls_cert and tls_key go together: give both of them, or neither"),
+        (("--origins", "example.org"), "an origin is like https://example.org, without a path"),
+        (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
+    ],
+)
+def test_what_cant_be_served_is_a_sentence_and_exit_2(
+    args: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve_command.run(serve_command.parser().parse_args(["--port", "0", *args])) == 2
+    assert capsys.readouterr().err.startswith(f"boxroom: {line}")
 
 
 def test_without_uvloop_it_runs_on_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,8 @@ from boxroom_engine.room.decide import decide
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.wire.codec import encode
+from boxroom_engine.wire.messages import Events
 from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.storage import on_disk
 from boxroom_server.ledger import FinishedGame
@@ -57,7 +59,9 @@ def begin_living_room(storage: Storage) -> None:
     create = cmd.Create(LIVING, "Ada", Settings())
     events = decide(Room("cellar"), create, NOON_MS, House())
     assert isinstance(events, list)
-    storage.rooms.append(LIVING, Entry(1, NOON_MS, tuple(events)), lambda _: None)
+    entry = Entry(1, NOON_MS, tuple(events))
+    text = encode(Events(entry.seq, entry.at_ms, entry.events))
+    storage.rooms.append(LIVING, entry, text, lambda _: None)
 
 
 def numbers(database: Path) -> list[int]:

@@ -1,0 +1,75 @@
+"""The server's certificate and its key: read from files, and read again while it runs."""
+
+import ssl
+from pathlib import Path
+from typing import NoReturn
+
+
+class CertificateError(ValueError):
+    """The files have no certificate with its key; `str(error)` says what would help."""
+
+
+class Certificate:
+    """A certificate chain with its key, both in PEM, from two files.
+
+    `context` stays the same; what `reload` changes is the certificate that new connections
+    are shown. Loading a second one into the same context wouldn't do: OpenSSL keeps one for
+    each kind of key, and might go on showing the old one.
+    """
+
+    def __init__(self, chain_file: str, key_file: str) -> None:
+        """Read the files.
+
+        Raises:
+            CertificateError: they can't be used.
+        """
+        self._chain_file = chain_file
+        self._key_file = key_file
+        self._current = _load(chain_file, key_file)
+        self.context = _context()
+        self.context.sni_callback = self._show
+
+    def reload(self) -> None:
+        """Read the files again.
+
+        Raises:
+            CertificateError: they can't be used; the certificate stays as it was.
+        """
+        self._current = _load(self._chain_file, self._key_file)
+
+    def _show(
+        self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _: ssl.SSLContext
+    ) -> None:
+        connection.context = self._current
+
+
+def _load(chain_file: str, key_file: str) -> ssl.SSLContext:
+    for file in (chain_file, key_file):
+        try:
+            Path(file).read_bytes()
+        except OSError as error:
+            raise CertificateError(f"can't read {file}: {error.strerror or error}") from None
+    context = _context()
+    try:
+        context.load_cert_chain(chain_file, key_file, password=lambda: _refuse(key_file))
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise CertificateError(
+                f"the key in {key_file} isn't that of the certificate in {chain_file}"
+            ) from None
+        raise CertificateError(
+            f"{chain_file} has to have a certificate, and {key_file} its key, both in PEM: {error}"
+        ) from None
+    return context
+
+
+def _refuse(key_file: str) -> NoReturn:
+    """Keep OpenSSL from asking for a passphrase at the terminal."""
+    raise CertificateError(f"the key in {key_file} has a passphrase: give it without one")
+
+
+def _context() -> ssl.SSLContext:
+    """A server's context (RFC 9325): TLS 1.2 or later, forward secrecy, no client certificates."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context

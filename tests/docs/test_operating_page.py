@@ -1,0 +1,92 @@
+"""docs/operating.md names every metric, and its examples are ones that work."""
+
+import re
+import shlex
+from configparser import RawConfigParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from boxroom_server.cli.serve import USAGE, parser
+from boxroom_server.exposition import exposition
+from boxroom_server.metrics import Metrics, Standing
+from boxroom_server.options import DEFAULT_PORT
+from boxroom_server.session import TROUBLE
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+TABLE = PAGE.partition("<!-- metrics -->")[2].partition("<!-- end -->")[0]
+
+STANDING = Standing(
+    version="1.2.3",
+    started_ms=0,
+    is_ready=True,
+    connections=0,
+    unread_bytes=0,
+    rooms=0,
+    rooms_playing=0,
+    members=0,
+    moves_waiting=0,
+)
+
+
+def labels_by_metric() -> dict[str, set[str]]:
+    """The metrics that a server has, as the page writes their names, with their labels."""
+    metrics = Metrics()
+    metrics.refusals["stale"] = 1
+    text = exposition(metrics, STANDING).decode()
+    found: dict[str, set[str]] = {}
+    for family in text_string_to_metric_families(text):
+        name = family.name + ("_total" if family.type == "counter" else "")
+        if name.startswith("boxroom"):
+            labels = {label for sample in family.samples for label in sample.labels}
+            found[name] = labels - {"le"}
+    return found
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, flags=re.DOTALL)
+
+
+def rules() -> list[dict[str, Any]]:
+    alerts = yaml.safe_load(blocks("yaml")[1])
+    found: list[dict[str, Any]] = alerts["groups"][0]["rules"]
+    return found
+
+
+def test_every_metric_stands_in_the_table_with_its_labels() -> None:
+    rows = re.findall(r"^\| `(boxroom_\w+)` \| (.*?) ?\|", TABLE, flags=re.MULTILINE)
+    assert {name: set(re.findall(r"`(\w+)`", labels)) for name, labels in rows} == (
+        labels_by_metric()
+    )
+
+
+def test_the_port_that_is_scraped_is_that_of_players() -> None:
+    jobs = yaml.safe_load(blocks("yaml")[0])["scrape_configs"]
+    assert jobs[0]["static_configs"][0]["targets"] == [f"127.0.0.1:{DEFAULT_PORT}"]
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: str(rule["alert"]))
+def test_alerts_are_about_metrics_that_there_are(rule: dict[str, Any]) -> None:
+    names = {name.removesuffix("_bucket") for name in re.findall(r"boxroom_\w+", rule["expr"])}
+    assert names <= labels_by_metric().keys()
+
+
+def test_the_service_starts_a_server_with_flags_that_it_has() -> None:
+    unit = RawConfigParser()
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(blocks("ini")[0])
+    program, command, *args = shlex.split(unit["Service"]["ExecStart"])
+    assert program.endswith("/boxroom")
+    assert command == "serve"
+    assert parser().parse_args(args).log_json
+    assert unit["Service"]["Restart"] == "always"
+    assert unit["Service"]["RestartPreventExitStatus"] == str(USAGE)
+
+
+def test_refusals_that_are_logged_are_named() -> None:
+    named = re.search(r"refusals\s+that may mean trouble \((.*?)\)", PAGE, flags=re.DOTALL)
+    assert named is not None
+    assert set(re.findall(r"`(\w+)`", named[1])) == TROUBLE

@@ -1,0 +1,37 @@
+"""`boxroom serve` and `boxroom join` over TLS, as people start them."""
+
+from pathlib import Path
+
+import pytest
+from tests.certificates import Authority
+from tests.e2e.piped import Piped, boxroom
+
+
+@pytest.fixture(autouse=True)
+def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+
+
+def test_people_join_with_the_command_that_the_server_prints(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    files = authority.issue()
+    serving = ("serve", "--host", "localhost", "--port", "0", "--pace-s", "0", *files.flags)
+    with Piped(*serving) as server:
+        server.hears("boxroom join ")
+        address = server.hears("\n")
+        assert address.startswith("wss://localhost:")
+        trust = ("--ca", str(authority.file), "--name", "Ada")
+        with Piped("join", address, *trust) as ada:
+            ada.hears("so this is a new one.")
+            ada.types("/set rows 1 cols 1", "/bot greedy", "/start", "h0", "h1", "v0")
+            ada.hears("wins")
+
+        stranger = boxroom("join", address, "--name", "Bob")
+        assert stranger.returncode == 69
+        assert stranger.stderr.startswith("boxroom: nobody whom this machine trusts has signed")
+
+
+def test_a_file_that_is_no_authority_is_a_usage_error(tmp_path: Path) -> None:
+    ended = boxroom("join", "wss://localhost", "--ca", str(tmp_path / "no.pem"))
+    assert ended.returncode == 2
+    assert f"--ca: can't read {tmp_path / 'no.pem'}: No such file" in ended.stderr

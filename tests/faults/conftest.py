@@ -1,0 +1,29 @@
+"""What Boxroom promises, held against faults that are really injected.
+
+docs/reliability.md says what is promised and which of these runs proves it. The rest of the
+tests mirror the sources; these mirror the promises, and go through everything at once: real
+sockets, real clients, a real server, and between them something that breaks.
+
+| run | breaks |
+|---|---|
+| test_cut_at_every_byte | the connection, after any byte of a session |
+| test_same_id_same_answer | the connection around any command, which is sent again and again |
+| test_fuzzed_decoder | the message |
+| test_fuzzed_server | the peer: its frames, its handshake, its manners |
+| test_many_at_once, test_soak | the measure: thousands of connections, and hours |
+| test_kills | the server's process and every line to it, at random |
+
+A run that draws something at random prints its seed when it fails, and draws the same again
+with `BOXROOM_SEED=` that number in the environment. Each has a short form, and a longer one
+marked `long`.
+"""
+
+import pytest
+from tests.faults.seeds import SEED
+
+
+@pytest.fixture
+def seed() -> int:
+    """What this run draws from; pytest shows what is printed here if the run fails."""
+    print(f"repeat this with BOXROOM_SEED={SEED}")
+    return SEED

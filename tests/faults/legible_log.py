@@ -1,0 +1,32 @@
+"""A log in memory that a test can read."""
+
+from collections import defaultdict
+
+from boxroom_engine.room import events as ev
+from boxroom_server.room_log import Kept, MemoryLog
+
+
+class LegibleLog(MemoryLog):
+    """Keeps what was kept of each room, in order; no two rooms of a test have the same code."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)
+        self._log_of: dict[str, str] = {}
+
+    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+        """See `RoomLog.append`."""
+
+        def write_down(error: Exception | None) -> None:
+            if error is None:
+                self._entries[log].append(entry)
+                first = entry.events[0]
+                if isinstance(first, ev.Created):
+                    self._log_of[first.room] = log
+            kept(error)
+
+        super().append(log, entry, text, write_down)
+
+    def entries_of(self, room: str) -> list[ev.Entry]:
+        """All that was kept of `room` so far."""
+        return self._entries[self._log_of[room]]

@@ -1,0 +1,228 @@
+"""The judge of a run finds each kind of broken promise, and nothing where all are kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as changed
+from tests.engine.room.hosting import HostedRoom
+from tests.faults.history import Account, Answered, History, Told, violations
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import Audience
+from boxroom_engine.room.view import snapshot
+from boxroom_engine.wire.messages import Done, Refused
+
+ONE_ORDER = "one order for all"
+NO_GAP = "no gap and no repeat"
+NOTHING_LOST = "nothing is lost"
+NO_SECOND_EFFECT = "no second effect"
+ONE_ANSWER = "one answer"
+REFUSED_IS_NOTHING = "what is refused changes nothing"
+LOG_IS_ROOM = "the log is the room"
+
+
+def good_history() -> History:
+    """A game of Ada and Bob on one box with some chat, watched by Cleo: 13 events."""
+    hosted = HostedRoom()
+    began = snapshot(hosted.room, Audience.SPECTATOR)
+    first = hosted.room.seq + 1
+    asked: dict[str, list[cmd.AnyMemberCommand]] = {"Ada": [], "Bob": []}
+    answers: dict[str, list[Answered]] = {"Ada": [], "Bob": []}
+
+    def ask(member: str, command: cmd.AnyMemberCommand) -> None:
+        answer = hosted.answer(cmd.Asked(member, command))
+        asked[member].append(command)
+        if isinstance(answer, Refusal):
+            refused = Refused(command.id, answer.code, answer.sentence)
+            answers[member].append(Answered(command.id, refused))
+        else:
+            answers[member].append(Answered(command.id, Done(command.id, hosted.room.seq)))
+
+    hosted.enter("Bob")
+    hosted.enter("Cleo", watch=True)
+    hosted.ask("Ada", cmd.Start)
+    ask("Ada", cmd.Say(2, "good luck"))
+    ask("Ada", cmd.Play(3, 0, "h0", 0))
+    ask("Bob", cmd.Play(1, 1, "h0", 1))
+    ask("Bob", cmd.Play(2, 1, "h1", 1))
+    ask("Ada", cmd.Play(4, 0, "v0", 2))
+    ask("Bob", cmd.Say(3, ""))
+    ask("Bob", cmd.Play(4, 1, "v1", 3))
+    ask("Ada", cmd.Say(5, "well played"))
+    events = [event for entry in hosted.log for event in entry.events]
+    told = tuple(Told(seq, event) for seq, event in enumerate(events, 1) if seq >= first)
+    return History(
+        began,
+        snapshot(hosted.room, Audience.SPECTATOR),
+        (
+            Account("Ada", tuple(asked["Ada"]), tuple(answers["Ada"]), (told,)),
+            Account("Bob", tuple(asked["Bob"]), tuple(answers["Bob"]), (told[2:],)),
+            Account("Cleo", told=(told[3:6], told[8:])),
+        ),
+    )
+
+
+def with_account(history: History, account: Account) -> History:
+    """`history` with another account of the same member."""
+    others = (it for it in history.accounts if it.member != account.member)
+    return replace(history, accounts=(*others, account))
+
+
+def account_of(history: History, member: str) -> Account:
+    return next(it for it in history.accounts if it.member == member)
+
+
+def with_log(history: History, change: Callable[[list[Told]], list[Told]]) -> History:
+    """`history`, in which everybody was told a log that has been changed."""
+    accounts = tuple(
+        replace(account, told=tuple(tuple(change(list(stretch))) for stretch in account.told))
+        for account in history.accounts
+    )
+    return replace(history, accounts=accounts)
+
+
+def broken(history: History) -> set[str]:
+    """The promises that `history` breaks."""
+    return {violation.promise for violation in violations(history)}
+
+
+def seq_of(history: History, wanted: Callable[[ev.Event], bool]) -> int:
+    """The number of the first event that is `wanted`."""
+    return next(it.seq for it in account_of(history, "Ada").told[0] if wanted(it.event))
+
+
+def test_a_good_history_breaks_nothing() -> None:
+    assert violations(good_history()) == []
+
+
+def test_somebody_was_told_something_else() -> None:
+    history = good_history()
+    cleo = account_of(history, "Cleo")
+    (first, *rest), last = cleo.told
+    lied = ((first._replace(event=ev.Rotated()), *rest), last)
+    assert broken(with_account(history, replace(cleo, told=lied))) == {ONE_ORDER}
+
+
+def test_two_were_told_the_same_in_another_order() -> None:
+    history = good_history()
+    bob = account_of(history, "Bob")
+    (told,) = bob.told
+    one, other = told[4], told[5]
+    swapped = (*told[:4], Told(one.seq, other.event), Told(other.seq, one.event), *told[6:])
+    assert broken(with_account(history, replace(bob, told=(swapped,)))) == {ONE_ORDER}
+
+
+def test_a_gap_in_what_one_was_told() -> None:
+    history = good_history()
+    bob = account_of(history, "Bob")
+    (told,) = bob.told
+    without = (told[:3] + told[4:],)
+    assert broken(with_account(history, replace(bob, told=without))) == {NO_GAP}
+
+
+def test_a_repeat_in_what_one_was_told() -> None:
+    history = good_history()
+    bob = account_of(history, "Bob")
+    (told,) = bob.told
+    twice = (told[:4] + told[3:],)
+    assert broken(with_account(history, replace(bob, told=twice))) == {NO_GAP}
+
+
+def test_an_event_that_nobody_was_told() -> None:
+    history = good_history()
+    seq = seq_of(history, lambda event: isinstance(event, ev.Started))
+    unheard = with_log(history, lambda log: [it for it in log if it.seq != seq])
+    assert broken(unheard) == {NO_GAP}
+
+
+def test_an_acknowledged_move_that_is_not_in_the_log() -> None:
+    """As after a crash that forgot the last move: the room goes on with something else there."""
+    history = good_history()
+    seq = seq_of(history, lambda event: isinstance(event, ev.Played))
+    forgotten = with_log(
+        history, lambda log: [Told(seq, ev.Rotated()) if it.seq == seq else it for it in log]
+    )
+    assert NOTHING_LOST in broken(forgotten)
+
+
+def test_an_acknowledged_line_that_is_another_one_in_the_log() -> None:
+    history = good_history()
+
+    def misheard(told: Told) -> Told:
+        if isinstance(told.event, ev.Said):
+            return told._replace(event=changed(told.event, text="hm"))
+        return told
+
+    assert NOTHING_LOST in broken(with_log(history, lambda log: [misheard(it) for it in log]))
+
+
+def test_events_that_the_room_has_forgotten_in_the_end() -> None:
+    history = good_history()
+    shorter = replace(history, ended=changed(history.ended, seq=history.ended.seq - 1))
+    assert NOTHING_LOST in broken(shorter)
+
+
+@pytest.mark.parametrize("kind", [ev.Said, ev.Played])
+def test_a_second_effect(kind: type[ev.Event]) -> None:
+    history = good_history()
+    seq = seq_of(history, lambda event: isinstance(event, kind))
+
+    def repeated(log: list[Told]) -> list[Told]:
+        again = [Told(it.seq + 1, it.event) for it in log if it.seq >= seq]
+        return [it for it in log if it.seq <= seq] + again
+
+    assert NO_SECOND_EFFECT in broken(with_log(history, repeated))
+
+
+def test_a_move_of_one_game_may_come_in_the_next() -> None:
+    history = good_history()
+    (told, *_) = account_of(history, "Ada").told
+    end = history.ended.seq
+    more = (
+        Told(end + 1, ev.Started(2, ("Ada", "Bob"))),
+        Told(end + 2, ev.Played(0, "h0", (), 1, (0, 0))),
+    )
+    ended = changed(history.ended, seq=end + 2)
+    longer = replace(history, ended=ended, accounts=(Account("Ada", told=((*told, *more),)),))
+    assert NO_SECOND_EFFECT not in broken(longer)
+
+
+@pytest.mark.parametrize("other", [Done(2, 5), Refused(2, "stale", "too late")])
+def test_another_answer_to_the_same_command(other: Done | Refused) -> None:
+    history = good_history()
+    ada = account_of(history, "Ada")
+    answers = (*ada.answers, Answered(2, other))
+    assert ONE_ANSWER in broken(with_account(history, replace(ada, answers=answers)))
+
+
+def test_the_same_answer_again_is_none_too_many() -> None:
+    history = good_history()
+    ada = account_of(history, "Ada")
+    twice = replace(ada, answers=ada.answers + ada.answers)
+    assert violations(with_account(history, twice)) == []
+
+
+def test_a_refused_line_that_was_said() -> None:
+    history = good_history()
+    ada = account_of(history, "Ada")
+    answers = (Answered(2, Refused(2, "cannot_save", "try again")), *ada.answers[1:])
+    lied = with_account(history, replace(ada, answers=answers))
+    assert broken(lied) == {REFUSED_IS_NOTHING}
+
+
+def test_a_room_that_is_not_its_log() -> None:
+    history = good_history()
+    other = replace(history, ended=changed(history.ended, host="Bob"))
+    assert broken(other) == {LOG_IS_ROOM}
+
+
+def test_a_log_that_is_no_room() -> None:
+    history = good_history()
+    seq = seq_of(history, lambda event: isinstance(event, ev.Started))
+    senseless = with_log(
+        history, lambda log: [Told(seq, ev.Rotated()) if it.seq == seq else it for it in log]
+    )
+    assert broken(senseless) == {LOG_IS_ROOM}

@@ -1,0 +1,293 @@
+"""The same id has the same answer and at most one effect, whatever becomes of the connection.
+
+Hypothesis draws what two people ask, and for each command what happens to it: it is sent
+twice, or the connection is cut before it arrives, or after it was done and before the answer
+is read. Every kind of command of the protocol takes part.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack
+from enum import Enum
+from itertools import count
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+from msgspec.structs import asdict, replace
+from tests.engine.wire.strategies import message_kinds
+from tests.faults.legible_log import LegibleLog
+from tests.faults.seeds import SEED
+from tests.faults.unlimited import UNLIMITED
+from tests.server.talk import Lobby, Message, Talk, lobby
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import ChatTo, RequestedSettings
+from boxroom_server.storage import Storage
+
+ONE_LOOP = True
+
+NAMES = ("Ada", "Bob")
+ROOM: dict[str, Any] = {"options": {"rows": 1, "cols": 2}, "seats": 3, "hints": True}
+
+
+class Fate(Enum):
+    """What becomes of a command when it is sent."""
+
+    HEARD = "it is answered"
+    TWICE = "it is sent twice in one go"
+    LOST = "the connection is cut at once: it may have arrived, or not"
+    UNHEARD = "it is done, and the connection is cut before the answer is read"
+
+
+one = st.just(1)
+seats = st.integers(0, 3)
+maybe_a_seat = st.none() | seats
+bots = st.sampled_from(("greedy", "random", "nobody"))
+members = st.sampled_from(("Bob", "Ada", "Zoe"))
+moves = st.sampled_from(("h0", "h1", "h2", "h3", "v0", "v1", "v2", "v9"))
+plies = st.just(0)
+
+COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberCommand]] = {
+    cmd.Leave: st.builds(cmd.Leave, one),
+    cmd.Sit: st.builds(cmd.Sit, one, maybe_a_seat, st.sampled_from((None, "Fay"))),
+    cmd.Stand: st.builds(cmd.Stand, one, maybe_a_seat),
+    cmd.Play: st.builds(cmd.Play, one, seats, moves, plies),
+    cmd.AskHint: st.builds(cmd.AskHint, one, seats, plies),
+    cmd.Resign: st.builds(cmd.Resign, one, seats),
+    cmd.Rematch: st.builds(cmd.Rematch, one),
+    cmd.Say: st.builds(cmd.Say, one, st.sampled_from(("hm", "")), st.sampled_from(ChatTo)),
+    cmd.Start: st.builds(cmd.Start, one),
+    cmd.Configure: st.builds(
+        cmd.Configure,
+        one,
+        st.sampled_from((RequestedSettings(**ROOM), RequestedSettings(**ROOM | {"seats": 4}))),
+    ),
+    cmd.SeatBot: st.builds(cmd.SeatBot, one, bots, maybe_a_seat),
+    cmd.Fill: st.builds(cmd.Fill, one, bots),
+    cmd.Unseat: st.builds(cmd.Unseat, one, seats),
+    cmd.Kick: st.builds(cmd.Kick, one, members),
+    cmd.HandOver: st.builds(cmd.HandOver, one, members),
+}
+"""Commands of each kind, sensible and not; seat and ply are put right when a game is on."""
+
+
+class Step(NamedTuple):
+    """Somebody asks something, and this becomes of it before the answer is heard at last."""
+
+    name: str
+    command: cmd.AnyMemberCommand
+    fates: list[Fate]
+
+
+fates = st.lists(st.sampled_from(Fate), max_size=3)
+steps = st.builds(Step, st.sampled_from(NAMES), st.one_of(list(COMMANDS.values())), fates)
+often = st.sampled_from((cmd.Fill(1, "greedy"), cmd.Start(1), cmd.Play(1, 0, "h0", 0)))
+game_steps = st.builds(Step, st.sampled_from(NAMES), often, fates)
+
+
+class Person:
+    """Somebody who asks, again and again until it is answered, and writes down the answers."""
+
+    def __init__(self, place: Lobby, room: str, name: str) -> None:
+        self.name = name
+        self.answers: dict[int, list[Message]] = {}
+        self._asked: dict[int, cmd.AnyMemberCommand] = {}
+        self._place = place
+        self._room = room
+        self._ids = count(1)
+        self._talk: Talk | None = None
+        self._seen: tuple[int, str] | None = None
+
+    async def come_in(self) -> bool:
+        """Into the room, or back, unless barred: whether that was so."""
+        self._talk = await self._place.call(self.name)
+        back = {} if self._seen is None else dict(zip(("after", "log"), self._seen, strict=True))
+        answer = await self._talk.ask("join_room", id=next(self._ids), room=self._room, **back)
+        return str(answer["type"]) == "done"
+
+    async def go_home(self) -> None:
+        """Close the connection, if there is one."""
+        if self._talk is not None:
+            await self._talk.hang_up()
+
+    async def ask(self, command: cmd.AnyMemberCommand, fates: list[Fate]) -> None:
+        """Ask with a new id, with these fates, and once more so that it is answered."""
+        command = replace(command, id=next(self._ids))
+        self._asked[command.id] = command
+        self.answers[command.id] = []
+        for fate in (*fates, Fate.HEARD):
+            await self._send(command, fate)
+
+    async def ask_again(self) -> None:
+        """Ask once more all that the server remembers at least."""
+        for command in list(self._asked.values())[-8:]:
+            await self._send(command, Fate.HEARD)
+
+    async def _send(self, command: cmd.AnyMemberCommand, fate: Fate) -> None:
+        if self._talk is None and not await self.come_in():
+            return
+        talk = self._talk
+        assert talk is not None
+        times = 2 if fate is Fate.TWICE else 1
+        for _ in range(times):
+            await talk.say(_kind(command), **_fields(command))
+        if fate in (Fate.LOST, Fate.UNHEARD):
+            if fate is Fate.UNHEARD:
+                await (await talk.connection.ping())  # what it was sent before is done by then
+            self._cut(talk)
+            return
+        for _ in range(times):
+            self.answers[command.id].append(await talk.answer(command.id))
+
+    def _cut(self, talk: Talk) -> None:
+        if talk.room is not None:
+            self._seen = talk.room.seq, talk.room.log
+        talk.cut()
+        self._talk = None
+
+    def check(self, entries: list[ev.Entry]) -> None:
+        """Every id has one effect at most, and from the first `done` on one answer."""
+        kept = [entry for entry in entries if entry.member == self.name and entry.command_id]
+        assert all(times == 1 for times in Counter(it.command_id for it in kept).values())
+        led_to = {entry.command_id: entry.last_seq for entry in kept}
+        for id, answers in self.answers.items():
+            seqs = [answer.get("seq") for answer in answers]
+            if id in led_to and any(seqs):
+                first = next(index for index, seq in enumerate(seqs) if seq is not None)
+                assert set(seqs[first:]) == {led_to[id]}, (self._asked[id], answers)
+
+
+def _kind(command: cmd.AnyMemberCommand) -> str:
+    return str(command.__struct_config__.tag)
+
+
+def _fields(command: cmd.AnyMemberCommand) -> dict[str, Any]:
+    fields = asdict(command)
+    if isinstance(command, cmd.Configure):
+        fields["settings"] = {**ROOM, "seats": command.settings.seats}
+    return fields
+
+
+def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMemberCommand:
+    """`command`, for the seat to move and the position that there is."""
+    state = place.room(room).running
+    if state is None or state.to_move is None:
+        return command
+    match command:
+        case cmd.Play() | cmd.AskHint():
+            return replace(command, seat=state.to_move, ply=state.ply)
+        case cmd.Resign():
+            return replace(command, seat=state.to_move)
+        case _:
+            return command
+
+
+class Stage:
+    """A server for all examples, each of which has a room of its own."""
+
+    def __init__(self, runner: asyncio.Runner, place: Lobby, log: LegibleLog) -> None:
+        self.place = place
+        self.log = log
+        self._runner = runner
+        self._numbers = count(1)
+
+    def next_room(self) -> str:
+        return f"room {next(self._numbers)}"
+
+    def run(self, example: Coroutine[Any, Any, None]) -> None:
+        self._runner.run(example)
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    with asyncio.Runner() as runner:
+        stack = AsyncExitStack()
+
+        async def open_up() -> Stage:
+            log = LegibleLog()
+            place = await stack.enter_async_context(
+                lobby(
+                    storage=Storage(log),
+                    bot_s=0.1,
+                    bot_workers=1,
+                    **UNLIMITED,
+                )
+            )
+            return Stage(runner, place, log)
+
+        yield runner.run(open_up())
+        runner.run(stack.aclose())
+
+
+async def live_through(stage: Stage, history: list[Step]) -> None:
+    """A room in which all that happens, and is checked at the end."""
+    room, place = stage.next_room(), stage.place
+    maker = await place.call("Eve")
+    await maker.do("create_room", token=f"token of {room}", room=room, settings=ROOM, watch=True)
+    people = {name: Person(place, room, name) for name in NAMES}
+    assert await people["Ada"].come_in()
+    await maker.do("hand_over", member="Ada")
+    await maker.hang_up()
+    for step in history:
+        command = timely(place, room, step.command)
+        await people[step.name].ask(command, step.fates)
+    for person in people.values():
+        await person.ask_again()
+        person.check(stage.log.entries_of(room))
+    for person in people.values():
+        await person.go_home()
+    place.clock.advance(300)
+
+
+def test_every_kind_of_command_takes_part() -> None:
+    assert set(COMMANDS) == set(message_kinds(cmd.AnyMemberCommand))
+
+
+@seed(SEED)
+@given(history=st.lists(steps | game_steps, min_size=5, max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_cut_sent_again_or_sent_twice(stage: Stage, history: list[Step]) -> None:
+    stage.run(live_through(stage, history))
+
+
+@pytest.mark.long
+@seed(SEED)
+@given(history=st.lists(steps | game_steps, min_size=5, max_size=60))
+@settings(max_examples=3_000, deadline=None)
+def test_whatever_is_cut_in_many_histories(stage: Stage, history: list[Step]) -> None:
+    stage.run(live_through(stage, history))
+
+
+# Making a room
+
+
+async def make_once(stage: Stage, made: list[Fate]) -> None:
+    """Ask for a room with one token, with these fates, until it is answered."""
+    token = f"token of {stage.next_room()}"
+    answers: list[Message] = []
+    codes: set[str] = set()
+    for fate in (*made, Fate.HEARD):
+        talk = await stage.place.call("Ada")
+        times = 2 if fate is Fate.TWICE else 1
+        for _ in range(times):
+            await talk.say("create_room", id=1, token=token, settings=ROOM)
+        if fate is Fate.UNHEARD:
+            await (await talk.connection.ping())
+        if fate in (Fate.HEARD, Fate.TWICE):
+            answers += [await talk.answer(1) for _ in range(times)]
+            codes |= {it["room"]["room"] for it in talk.heard if it["type"] == "in_room"}
+        talk.cut()
+    # A repeat over the same connection comes from somebody who is in the room.
+    assert {answer.get("code", "done") for answer in answers} <= {"done", "in_a_room"}
+    assert len(codes) == 1
+
+
+@seed(SEED)
+@given(made=st.lists(st.sampled_from(Fate), max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_a_room_is_made_once(stage: Stage, made: list[Fate]) -> None:
+    stage.run(make_once(stage, made))

@@ -1,0 +1,92 @@
+"""Rounds of games over bad lines, for as long as one likes: a server that runs on holds no more.
+
+After every round, when all have gone and their rooms have been given up, the process has as
+many tasks, timers, descriptors and rooms as before the first; and its memory stops growing
+once it has warmed up. BOXROOM_SOAK_MINUTES is how long the long form takes.
+"""
+
+import asyncio
+import gc
+import os
+import random
+import time
+from statistics import fmean
+
+import pytest
+from tests.faults.census import Census, census, no_complaints, resident_bytes, scheduled
+from tests.faults.tables import tables
+from tests.faults.unlimited import UNLIMITED
+
+from boxroom_server.options import Options
+from boxroom_server.server import Server, serve
+
+SHORT_S = 15.0
+LIMIT_S = 30.0
+GROWTH_BYTES = 8 * 2**20
+"""What the memory of a process may differ by without anything being kept."""
+
+OPTIONS = Options(
+    host="127.0.0.1",
+    port=0,
+    pace_s=0.0,
+    grace_s=0.2,
+    empty_room_s=0.1,
+    drain_s=0.2,
+    messages_per_s=1e6,
+    **UNLIMITED,
+)
+
+
+def count(server: Server) -> Census:
+    return census(server, scheduled(asyncio.get_running_loop()))
+
+
+async def play_a_round(server: Server, rng: random.Random, number: int) -> None:
+    """Two tables with a judge, as in the run with kills; then all go home."""
+    rooms = [f"{number} {side}" for side in ("left", "right")]
+    async with tables(rooms, server.port, rng) as progress:
+        await progress.more(400)
+
+
+async def until_as_before(server: Server, before: Census) -> None:
+    """Wait until whatever the round has left behind is gone."""
+    until_s = time.monotonic() + LIMIT_S
+    while (now := count(server)).is_more_than(before):
+        assert time.monotonic() < until_s, f"there was {before}, and there is {now}"
+        await asyncio.sleep(0.01)
+
+
+def has_grown(sizes: list[int]) -> int:
+    """By how many bytes the last quarter of the rounds is above the second one, on average."""
+    quarter = len(sizes) // 4
+    return round(fmean(sizes[-quarter:]) - fmean(sizes[quarter : 2 * quarter]))
+
+
+async def soak(seed: int, seconds: float) -> None:
+    rng = random.Random(seed)
+    sizes: list[int] = []
+    with no_complaints():
+        async with serve(OPTIONS, rng=random.Random(seed)) as server:
+            before = count(server)
+            until_s = time.monotonic() + seconds
+            while time.monotonic() < until_s or len(sizes) < 8:
+                await play_a_round(server, rng, len(sizes))
+                await until_as_before(server, before)
+                gc.collect()
+                sizes.append(resident_bytes())
+    print(f"{len(sizes)} rounds, {sizes[-1] / 2**20:.0f} MiB, grown by {has_grown(sizes)} bytes")
+    assert has_grown(sizes) < GROWTH_BYTES
+
+
+async def test_rounds_of_games(seed: int) -> None:
+    await soak(seed, SHORT_S)
+
+
+@pytest.mark.long
+async def test_rounds_of_games_for_long(seed: int) -> None:
+    await soak(seed, 60.0 * float(os.environ.get("BOXROOM_SOAK_MINUTES", "60")))
+
+
+def test_growth_shows() -> None:
+    assert has_grown([100, 200, 200, 200, 200, 200, 200, 200]) == 0
+    assert has_grown([100, 200, 210, 220, 230, 240, 250, 260]) == 40

@@ -1,0 +1,70 @@
+"""Frames that bring no message: few are nothing, a flood ends its connection and no other."""
+
+from typing import Any
+
+import pytest
+from tests.server.bad_peer import BadPeer, bad_peer
+from tests.server.talk import Lobby, Talk, lobby
+from websockets.frames import Frame, Opcode
+
+FLOODS = {
+    "pings": Frame(Opcode.PING, b""),
+    "pongs": Frame(Opcode.PONG, b"unasked"),
+    "empty pieces of a message without an end": Frame(Opcode.CONT, b"", fin=False),
+    "pieces of a message without an end": Frame(Opcode.CONT, b"x", fin=False),
+}
+BEGUN = Frame(Opcode.TEXT, b"begun", fin=False)
+
+
+async def come_in(place: Lobby, peer: BadPeer) -> Talk:
+    """Ada with Eve in a room, for Eve to do as the test says."""
+    ada = await place.create("Ada")
+    await peer.open("Eve")
+    await peer.say(type="join_room", id=1, room="attic")
+    await ada.event("joined", member="Eve")
+    return ada
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+async def test_a_flood_ends_its_connection_and_no_other(flood: str) -> None:
+    limits: dict[str, Any] = {"frames_per_s": 0.001, "frames_burst": 20}
+    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
+        ada = await come_in(place, eve)
+        start = BEGUN.serialize(mask=True) if FLOODS[flood].opcode is Opcode.CONT else b""
+        await eve.send_raw(start + FLOODS[flood].serialize(mask=True) * 21)
+        await eve.hear_all()
+        eve.reset()
+        assert eve.close_code == 1008
+        await ada.event("dropped", member="Eve")
+        await ada.do("say", text="what was that?")
+
+
+async def test_who_stays_in_spite_of_it_is_cut() -> None:
+    limits: dict[str, Any] = {"frames_per_s": 0.001, "frames_burst": 20, "drain_s": 5.0}
+    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
+        ada = await come_in(place, eve)
+        await eve.send_raw(FLOODS["pongs"].serialize(mask=True) * 500)
+        while eve.close_code is None:
+            await eve.hear_something()
+        place.clock.advance(5)
+        await ada.event("dropped", member="Eve")
+
+
+async def test_as_many_as_a_client_needs_are_nothing() -> None:
+    async with lobby(frames_per_s=0.001, frames_burst=20) as place:
+        ada = await place.create("Ada")
+        for _ in range(10):
+            await (await ada.connection.ping())
+        await ada.connection.send(['{"type":', '"say","id":7,', "", '"text":"in pieces"}'])
+        assert (await ada.answer(7))["type"] == "done"
+
+
+async def test_pieces_end_at_the_longest_message() -> None:
+    async with lobby(message_bytes=1000) as place, bad_peer(place.server.port) as eve:
+        ada = await come_in(place, eve)
+        piece = Frame(Opcode.CONT, b"x" * 100, fin=False)
+        await eve.send_raw(BEGUN.serialize(mask=True) + piece.serialize(mask=True) * 10)
+        await eve.hear_all()
+        eve.reset()
+        assert eve.close_code == 1009
+        await ada.event("dropped", member="Eve")

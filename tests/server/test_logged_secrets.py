@@ -1,0 +1,210 @@
+"""No secret, no password, no token and nothing that people say gets into the log, ever.
+
+A whole conversation goes over real sockets, with everything in it that must not be seen marked,
+at DEBUG level: as it should be, malformed in every way, and with the server failing at it.
+"""
+
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from io import StringIO
+
+import pytest
+from tests.server.asking import ask
+from tests.server.bad_peer import bad_peer
+from tests.server.listening import logged
+from tests.server.talk import Lobby, Talk, lobby, until
+from websockets.exceptions import ConnectionClosed
+
+from boxroom_server import room_host
+from boxroom_server.directory import Directory
+from boxroom_server.logs import OURS, JsonFormatter, LineFormatter
+from boxroom_server.names import Names
+
+ONE_LOOP = True
+
+MARK = "MARKED"
+"""It stands in everything that must not be seen."""
+
+TALKATIVE = (OURS, "asyncio", "websockets.server")
+
+HELLO = {"type": "hello", "protocol": 1, "name": "Ada", "secret": f"{MARK} secret of Ada"}
+CREATE = {
+    "type": "create_room",
+    "id": 1,
+    "token": f"{MARK} token",
+    "room": "attic",
+    "settings": {"private": True},
+    "password": f"{MARK} password",
+}
+SAY = {"type": "say", "id": 2, "text": f"{MARK} hello"}
+
+
+@pytest.fixture(params=[LineFormatter, JsonFormatter])
+def out(request: pytest.FixtureRequest) -> Iterator[StringIO]:
+    """What is logged while the test runs; in the end nothing of it may be marked."""
+    with logged(request.param(), *TALKATIVE) as written:
+        yield written
+    assert MARK not in written.getvalue()
+
+
+async def send(talk: Talk, message: object) -> None:
+    await talk.connection.send(json.dumps(message))
+
+
+async def create(place: Lobby) -> Talk:
+    """Ada, in a room that she has made."""
+    talk = await place.connect()
+    await send(talk, HELLO)
+    await send(talk, CREATE)
+    await talk.answer(1)
+    return talk
+
+
+@asynccontextmanager
+async def a_room() -> AsyncIterator[tuple[Lobby, Talk]]:
+    async with lobby() as place:
+        yield place, await create(place)
+
+
+async def test_a_conversation_as_it_should_be(out: StringIO) -> None:
+    async with a_room() as (place, ada):
+        await send(ada, SAY)
+        await ada.answer(2)
+        bob = await place.connect()
+        await send(bob, {**HELLO, "name": "Bob", "client": "a client of Bob's"})
+        for number, password in enumerate((f"{MARK} guess", CREATE["password"]), 1):
+            join = {"type": "join_room", "id": number, "room": "attic", "password": password}
+            await send(bob, {**join, "watch": True})
+            await bob.answer(number)
+        await send(bob, {**SAY, "id": 9})
+        await bob.answer(9)
+        await bob.connection.close(1000, f"{MARK} goodbye")
+        await ada.event("left")
+        await ada.hang_up()
+        await until(lambda: place.host().is_empty)
+        place.clock.advance(place.options.empty_room_s)
+        await until(lambda: "room closed" in out.getvalue())
+    text = out.getvalue()
+    for event in ("started", "connection opened", "greeted", "room made", "connection closed"):
+        assert event in text
+    assert "stopped" in text
+    assert "a client of Bob's" in text
+    assert "wrong_password" in text
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        f'{{"type":"{MARK}","id":3}}',
+        f'{{"type":"say","id":3,"text":["{MARK}"]}}',
+        f'{{"type":"say","id":3,"text":"hello","{MARK}":1}}',
+        f'{{"type":"play","id":3,"seat":0,"move":"{MARK}","ply":0}}',
+        f'{{"type":"seat_bot","id":3,"seat":0,"bot":"{MARK}"}}',
+        f'{{"type":"say","id":"{MARK}","text":"hello"}}',
+        f'{{"type":"join_room","id":3,"room":"{MARK}"}}',
+        f'{{"type":"say","id":3,"text":"{MARK}',
+        f'{{"type":"say","id":3,"text":"{MARK} {"x" * 1000}"}}',
+        f"{MARK}",
+        f'"{MARK}"',
+        f'{"[" * 5000}"{MARK}"',
+        f'"{MARK} {"x" * 20_000}"',
+    ],
+)
+async def test_what_is_malformed(raw: str, out: StringIO) -> None:
+    async with a_room() as (place, ada):
+        await ada.connection.send(raw)
+        await place.call("Bob")
+        try:
+            await send(ada, SAY)
+            await ada.answer(2)
+        except ConnectionClosed:
+            assert len(raw) > 16_384
+    assert "greeted" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xff\xfe" + MARK.encode(),
+        b'{"type":"say","id":3,"text":"\xff' + MARK.encode() + b'"}',
+    ],
+)
+async def test_what_is_no_utf_8(raw: bytes, out: StringIO) -> None:
+    async with a_room() as (place, ada):
+        await ada.connection.send(raw, text=True)
+        await place.call("Bob")
+    assert "greeted" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "hello",
+    [
+        f"{MARK}",
+        json.dumps({**HELLO, "protocol": 2}),
+        json.dumps({**HELLO, "name": "!"}),
+        json.dumps({**HELLO, "secret": f"{MARK}"}),
+        json.dumps({**HELLO, "secret": f"{MARK}" * 100}),
+        json.dumps({**HELLO, "secret": [f"{MARK}"]}),
+        json.dumps(SAY),
+    ],
+)
+async def test_no_greeting(hello: str, out: StringIO) -> None:
+    async with lobby() as place:
+        talk = await place.connect()
+        await talk.connection.send(hello)
+        assert (await talk.close_code())[0] == 4000
+    assert "connection closed" in out.getvalue()
+
+
+async def test_requests_that_are_no_websocket(out: StringIO) -> None:
+    async with lobby() as place, bad_peer(place.server.port) as eve:
+        await ask(place.server.port, f"/{MARK}")
+        await ask(place.server.port, "/", "GET", f"Authorization: {MARK}")
+        upgrade = ("Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {MARK}")
+        await ask(place.server.port, f"/?{MARK}", "GET", *upgrade)
+        await eve.send_raw(f"{MARK}\r\n\r\n".encode())
+        await eve.hear_all()
+    assert "started" in out.getvalue()
+
+
+# The server fails
+
+
+async def test_a_rule_that_fails(out: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decide(*args: object) -> None:
+        raise RuntimeError(repr(args))
+
+    async with a_room() as (_, ada):
+        monkeypatch.setattr(room_host, "decide", decide)
+        await send(ada, SAY)
+        assert (await ada.close_code())[0] == 1011
+        monkeypatch.undo()
+    assert "a command failed" in out.getvalue()
+    assert "RuntimeError" in out.getvalue()
+
+
+@pytest.mark.parametrize(("owner", "name"), [(Directory, "create"), (Names, "claim")])
+async def test_a_session_that_fails(
+    owner: type, name: str, out: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise KeyError(repr(args)) from ValueError(repr(args))
+
+    monkeypatch.setattr(owner, name, fail)
+    async with lobby() as place:
+        talk = await place.connect()
+        await send(talk, HELLO)
+        await send(talk, CREATE)
+        assert (await talk.close_code())[0] == 1011
+    assert "connection handler failed" in out.getvalue()
+    assert "KeyError" in out.getvalue()
+
+
+async def test_the_log_in_which_this_looks_has_what_is_marked_if_it_is_logged() -> None:
+    with logged(LineFormatter(), *TALKATIVE) as out:
+        async with lobby() as place:
+            await place.call("Ada")
+            logging.getLogger("websockets.server").debug("< TEXT %s", MARK)
+            await until(lambda: MARK in out.getvalue())
