@@ -57,7 +57,7 @@ async def chatterer(server: Serving, number: int) -> Chatterer:
 async def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_path: Path) -> None:
     copy = tmp_path / "new" / "boxroom.db"
     copy.parent.mkdir()
-    hurry = ("--messages-per-s", "100000", "--burst", "100000")
+    hurry = ("--messages-per-s", "100000", "--burst", "100000", "--chat-per-s", "100000")
     async with serving(tmp_path / "data", *hurry) as server:
         crowd = [await chatterer(server, number) for number in range(ROOMS)]
         chatter = [asyncio.create_task(each.count()) for each in crowd]
