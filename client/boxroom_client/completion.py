@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 
-_FILES = ("record", "out", "records", "graph")
+_FILES = ("record", "out", "records", "graph", "file")
 """The arguments that are files."""
 
 
@@ -36,10 +36,18 @@ def _whole(commands: Mapping[str, "Command"]) -> argparse.ArgumentParser:
     places = whole.add_subparsers()
     for name, command in commands.items():
         parser = import_module(command.module).parser()
-        for action in parser._actions:
-            _tell_values(action)
+        _tell_all_values(parser)
         places.add_parser(name, help=command.help, parents=[parser], add_help=False)
     return whole
+
+
+def _tell_all_values(parser: argparse.ArgumentParser) -> None:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for deed in action.choices.values():
+                _tell_all_values(deed)
+        else:
+            _tell_values(action)
 
 
 def _tell_values(action: argparse.Action) -> None:

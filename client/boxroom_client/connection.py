@@ -27,11 +27,12 @@ from boxroom_client.identity import Identity
 from boxroom_client.lobby import CLIENT, list_rooms
 from boxroom_client.mirror import CannotFollow, OutOfStep
 from boxroom_client.patience import Patience, Trouble
-from boxroom_client.presence import CLOSED, LEFT, REPLACED, Presence
+from boxroom_client.presence import CLOSED, LEFT, NOT_WELCOME, REPLACED, Presence
 from boxroom_client.unanswered import TOO_FAST
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import (
+    CLOSE_NOT_WELCOME,
     CLOSE_REPLACED,
     Done,
     InRoom,
@@ -48,6 +49,9 @@ logger = logging.getLogger(__name__)
 
 FOR_NOW = (TOO_FAST, "cannot_save")
 """Codes with which a server doesn't let us in, but may another time."""
+
+FOR_GOOD = {CLOSE_REPLACED: REPLACED, CLOSE_NOT_WELCOME: NOT_WELCOME}
+"""Close codes after which coming back is no use, and what they mean for us."""
 
 
 class RoomConnection:
@@ -235,8 +239,9 @@ class RoomConnection:
         try:
             await self._ask_to_enter(conversation)
         except Cut as error:
-            if error.close_code == CLOSE_REPLACED:
-                raise EntranceRefused(REPLACED.code, REPLACED.message) from error
+            if error.close_code in FOR_GOOD:
+                ending = FOR_GOOD[error.close_code]
+                raise EntranceRefused(ending.code, ending.message) from error
             raise Unreachable(f"{self._address} didn't let us in: {error}") from error
         except OutOfStep as error:
             raise Unreachable(f"{self._address} lost count: {error}") from error
@@ -291,8 +296,8 @@ class RoomConnection:
                 if finished is not None:
                     return finished
         except Cut as error:
-            if error.close_code == CLOSE_REPLACED:
-                return REPLACED
+            if error.close_code in FOR_GOOD:
+                return FOR_GOOD[error.close_code]
             if error.close_code == CloseCode.MESSAGE_TOO_BIG:
                 presence.unanswered.refuse_longest(
                     "too_long", "that was more than the server takes"

@@ -84,9 +84,9 @@ class Noticed:
 class Finished:
     """It is over for good, and nothing comes after this.
 
-    `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `gave_up`, `cannot_follow`,
-    `failed`, or the code with which the server refused to let us in again, such as
-    `no_such_room` or `barred`.
+    `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `banned` (also when the name
+    was released), `gave_up`, `cannot_follow`, `failed`, or the code with which the server refused
+    to let us in again, such as `no_such_room` or `barred`.
     """
 
     code: str

@@ -172,6 +172,7 @@ def _kept_or_made(path: Path, address: Address, name: str) -> Identity:
     """The identity in `path`; a new one goes into it if there is no such file."""
     try:
         kept = path.read_bytes()
+        _close_to_others(path)
     except FileNotFoundError:
         identity = Identity.make(name)
         try:
@@ -182,6 +183,17 @@ def _kept_or_made(path: Path, address: Address, name: str) -> Identity:
     except OSError as error:
         raise IdentityDamaged(path, error.strerror or str(error)) from error
     return _read(path, kept, address, name)
+
+
+def _close_to_others(path: Path) -> None:
+    """Take from others what they may do with the file, such as after a copy from elsewhere.
+
+    Raises:
+        OSError: that isn't ours to do; the identity had better not be used, then.
+    """
+    mode = path.stat().st_mode
+    if mode & 0o077:
+        path.chmod(mode & 0o600)
 
 
 def _read(path: Path, kept: bytes, address: Address, name: str) -> Identity:

@@ -34,8 +34,13 @@ from boxroom_engine.wire.messages import (
 )
 
 LEFT = Finished("left", "you left the room")
-KICKED = Finished("kicked", "the host has sent you out of the room")
+KICKED = Finished("kicked", "you were sent out of the room")
 REPLACED = Finished("replaced", "you came in from somewhere else under this name")
+NOT_WELCOME = Finished(
+    "banned",
+    "who runs this server has sent you away: this name, or the place that you come from, is"
+    " banned, or the name isn't yours any more",
+)
 CLOSED = Finished("closed", "the connection was closed")
 
 

@@ -5,6 +5,7 @@ import heapq
 import logging
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from boxroom_engine.games.errors import GameError
@@ -174,6 +175,47 @@ class Directory:
         enter = cmd.Enter(guest.name, request.watch, admitted)
         return await self._enter(place, guest, enter, after)
 
+    # For who runs the server
+
+    def hosts(self) -> list[tuple[Lodging, RoomHost | None]]:
+        """All rooms, the oldest first, with their hosts as far as they are awake."""
+        return [(place.lodging, place.host) for place in self._places.values()]
+
+    async def find(self, code: str) -> tuple[Lodging, RoomHost] | None:
+        """The room with that code, awake; None if there is none.
+
+        Raises:
+            CannotSave, Damaged: it can't be woken.
+        """
+        place = self._places.get(fold(code))
+        return None if place is None else (place.lodging, await self._awake(place))
+
+    async def close(self, code: str) -> str | None:
+        """End a room, whoever is in it, also a damaged one; its code, or None if there is none."""
+        place = self._places.get(fold(code))
+        if place is None:
+            return None
+        with suppress(Damaged, CannotSave):
+            await self._awake(place)
+        if self._places.get(fold(code)) is not place:
+            return None  # it has ended by itself in the meantime
+        await self._close(place)
+        if place.host is not None:
+            place.host.send_all_away("who runs the server has closed this room")
+        return place.lodging.code
+
+    def expel(self, name: str) -> None:
+        """Send `name` out of all rooms for good, from those that are asleep once they wake."""
+        for place in list(self._places.values()):
+            if place.host is None:
+                self._tasks.start(self._expel_when_awake(place, name))
+            else:
+                place.host.expel(name)
+
+    async def _expel_when_awake(self, place: _Place, name: str) -> None:
+        with suppress(Damaged, CannotSave):  # nobody comes in there, then
+            (await self._awake(place)).expel(name)
+
     def is_in_a_room(self, name: str) -> bool:
         """Whether `name` is a member of a room that is awake, or holds a seat in one."""
         hosts = (place.host for place in self._places.values() if place.host is not None)
@@ -323,13 +365,18 @@ class Directory:
     async def _close(self, place: _Place) -> None:
         if place.host is not None:
             await place.host.close()
+        else:
+            await self._storage.rooms.forget(place.lodging.log)
         self._strike_out(place)
 
     def _strike_out(self, place: _Place) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
-        self._quotas.closed(place.lodging.code)
-        self._places.pop(fold(place.lodging.code), None)
-        self._made.pop((place.lodging.creator, place.lodging.token), None)
+        code, made = fold(place.lodging.code), (place.lodging.creator, place.lodging.token)
+        if self._places.get(code) is place:  # else it was struck out before, and is another's now
+            self._quotas.closed(place.lodging.code)
+            del self._places[code]
+        if self._made.get(made) is place:
+            del self._made[made]
 
 
 def _belongs(name: str, room: Room) -> bool:

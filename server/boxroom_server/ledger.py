@@ -1,6 +1,7 @@
-"""What a server keeps that is no room's history: who has which name, and the finished games."""
+"""What a server keeps that is no room's history: names, finished games, and bans."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ class KeptName(Struct, frozen=True):
     name: str
     """The name as it is written."""
     digest: bytes
+    """Empty while the name has no owner, but is still in use in a room."""
     used_ms: int
     """When its owner last came, as far as that matters for its keeping."""
 
@@ -32,6 +34,23 @@ class FinishedGame(Struct, frozen=True):
     """See `boxroom_engine.games.record`."""
 
 
+class BanKind(StrEnum):
+    """What a ban is of."""
+
+    NAME = "name"
+    ADDRESS = "address"
+
+
+class KeptBan(Struct, frozen=True):
+    """Somebody who isn't welcome."""
+
+    kind: BanKind
+    who: str
+    """A name as names are compared, or the addresses of a network: `192.0.2.0/24`."""
+    at_ms: int
+    reason: str
+
+
 class Ledger(Protocol):
     """Keeps all that, before anything that is appended to a room's log afterwards."""
 
@@ -46,6 +65,18 @@ class Ledger(Protocol):
 
     def keep_game(self, game: FinishedGame) -> None:
         """Keep `game`; again has no effect."""
+
+    def forget_games(self, before_ms: int) -> None:
+        """Delete some of the games that ended before that moment, the oldest first."""
+
+    def bans(self) -> Sequence[KeptBan]:
+        """The bans that there were when the server started."""
+
+    def keep_ban(self, ban: KeptBan) -> None:
+        """Keep `ban`, instead of one of the same."""
+
+    def drop_ban(self, kind: BanKind, who: str) -> None:
+        """Let them be welcome again."""
 
 
 class MemoryLedger:
@@ -63,3 +94,16 @@ class MemoryLedger:
 
     def keep_game(self, game: FinishedGame) -> None:
         """See `Ledger.keep_game`."""
+
+    def forget_games(self, before_ms: int) -> None:
+        """See `Ledger.forget_games`."""
+
+    def bans(self) -> Sequence[KeptBan]:
+        """None."""
+        return ()
+
+    def keep_ban(self, ban: KeptBan) -> None:
+        """See `Ledger.keep_ban`."""
+
+    def drop_ban(self, kind: BanKind, who: str) -> None:
+        """See `Ledger.drop_ban`."""

@@ -13,6 +13,9 @@ from boxroom_server.ledger import KeptName, Ledger
 
 DAY_MS = 86_400_000
 
+OWNERLESS = b""
+"""Stands for the hash of a secret where a name was released and nobody has taken it yet."""
+
 
 class Names:
     """Names and hashes of their secrets; the secrets themselves are not kept.
@@ -52,6 +55,8 @@ class Names:
         now_ms = self._clock.now_ms()
         digest = hashlib.sha256(secret.encode()).digest()
         kept = self._names.get(key)
+        if kept is not None and kept.digest == OWNERLESS:
+            name, kept = kept.name, None
         if kept is not None and not hmac.compare_digest(kept.digest, digest):
             if not self._is_free(kept, now_ms):
                 return None
@@ -65,12 +70,30 @@ class Names:
         self._names.move_to_end(key)
         return kept.name
 
+    def beginning_with(self, prefix: str) -> list[KeptName]:
+        """The names with an owner that begin so, in whatever case, by the alphabet."""
+        key = fold(prefix)
+        return sorted(
+            (
+                kept
+                for kept in self._names.values()
+                if kept.key.startswith(key) and kept.digest != OWNERLESS
+            ),
+            key=lambda kept: kept.key,
+        )
+
     def release(self, name: str) -> str | None:
-        """Let `name` be anybody's again; as it was written, or None if it was nobody's."""
-        kept = self._names.pop(fold(name), None)
-        if kept is None:
+        """Let `name` be anybody's again; as it was written, or None if it was nobody's.
+
+        While it is in use it is still written so, or who comes next wouldn't have its seats.
+        """
+        kept = self._names.get(fold(name))
+        if kept is None or kept.digest == OWNERLESS:
             return None
-        self._ledger.drop_name(kept.key)
+        if self._is_in_use(kept.name):
+            self._keep(replace(kept, digest=OWNERLESS))
+        else:
+            self._drop(kept)
         return kept.name
 
     def _is_free(self, kept: KeptName, now_ms: int) -> bool:
@@ -81,10 +104,14 @@ class Names:
         self._names[name.key] = name
         self._ledger.keep_name(name)
 
+    def _drop(self, name: KeptName) -> None:
+        del self._names[name.key]
+        self._ledger.drop_name(name.key)
+
     def _forget_some(self) -> None:
         """Keep to `most` names, as far as that is possible."""
         excess = len(self._names) - self._most
         for kept in list(self._names.values())[:-1] if excess > 0 else ():
             if not self._is_in_use(kept.name):
-                self.release(kept.name)
+                self._drop(kept)
                 return

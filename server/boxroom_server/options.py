@@ -83,6 +83,10 @@ class Options:
     name_days: float = field(
         default=180.0, metadata={"help": "days that a name is kept for an owner who doesn't come"}
     )
+    keep_games: float = field(
+        default=0.0,
+        metadata={"help": "days that finished games are kept (default: 0, which is for ever)"},
+    )
 
     new_names: int = field(
         default=500, metadata={"help": "names that nobody had before from one address at once"}

@@ -67,6 +67,11 @@ class Outbox:
         self._closing = False
 
     @property
+    def is_closing(self) -> bool:
+        """Whether the connection is being closed, or cut, from here."""
+        return self._closing
+
+    @property
     def waiting_bytes(self) -> int:
         """What its reader hasn't taken from the server yet."""
         return self._transport.get_write_buffer_size()

@@ -20,6 +20,11 @@ class Recent:
         """`entry` has happened."""
         self._entries.append(entry)
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that is remembered."""
+        return tuple(self._entries)
+
     def after(self, seq: int, last_seq: int) -> list[Events] | None:
         """What happened after event number `seq` up to the last one, without a gap.
 

@@ -15,6 +15,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from websockets.frames import CloseCode
+
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
@@ -24,6 +26,7 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience, Phase, Room
+from boxroom_engine.room.text import same_name
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import looks_alike, snapshot, view
 from boxroom_engine.wire.messages import (
@@ -41,7 +44,7 @@ from boxroom_server.guest import Guest
 from boxroom_server.hints import Hints
 from boxroom_server.ledger import FinishedGame
 from boxroom_server.metrics import Metrics
-from boxroom_server.outbox import Outgoing
+from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.recent import Recent
 from boxroom_server.room_log import CannotSave, Conflict
 from boxroom_server.storage import Storage
@@ -182,6 +185,8 @@ class RoomHost:
         Raises:
             Asleep: this host does nothing any more.
         """
+        if guest.outbox.is_closing:  # it may be on its way out for good, and isn't to stay here
+            return Refusal("not_a_member", "your connection is about to end: come in over another")
         answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
 
         def admit(outcome: Outcome) -> None:
@@ -201,13 +206,30 @@ class RoomHost:
         if guest.in_room:
             self._dismiss(guest)
             if not self._is_asleep:
-                self._tasks.start(self._drop(guest.name))
+                self._tasks.start(self._insist(cmd.Drop(guest.name)))
 
-    async def _drop(self, name: str) -> None:
-        """Let `name` drop out, however often the log fails: the others wait for it."""
+    def expel(self, name: str) -> None:
+        """Send `name` out for good, if it is here, has a seat, or is about to come in."""
+        people = (*self.room.members, *(holder.member or "" for holder in self.room.seats))
+        if self._waiting or any(same_name(known, name) for known in people):
+            self._tasks.start(self._insist(cmd.Expel(name)))
+
+    def outbox_of(self, name: str) -> Outbox | None:
+        """Where what the member `name` sees is sent; None if it isn't connected."""
+        guest = self._guests.get(name)
+        return guest.outbox if guest is not None else None
+
+    def send_all_away(self, reason: str) -> None:
+        """Close everybody's connection: there is nothing to come back to."""
+        for guest in list(self._guests.values()):
+            self._dismiss(guest)
+            guest.outbox.close(CloseCode.GOING_AWAY, reason)
+
+    async def _insist(self, command: cmd.Drop | cmd.Expel) -> None:
+        """Let somebody be gone, however often the log fails: the others wait for it."""
         while True:
             try:
-                await self.perform(cmd.Drop(name))
+                await self.perform(command)
                 return
             except Asleep:
                 return
@@ -216,6 +238,10 @@ class RoomHost:
                     "room %s can't note yet that somebody is gone: %r", self.room.code, error
                 )
                 await self._clock.sleep(RETRY_S)
+
+    def last_entries(self) -> Sequence[Entry]:
+        """What happened last, as far as it is still known here."""
+        return self._recent.entries
 
     def remembers(self, asked: cmd.Asked) -> bool:
         """Whether `asked` is the repeat of an accepted command, such as the last one: leave."""
@@ -336,7 +362,8 @@ class RoomHost:
         self._expire_if_empty()
 
     def _expire_if_empty(self) -> None:
-        if not self._guests and self._expiry is None and not self._is_asleep:
+        is_over = self._is_asleep or self._end is not None
+        if not self._guests and self._expiry is None and not is_over:
             self._expiry = self._clock.call_later(self._empty_room_s, lambda: self._expired(self))
 
     # What happened

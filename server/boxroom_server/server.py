@@ -1,5 +1,6 @@
 """A Boxroom server: `serve` starts one, and ends it when its context does."""
 
+import http
 import logging
 import random
 from collections.abc import AsyncIterator
@@ -15,6 +16,8 @@ from websockets.http11 import Request, Response
 
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
+from boxroom_server.admin.caretaker import Caretaker
+from boxroom_server.bans import Bans
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.certificate import Certificate
 from boxroom_server.clock import Clock, SystemClock
@@ -26,6 +29,7 @@ from boxroom_server.lag import LagMeter
 from boxroom_server.logs import fields, without_frames
 from boxroom_server.metrics import Metrics, Standing
 from boxroom_server.names import Names
+from boxroom_server.old_games import forget_old_games
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.rate import Allowances
@@ -34,6 +38,7 @@ from boxroom_server.session import Session
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
 from boxroom_server.turn_round import Round
+from boxroom_server.visitors import Visitor, Visitors
 from boxroom_server.watching import WatchAddress
 
 logger = logging.getLogger(__name__)
@@ -78,6 +83,9 @@ class Server:
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
+        self._bans = Bans(storage.ledger, clock)
+        self._visitors = Visitors()
+        self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
         self._newcomers = Allowances(
             options.new_names_per_s, options.new_names, lambda: clock.now_ms() / 1000
         )
@@ -120,6 +128,10 @@ class Server:
         self._sockets, self._port = sockets, ports[0]
         self._storage.on_trouble(self._tell_of_trouble)
         self._directory.wake_all()
+        if self._options.keep_games > 0:
+            self._tasks.start(
+                forget_old_games(self._storage.ledger, self._options.keep_games, self._clock)
+            )
         self._readiness.clear("listening")
         self._lag.start()
         logger.info(
@@ -211,6 +223,10 @@ class Server:
         turned = self._connections.turned_away(connection, request)
         if turned is not None:
             return connection.respond(turned.status, f"{turned.sentence}\n")
+        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
+        if self._bans.of_address(connection.ticket.address) is not None:
+            text = "your address is banned from this server\n"
+            return connection.respond(http.HTTPStatus.FORBIDDEN, text)
         return None
 
     async def _converse(self, connection: ServerConnection) -> None:
@@ -225,11 +241,13 @@ class Server:
             unread_bytes=options.unread_bytes,
             drain_s=options.drain_s,
         )
+        visitor = Visitor(outbox, address, self._clock.now_ms())
         session = Session(
             connection,
-            outbox,
+            visitor,
             directory=self._directory,
             names=self._names,
+            bans=self._bans,
             newcomers=self._newcomers,
             options=options,
             version=f"boxroom {VERSION}",
@@ -240,10 +258,12 @@ class Server:
         began_s = self._metrics.now_s()
         logger.debug("connection opened", extra=fields(address=address))
         self._outboxes.add(outbox)
+        self._visitors.add(visitor)
         try:
             await session.run()
         finally:
             self._outboxes.discard(outbox)
+            self._visitors.remove(visitor)
             code = close_code(connection.protocol)
             self._metrics.closes[label(code)] += 1
             logger.log(

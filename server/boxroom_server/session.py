@@ -23,6 +23,7 @@ from boxroom_engine.room.text import clean, clean_name
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
+    CLOSE_NOT_WELCOME,
     CLOSE_TOO_FAST,
     PROTOCOL,
     AnyRequest,
@@ -38,6 +39,7 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
     Welcome,
 )
+from boxroom_server.bans import Bans
 from boxroom_server.client_address import counted_as
 from boxroom_server.directory import Directory, Entered
 from boxroom_server.guest import Guest
@@ -45,10 +47,11 @@ from boxroom_server.logs import fields
 from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
-from boxroom_server.outbox import Outbox, Outgoing
+from boxroom_server.outbox import Outgoing
 from boxroom_server.rate import Allowance, Allowances, TokenBucket
 from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Asleep, Outcome, RoomHost
+from boxroom_server.visitors import Visitor
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +65,11 @@ TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_passw
 
 
 class GreetingFailed(Exception):
-    """There was no greeting that the server understands; the connection ends."""
+    """There was no greeting that will do; the connection ends with that close code."""
+
+    def __init__(self, reason: str, close_code: int = CLOSE_BAD_GREETING) -> None:
+        super().__init__(reason)
+        self.close_code = close_code
 
 
 class Session:
@@ -71,10 +78,11 @@ class Session:
     def __init__(
         self,
         connection: ReadingConnection,
-        outbox: Outbox,
+        visitor: Visitor,
         *,
         directory: Directory,
         names: Names,
+        bans: Bans,
         newcomers: Allowances,
         options: Options,
         version: str,
@@ -84,9 +92,11 @@ class Session:
         self.address = address
         """The client's IP address; "" where there is none."""
         self._connection = connection
-        self._outbox = outbox
+        self._visitor = visitor
+        self._outbox = visitor.outbox
         self._directory = directory
         self._names = names
+        self._bans = bans
         self._newcomers = newcomers
         self._options = options
         self._version = version
@@ -106,7 +116,7 @@ class Session:
     async def run(self) -> None:
         """Converse until the client goes; then leave its room to the rules for that."""
         try:
-            self._name = await self._greet()
+            self._name = self._visitor.name = await self._greet()
             self._connection.offer_to(self._take_at_once)
             while True:
                 await self._take(await self._connection.message())
@@ -117,7 +127,7 @@ class Session:
             self._outbox.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
             await self._connection.wait_closed()
         except GreetingFailed as error:
-            self._outbox.close(CLOSE_BAD_GREETING, str(error))
+            self._outbox.close(error.close_code, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
         finally:
             if self._guest is not None and self._host is not None:
@@ -142,6 +152,8 @@ class Session:
         name = clean_name(hello.name, most)
         if name is None:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
+        if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
+            self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
         if not self._names.is_known(name) and not self._newcomers.take(counted_as(self.address)):
             self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
@@ -155,19 +167,27 @@ class Session:
     def _decode_hello(self, raw: bytes) -> Hello:
         message = _decode(raw)
         if isinstance(message, MessageError):
-            self._reject("bad_message", str(message), message.id)
+            self._reject("bad_message", str(message), message_id=message.id)
         if not isinstance(message, Hello):
-            self._reject("no_hello", "the first message is a hello", message.id)
+            self._reject("no_hello", "the first message is a hello", message_id=message.id)
         return message
 
-    def _reject(self, code: str, message: str, message_id: int = 0) -> NoReturn:
+    def _reject(
+        self,
+        code: str,
+        message: str,
+        close_code: int = CLOSE_BAD_GREETING,
+        message_id: int = 0,
+    ) -> NoReturn:
         self._refuse(message_id, Refusal(code, message))
-        raise GreetingFailed(code)
+        raise GreetingFailed(code, close_code)
 
     # Messages
 
     def _take_at_once(self, raw: bytes) -> bool:
         """Take a message without waiting, if it is a command and no other one is under way."""
+        if self._visitor.is_shown_out:
+            return True
         if self._is_commanding:
             return False
         self._arrived_s = self._now_s()
@@ -181,6 +201,8 @@ class Session:
         """Answer one message, whatever it is."""
         arrived_s = self._now_s()
         await self._until_answered()
+        if self._visitor.is_shown_out:
+            return
         self._arrived_s = arrived_s
         message = _decode(raw)
         if isinstance(message, MemberCommand):

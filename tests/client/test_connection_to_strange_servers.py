@@ -34,6 +34,7 @@ from boxroom_engine.room.room import Audience, Room, Settings
 from boxroom_engine.room.view import snapshot
 from boxroom_engine.wire.codec import decode_from_client, encode
 from boxroom_engine.wire.messages import (
+    CLOSE_NOT_WELCOME,
     CLOSE_REPLACED,
     PROTOCOL,
     ClientMessage,
@@ -402,6 +403,17 @@ async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
         ears = Ears(ann)
         assert (await ears.until(Lost)).reason == f"the server hung up: {code}"
         await ears.until(Back)
+
+
+async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
+    async def ban(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.close(CLOSE_NOT_WELCOME)
+
+    async with strange_server(ban) as address, connection(address) as ann:
+        finished = await Ears(ann).until(Finished)
+        assert finished.code == "banned"
+        assert "who runs this server has sent you away" in finished.message
 
 
 async def test_replaced_at_the_door_is_the_end() -> None:

@@ -116,6 +116,37 @@ def test_nobody_else_can_read_it(config: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@posix_only
+@pytest.mark.parametrize("mode", [0o644, 0o660, 0o604, 0o400, 0o600])
+def test_what_others_could_read_is_closed_to_them(mode: int, config: Path) -> None:
+    kept = claim()
+    path = the_file_in(config)
+    path.chmod(mode)
+    (config / "identities").chmod(0o777)
+    assert claim() == kept
+    assert stat.S_IMODE(path.stat().st_mode) == mode & 0o600
+    assert stat.S_IMODE((config / "identities").stat().st_mode) == 0o700
+
+
+@posix_only
+def test_what_cant_be_closed_to_others_isnt_used(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim()
+    path = the_file_in(config)
+    path.chmod(0o644)
+    chmod = Path.chmod
+
+    def not_ours(self: Path, mode: int) -> None:
+        if self.suffix == ".json":
+            raise PermissionError(1, "Operation not permitted")
+        chmod(self, mode)
+
+    monkeypatch.setattr(Path, "chmod", not_ours)
+    with pytest.raises(IdentityDamaged, match="Operation not permitted"):
+        claim()
+
+
 def test_it_holds_a_name_and_a_secret_and_nothing_else(config: Path) -> None:
     identity = claim()
     kept = json.loads(the_file_in(config).read_text())

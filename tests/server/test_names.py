@@ -136,6 +136,28 @@ def test_secrets_are_not_kept() -> None:
     assert ADAS not in repr(register.ledger.kept)
 
 
+def test_a_released_name_is_the_next_ones() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    assert register.names.release("aDA") == "Ada"
+    assert register.names.release("Ada") is None
+    assert register.claim("ADA", BOBS) == "ADA"
+    assert register.claim("Ada", ADAS) is None
+
+
+def test_in_use_it_is_written_as_before_or_its_seats_would_be_lost() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    register.in_use.add("Ada")
+    assert register.names.release("Ada") == "Ada"
+    assert register.names.release("Ada") is None
+    assert register.names.beginning_with("") == []
+    register.start_again()
+    assert register.claim("ADA", BOBS) == "Ada"
+    assert register.claim("Ada", ADAS) is None
+    assert [name.name for name in register.names.beginning_with("a")] == ["Ada"]
+
+
 def test_a_name_is_known_once_it_is_somebodys() -> None:
     register = Register()
     assert not register.names.is_known("Ada")

@@ -221,7 +221,7 @@ async def test_stopping_waits_only_so_long_for_who_reads_nothing() -> None:
             await peer.open(name)
             await peer.say(type="join_room", id=1, room="attic", watch=True)
             await ada.event("joined", member=name)
-        while not any(it._closing for it in place.server._outboxes):
+        while not any(it.outbox.is_closing for it in place.server._visitors):
             await ada.do("say", text="x" * 4000)
         stopping = asyncio.ensure_future(place.server.stop())
         assert (await ada.close_code())[0] == 1012

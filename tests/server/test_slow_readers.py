@@ -26,13 +26,14 @@ async def come_in(peer: BadPeer, name: str, **fields: Any) -> None:
 
 def waiting_bytes(place: Lobby) -> int:
     """What the server keeps for all of its readers."""
-    return sum(it._transport.get_write_buffer_size() for it in place.server._outboxes)
+    outboxes = (visitor.outbox for visitor in place.server._visitors)
+    return sum(it._transport.get_write_buffer_size() for it in outboxes)
 
 
 async def fill_up(place: Lobby, ada: Talk, bob: Talk) -> int:
     """Have Ada talk until somebody has more to read than the limit: how many lines it took."""
     lines = 0
-    while not any(outbox._closing for outbox in place.server._outboxes):
+    while not any(it.outbox.is_closing for it in place.server._visitors):
         assert lines < 5000, "that must be more than any kernel takes"
         await ada.do("say", text=LINE)
         lines += 1
@@ -149,8 +150,8 @@ async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
         while waiting_bytes(place) < 200_000:
             await ada.do("say", text=LINE)
         async with asyncio.timeout(20):
-            for outbox in place.server._outboxes:
-                await outbox._connection.ping()
+            for visitor in place.server._visitors:
+                await visitor.outbox._connection.ping()
 
 
 async def test_a_reader_that_only_pauses_is_not_cut_for_it() -> None:

@@ -21,6 +21,6 @@ def last_words(finished: Finished) -> tuple[str, ...]:
     if finished.code == "no_such_room":
         return (
             sentence(finished.message),
-            "The server was started anew, and this game is gone.",
+            "The room was closed, or its server was started anew and had kept nothing.",
         )
     return (sentence(finished.message),)

@@ -181,6 +181,12 @@ class Drop(Struct, frozen=True, gc=False):
     member: str
 
 
+class Expel(Struct, frozen=True, gc=False):
+    """Who runs the server sends `member` out, the host as well."""
+
+    member: str
+
+
 class EndGrace(Struct, frozen=True, gc=False):
     """The grace time that ends at `until_ms` has passed for `member`."""
 
@@ -203,4 +209,4 @@ class Wake(Struct, frozen=True, gc=False):
     down_ms: int
 
 
-Command = Asked | Create | Enter | Drop | EndGrace | PlayFor | Wake
+Command = Asked | Create | Enter | Drop | Expel | EndGrace | PlayFor | Wake

@@ -56,6 +56,8 @@ def _decide(draft: Draft, command: cmd.Command) -> None:
             membership.enter(draft, command)
         case cmd.Drop():
             membership.drop(draft, command)
+        case cmd.Expel():
+            membership.expel(draft, command)
         case cmd.EndGrace():
             membership.end_grace(draft, command)
         case cmd.Wake():

@@ -56,7 +56,7 @@ class Left(_Event, frozen=True, tag="left"):
 
 
 class Kicked(_Event, frozen=True, tag="kicked"):
-    """The host sent a member out, for the room's life."""
+    """The host, or who runs the server, sent a member out, for the room's life."""
 
     member: str
 

@@ -6,7 +6,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.refusal import Refused
-from boxroom_engine.room.room import OnDrop, Phase
+from boxroom_engine.room.room import OnDrop, Phase, Room
 from boxroom_engine.room.seating import bot_name, seat_name, vacate
 from boxroom_engine.room.settings import check_settings
 from boxroom_engine.room.text import same_name
@@ -29,7 +29,7 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
     """In, or back; with the seats that are one's own."""
     room, name = draft.room, command.member
     if name in room.barred:
-        raise Refused("barred", "the host of this room has sent you out for good")
+        raise Refused("barred", "you were sent out of this room for good")
     owns_seat = room.is_player(name)
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
     gets_seat = wants_seat and bool(room.empty_seats())
@@ -119,9 +119,26 @@ def kick(draft: Draft, host: str, command: cmd.Kick) -> None:
 
     Also somebody who left in the middle of the game, for whose seat the others would wait.
     """
-    owners = (holder.member for holder in draft.room.seats if holder.member is not None)
-    candidates = dict.fromkeys((*draft.room.members, *owners))
-    name = _other(candidates, host, command.member, "kick")
+    _send_out(draft, _other(_candidates(draft.room), host, command.member, "kick"))
+
+
+def expel(draft: Draft, command: cmd.Expel) -> None:
+    """The same for anybody by who runs the server; the host's powers pass on."""
+    candidates = _candidates(draft.room)
+    name = next((known for known in candidates if same_name(known, command.member)), None)
+    if name is None:
+        raise Refused("no_such_member", f"there is no {command.member} in {draft.room.code}")
+    _send_out(draft, name)
+    draft.pass_host_on(name)
+
+
+def _candidates(room: Room) -> Iterable[str]:
+    """The members, and who left the running game and has a seat in it."""
+    owners = (holder.member for holder in room.seats if holder.member is not None)
+    return dict.fromkeys((*room.members, *owners))
+
+
+def _send_out(draft: Draft, name: str) -> None:
     state = draft.room.running
     if state is None:
         vacate(draft, name)

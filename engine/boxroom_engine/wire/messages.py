@@ -21,6 +21,8 @@ CLOSE_BAD_GREETING = 4000
 """The first message wasn't a `hello` that the server understands, or took too long."""
 CLOSE_REPLACED = 4001
 """The same identity came in over another connection."""
+CLOSE_NOT_WELCOME = 4003
+"""Banned or released: this identity or address isn't welcome (any more)."""
 CLOSE_TOO_FAST = 1008
 """Messages or frames kept coming faster than the server takes them (RFC 6455, 7.4.1: policy)."""
 

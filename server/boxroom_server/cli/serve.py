@@ -7,7 +7,13 @@ import signal
 import socket
 import sqlite3
 import sys
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+)
 from dataclasses import fields
 from functools import partial
 from ipaddress import ip_address
@@ -17,10 +23,11 @@ from typing import Any
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
 from boxroom_server import logs, runtime
 from boxroom_server.addresses import as_host, lan_addresses, reached_at
+from boxroom_server.admin.service import SocketTaken, admin_served
 from boxroom_server.announce import announced
 from boxroom_server.certificate import CertificateError
+from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.schema import NotOurs
 from boxroom_server.disk.storage import on_disk
 from boxroom_server.metrics import Metrics
@@ -51,10 +58,16 @@ def parser() -> argparse.ArgumentParser:
         "--data",
         type=Path,
         metavar="DIR",
-        help=f"where rooms, names and games are kept (default: {_usual_folder()})",
+        help=f"where rooms, names and games are kept (default: {usual_folder()})",
     )
     keeping.add_argument(
         "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
+    )
+    made.add_argument(
+        "--admin-socket",
+        type=Path,
+        metavar="PATH",
+        help="where boxroom admin reaches the server (default: in its data folder)",
     )
     made.add_argument(
         "--verbose",
@@ -88,12 +101,6 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _usual_folder() -> str:
-    path = DataFolder.usual().path
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
-
-
 def _own_address(text: str) -> str:
     """The IP address `text` as the system writes it; a ValueError, if it is none."""
     return str(ip_address(text))
@@ -123,11 +130,11 @@ def run(args: argparse.Namespace) -> int:
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
-    except NotOurs as error:
+    except (NotOurs, SocketTaken) as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return FAILED
     except sqlite3.Error as error:
-        print(f"boxroom: {_folder(args).database} can't be used: {error}", file=sys.stderr)
+        print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
         return FAILED
     except CertificateError as error:
         print(f"boxroom: {error}", file=sys.stderr)
@@ -136,10 +143,6 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
         return FAILED
     return 0
-
-
-def _folder(args: argparse.Namespace) -> DataFolder:
-    return DataFolder(args.data) if args.data is not None else DataFolder.usual()
 
 
 def _why_not(error: OSError, options: Options) -> str:
@@ -166,7 +169,7 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         if server.watched_at is not None:
             host, port = server.watched_at
             print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
-        async with _announced(server, args):
+        async with _cared_for(server, args, stop), _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
@@ -176,7 +179,7 @@ def _storage(
 ) -> AbstractAsyncContextManager[Storage]:
     if args.memory:
         return nullcontext(Storage())
-    return on_disk(_folder(args), clock, metrics.commits)
+    return on_disk(folder_from(args), clock, metrics.commits)
 
 
 def _reload_certificate(server: Server) -> None:
@@ -186,6 +189,33 @@ def _reload_certificate(server: Server) -> None:
         logger.error("the certificate stays as it was: %s", error)
     else:
         logger.info("new connections are shown the certificate as it is now")
+
+
+@asynccontextmanager
+async def _cared_for(
+    server: Server, args: argparse.Namespace, stop: asyncio.Event
+) -> AsyncIterator[None]:
+    """Let `boxroom admin` reach the server, unless nobody could know where.
+
+    Raises:
+        SocketTaken: it can't be where the command line says.
+    """
+    path = args.admin_socket
+    if path is None and not args.memory:
+        path = folder_from(args).admin_socket
+    async with AsyncExitStack() as stack:
+        if path is not None:
+            try:
+                await stack.enter_async_context(admin_served(path, server.caretaker, stop.set))
+            except SocketTaken as error:
+                if args.admin_socket is not None:
+                    raise
+                print(
+                    f"boxroom: {error}; so boxroom admin can't reach this server:"
+                    " say --admin-socket PATH",
+                    file=sys.stderr,
+                )
+        yield
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:

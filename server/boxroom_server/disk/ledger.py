@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from boxroom_server.disk.games import FORGET_OLD
 from boxroom_server.disk.writer import Writer
-from boxroom_server.ledger import FinishedGame, KeptName
+from boxroom_server.ledger import BanKind, FinishedGame, KeptBan, KeptName
 
 
 class DiskLedger:
@@ -16,6 +17,8 @@ class DiskLedger:
         self._writer = writer
         rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
         self._names = tuple(KeptName(*row) for row in rows)
+        rows = connection.execute("SELECT kind, who, at_ms, reason FROM bans")
+        self._bans = tuple(KeptBan(BanKind(kind), *rest) for kind, *rest in rows)
 
     def names(self) -> Sequence[KeptName]:
         """See `Ledger.names`."""
@@ -48,3 +51,26 @@ class DiskLedger:
             msgspec.json.encode(game.winners).decode(),
             game.record,
         )
+
+    def forget_games(self, before_ms: int) -> None:
+        """See `Ledger.forget_games`."""
+        for statement in FORGET_OLD:
+            self._writer.change(statement, before_ms)
+
+    def bans(self) -> Sequence[KeptBan]:
+        """See `Ledger.bans`."""
+        return self._bans
+
+    def keep_ban(self, ban: KeptBan) -> None:
+        """See `Ledger.keep_ban`."""
+        self._writer.change(
+            "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
+            ban.kind.value,
+            ban.who,
+            ban.at_ms,
+            ban.reason,
+        )
+
+    def drop_ban(self, kind: BanKind, who: str) -> None:
+        """See `Ledger.drop_ban`."""
+        self._writer.change("DELETE FROM bans WHERE kind = ? AND who = ?", kind.value, who)

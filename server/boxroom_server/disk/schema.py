@@ -112,6 +112,14 @@ def check(path: Path) -> None:
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
+    check_header(connection, path)
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise NotOurs(f"{path} is damaged: {verdict}")
+
+
+def check_header(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `NotOurs`, unless `path` says of itself that it is ours, and of a known version."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise NotOurs(f"{path} isn't a database of Boxroom")
@@ -120,9 +128,6 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise NotOurs(
             f"{path} is from a newer Boxroom: it has version {version}, this one knows {VERSION}"
         )
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise NotOurs(f"{path} is damaged: {verdict}")
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

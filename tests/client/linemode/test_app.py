@@ -358,7 +358,7 @@ async def test_a_lost_connection_is_told_and_so_is_its_return(
         "The connection is lost: the server hung up.",
     ]
     assert "Connected again. This is how things stand now:" in lines
-    assert lines[-1] == "The server was started anew, and this game is gone."
+    assert lines[-1] == "The room was closed, or its server was started anew and had kept nothing."
 
 
 # Saving

@@ -268,6 +268,14 @@ class AnyHistory(RuleBasedStateMachine):
         self.ask(who, cmd.Kick, member=self.name(member).upper())
 
     @somebody_is_here
+    @rule(member=someone)
+    def expel(self, member: str) -> None:
+        name = self.name(member)
+        self.give(cmd.Expel(name.upper()))
+        assert name not in self.room.members
+        assert not self.room.is_player(name)
+
+    @somebody_is_here
     @rule(who=as_host, member=someone)
     def hand_over(self, who: str, member: str) -> None:
         self.ask(who, cmd.HandOver, member=self.name(member))

@@ -277,6 +277,37 @@ class TestKick:
         assert HostedRoom().refused("Ada", cmd.Kick, member="Zoe") == "no_such_member"
 
 
+class TestExpel:
+    def test_is_a_kick_by_who_runs_the_server(self) -> None:
+        room = playing()
+        events = room.does(cmd.Expel("bOB"))
+        assert events == (ev.BotSat(1, "greedy", "greedy"), ev.Kicked("Bob"))
+        assert room.refuses(cmd.Enter("Bob", admitted=True)) == "barred"
+
+    def test_the_powers_of_a_host_pass_on(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.does(cmd.Expel("Ada")) == (
+            ev.Vacated(0),
+            ev.Kicked("Ada"),
+            ev.HostPassed("Bob"),
+        )
+
+    def test_to_nobody_where_nobody_is_left(self) -> None:
+        room = HostedRoom()
+        assert names(room.does(cmd.Expel("Ada"))) == "vacated kicked host_passed"
+        assert room.room.host is None
+        room.enter("Bob")
+        assert room.room.host == "Bob"
+
+    def test_also_somebody_who_is_away_or_has_left_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT, seats=3))
+        room.drop("Bob")
+        assert names(room.does(cmd.Expel("Bob"))) == "withdrew kicked"
+
+    def test_nobody_who_is_not_here(self) -> None:
+        assert HostedRoom().refuses(cmd.Expel("Zoe")) == "no_such_member"
+
+
 class TestHandOver:
     def test_makes_another_member_the_host(self) -> None:
         room = HostedRoom(others=["Bob"])

@@ -1,0 +1,65 @@
+"""A real server in a process of its own, and clients that talk with it."""
+
+import asyncio
+import re
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.e2e.terminal import LIMIT_S, PROGRAM
+from tests.server.talk import Talk, say_hello
+from websockets.asyncio.client import connect
+
+
+class Serving:
+    """A server that runs."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+        self.process = process
+        self.port = port
+
+    async def call(self, name: str) -> Talk:
+        """A client that has been welcomed as `name`; it ends with its connection."""
+        url = f"ws://127.0.0.1:{self.port}"
+        talk = Talk(await connect(url, compression=None, max_size=None), name)
+        await say_hello(talk)
+        welcome = await talk.hear()
+        assert welcome["type"] == "welcome", welcome
+        return talk
+
+
+@asynccontextmanager
+async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
+    """`boxroom serve` on a free port with that data folder; it is stopped as Ctrl-C does."""
+    where = ("--data", str(data)) if data is not None else ()
+    process = await asyncio.create_subprocess_exec(
+        *(*PROGRAM, "serve", "--host", "127.0.0.1", "--port", "0"),
+        *("--no-announce", *where, *arguments),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            line = await process.stdout.readline()
+            port = re.search(rb"listens on port (\d+)", line)
+            assert port is not None, line
+            while b"announced" not in line:  # the last of its lines: it is all there
+                line = await process.stdout.readline()
+        yield Serving(process, int(port[1]))
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(LIMIT_S):
+            await process.communicate()
+
+
+async def boxroom(*arguments: str) -> tuple[int, str, str]:
+    """Run the program to its end: its exit code, and what it printed to both streams."""
+    process = await asyncio.create_subprocess_exec(
+        *PROGRAM, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(LIMIT_S):
+        out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()

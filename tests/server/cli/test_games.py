@@ -1,0 +1,194 @@
+"""`boxroom games`: what is printed, and how it ends."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from tests.server.disk.kept import DAY_MS, ONE_BOX, data_folder, finished
+from tests.server.manual_clock import NOON_MS
+
+from boxroom_client.main import main
+from boxroom_client.recording import parse_record, read_records
+from boxroom_server.disk.backup import back_up
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A server's data folder with three games."""
+    games = (finished(1), finished(2, days=2, room="cellar"), finished(3, days=1))
+    return data_folder(tmp_path / "data", *games).path
+
+
+def games(*arguments: str | Path, data: Path) -> int:
+    return main(["games", *map(str, arguments), "--data", str(data)])
+
+
+def local(days: int) -> str:
+    return f"{datetime.fromtimestamp((NOON_MS + days * DAY_MS) / 1000):%Y-%m-%d %H:%M}"  # noqa: DTZ006
+
+
+def test_a_line_for_each_game_the_newest_first(data: Path, capsys: Output) -> None:
+    assert games("list", data=data) == 0
+    what = "dots rows=1 cols=1 border=none  Ada 0, Bob 1"
+    assert capsys.readouterr().out.splitlines() == [
+        f"     2  {local(2)}  cellar        {what}",
+        f"     3  {local(1)}  attic         {what}",
+        f"     1  {local(0)}  attic         {what}",
+    ]
+    assert games("list", "--last", "1", data=data) == 0
+    assert capsys.readouterr().out.startswith("     2 ")
+
+
+def test_without_a_game_it_says_so(tmp_path: Path, capsys: Output) -> None:
+    data = data_folder(tmp_path).path
+    assert games("list", data=data) == 0
+    assert capsys.readouterr().out == "No game has been finished yet.\n"
+    assert games("list", "--json", data=data) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_all_that_is_known_of_a_game(data: Path, capsys: Output) -> None:
+    assert games("show", "2", data=data) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Game 2: dots rows=1 cols=1 border=none",
+        f"Room cellar, {local(2)}",
+        "      0  Ada",
+        "      1  Bob won",
+        ONE_BOX,
+    ]
+
+
+def test_the_same_in_json(data: Path, capsys: Output) -> None:
+    assert games("show", "2", "--json", data=data) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown == {
+        "id": 2,
+        "room": "cellar",
+        "ended": "2023-11-16T22:13:20+00:00",
+        "game": "dots rows=1 cols=1 border=none",
+        "players": ["Ada", "Bob"],
+        "scores": [0, 1],
+        "winners": [1],
+        "record": ONE_BOX,
+    }
+    assert games("list", "--json", data=data) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [game["id"] for game in listed] == [2, 3, 1]
+    assert listed[0] == shown
+    assert games("export", "2", "--json", data=data) == 0
+    assert json.loads(capsys.readouterr().out) == [shown]
+
+
+def test_what_is_exported_can_be_read_again(data: Path, tmp_path: Path, capsys: Output) -> None:
+    assert games("export", "3", "2", data=data) == 0
+    assert capsys.readouterr().out == f"{ONE_BOX}\n" * 2
+    out = tmp_path / "games.txt"
+    assert games("export", "--all", "--out", out, data=data) == 0
+    assert capsys.readouterr().out == ""
+    records = read_records(str(out))
+    assert [parse_record(record).players for record in records] == [("Ada", "Bob")] * 3
+    assert main(["replay", str(out), "--game", "2", "--plain"]) == 0
+
+
+def test_an_export_overwrites_nothing(data: Path, tmp_path: Path, capsys: Output) -> None:
+    out = tmp_path / "games.txt"
+    out.write_text("precious", encoding="utf-8")
+    assert games("export", "--all", "--out", out, data=data) == 1
+    assert capsys.readouterr().err == (
+        f"boxroom: there is a file {out} already: name another one\n"
+    )
+    assert out.read_text(encoding="utf-8") == "precious"
+
+
+def test_an_export_that_fails_leaves_no_file(data: Path, tmp_path: Path, capsys: Output) -> None:
+    with closing(sqlite3.connect(data / "boxroom.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE games SET winners = 'all' WHERE id = 2")
+    assert games("export", "--all", "--out", tmp_path / "games.txt", data=data) == 1
+    assert "is damaged, or no database: game 2 can't be read" in capsys.readouterr().err
+    assert not (tmp_path / "games.txt").exists()
+
+
+def test_games_are_deleted_by_number_or_by_age(data: Path, capsys: Output) -> None:
+    assert games("delete", "3", data=data) == 0
+    assert capsys.readouterr().out == "1 game is deleted.\n"
+    assert games("delete", "--before", "2023-11-17", "--json", data=data) == 0
+    assert json.loads(capsys.readouterr().out) == {"deleted": 2}
+    assert games("delete", "--before", "2023-11-17T08:00", data=data) == 0
+    assert capsys.readouterr().out == "0 games are deleted.\n"
+
+
+def test_nothing_is_deleted_unless_all_of_them_are_there(data: Path, capsys: Output) -> None:
+    assert games("delete", "1", "9", data=data) == 1
+    assert capsys.readouterr().err == (
+        "boxroom: there is no game 9: boxroom games list shows which there are\n"
+    )
+    assert games("show", "1", data=data) == 0
+
+
+@pytest.mark.parametrize("deed", ["export", "delete"])
+def test_nothing_named_and_everything_named_are_usage_errors(
+    deed: str, data: Path, capsys: Output
+) -> None:
+    all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[deed]
+    assert games(deed, data=data) == 2
+    assert games(deed, "1", *all_of_them, data=data) == 2
+    assert capsys.readouterr().err.count(f"boxroom: name the games to {deed} by their numbers") == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show", "0"], ["show", "x"], ["show", str(2**63)], ["delete", "--before", "x"]]
+)
+def test_what_is_no_number_and_no_date_is_a_usage_error(arguments: list[str], data: Path) -> None:
+    assert games(*arguments, data=data) == 2
+
+
+def test_a_backup_will_do_as_well(data: Path, tmp_path: Path, capsys: Output) -> None:
+    back_up(data / "boxroom.db", tmp_path / "copy.db")
+    assert games("list", data=tmp_path / "copy.db") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_where_nothing_is_a_sentence_says_so(tmp_path: Path, capsys: Output) -> None:
+    assert games("list", data=tmp_path / "nowhere") == 1
+    assert capsys.readouterr().err == (
+        f"boxroom: there is no folder {tmp_path / 'nowhere'}: name the server's with --data\n"
+    )
+    assert games("list", data=tmp_path) == 1
+    assert capsys.readouterr().err == (
+        f"boxroom: no server has kept anything in {tmp_path}: name its folder with --data\n"
+    )
+
+
+def test_the_usual_folder_is_the_one_of_the_environment(
+    data: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOXROOM_DATA", str(data))
+    assert main(["games", "list", "--last", "1"]) == 0
+    assert "cellar" in capsys.readouterr().out
+
+
+def test_a_file_that_cant_be_written_is_one_sentence(
+    data: Path, tmp_path: Path, capsys: Output
+) -> None:
+    out = tmp_path / "no" / "games.txt"
+    assert games("export", "--all", "--out", out, data=data) == 1
+    assert capsys.readouterr().err == f"boxroom: {out} can't be used: No such file or directory\n"
+
+
+def test_whoever_has_read_enough_of_a_long_list_leaves_no_mess(tmp_path: Path) -> None:
+    data = data_folder(tmp_path, *(finished(number) for number in range(1000))).path
+    command = [sys.executable, "-m", "boxroom_client", "games", "list", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:
+        assert listing.stdout is not None
+        assert listing.stderr is not None
+        listing.stdout.readline()
+        listing.stdout.close()
+        assert listing.stderr.read() == b""
+    assert listing.returncode == 0

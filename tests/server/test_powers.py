@@ -1,0 +1,153 @@
+"""A host's powers are asked for with every message: here is everybody who hasn't got them."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, get_args
+
+import pytest
+from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until
+from websockets.exceptions import ConnectionClosed
+
+from boxroom_engine.room.decide import HostCommand
+from boxroom_server.admin import messages as m
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "start": {},
+    "configure": {"settings": ONE_BOX},
+    "seat_bot": {"bot": "greedy"},
+    "fill": {"bot": "greedy"},
+    "unseat": {"seat": 0},
+    "kick": {"member": "Ada"},
+    "hand_over": {"member": "Ada"},
+}
+"""What a host may ask, and that it would be done."""
+
+
+def test_these_are_all_of_them() -> None:
+    assert {kind.__struct_config__.tag for kind in get_args(HostCommand)} == set(COMMANDS)
+
+
+async def player(place: Lobby, ada: Talk) -> Talk:
+    return await place.join("Bob")
+
+
+async def spectator(place: Lobby, ada: Talk) -> Talk:
+    return await place.join("Bob", watch=True)
+
+
+async def former_host(place: Lobby, ada: Talk) -> Talk:
+    bob = await place.join("Bob")
+    await ada.do("hand_over", member="Bob")
+    await bob.do("hand_over", member="Ada")
+    return bob
+
+
+async def host_of_another_room(place: Lobby, ada: Talk) -> Talk:
+    bob = await place.create("Bob", "cellar")
+    await bob.do("leave")
+    await bob.do("join_room", room="attic")
+    return bob
+
+
+async def returned_host(place: Lobby, ada: Talk) -> Talk:
+    """Whose powers passed on while nobody knew where he was."""
+    bob = await place.join("Bob")
+    await ada.do("hand_over", member="Bob")
+    bob.cut()
+    await ada.event("dropped", member="Bob")
+    place.clock.advance(place.options.grace_s + 1)
+    await ada.event("host_passed", member="Ada")
+    return await place.join("Bob")
+
+
+async def one_who_left(place: Lobby, ada: Talk) -> Talk:
+    bob = await place.join("Bob")
+    await ada.do("hand_over", member="Bob")
+    await bob.do("leave")
+    return bob
+
+
+async def kicked(place: Lobby, ada: Talk) -> Talk:
+    bob = await former_host(place, ada)
+    await ada.do("kick", member="Bob")
+    await bob.event("kicked")
+    return bob
+
+
+async def kicked_host(place: Lobby, ada: Talk) -> Talk:
+    """By who runs the server."""
+    bob = await place.join("Bob")
+    await ada.do("hand_over", member="Bob")
+    await place.server.caretaker.do(m.Kick("attic", "Bob"), lambda: None)
+    await bob.event("kicked")
+    return bob
+
+
+async def never_in(place: Lobby, ada: Talk) -> Talk:
+    return await place.call("Bob")
+
+
+async def ungreeted(place: Lobby, ada: Talk) -> Talk:
+    return await place.connect("Bob")
+
+
+Who = Callable[[Lobby, Talk], Awaitable[Talk]]
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [
+        (player, "not_host"),
+        (spectator, "not_host"),
+        (former_host, "not_host"),
+        (host_of_another_room, "not_host"),
+        (returned_host, "not_host"),
+        (one_who_left, "not_in_a_room"),
+        (kicked, "not_in_a_room"),
+        (kicked_host, "not_in_a_room"),
+        (never_in, "not_in_a_room"),
+        (ungreeted, "no_hello"),
+    ],
+)
+async def test_nobody_but_the_host_has_them(who: Who, code: str, kind: str) -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        bob = await who(place, ada)
+        before = place.room()
+        assert await bob.refusal(kind, **COMMANDS[kind]) == code
+        assert place.room() is before
+
+
+@pytest.mark.parametrize("wish", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
+async def test_a_host_who_was_shown_out_has_none_before_the_connection_is_closed(
+    wish: m.Wish,
+) -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        bob = await place.join("Bob")
+        await ada.do("hand_over", member="Bob")
+        (visitor,) = place.server._visitors.called("Bob")
+        visitor.is_shown_out = True
+        before = place.room()
+        for kind, fields in COMMANDS.items():
+            await bob.say(kind, **fields)
+        await bob.connection.ping()
+        await (await bob.connection.ping())
+        assert place.room() is before
+        await place.server.caretaker.do(wish, lambda: None)
+        assert (await bob.close_code())[0] == 4003
+        await until(lambda: not place.room().is_connected("Bob"))
+
+
+async def test_a_connection_that_was_replaced_has_none() -> None:
+    async with lobby() as place:
+        old = await place.create("Ada")
+        new = await place.join("Ada")
+        before = place.room()
+        with suppress(ConnectionClosed):
+            for kind, fields in COMMANDS.items():
+                await old.say(kind, **fields)
+        assert (await old.close_code())[0] == 4001
+        assert place.room() is before
+        await new.do("fill", bot="greedy")
