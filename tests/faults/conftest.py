@@ -18,8 +18,17 @@ with `BOXROOM_SEED=` that number in the environment. Each has a short form, and 
 marked `long`.
 """
 
+import faulthandler
+
 import pytest
 from tests.faults.seeds import SEED
+
+
+@pytest.fixture(autouse=True)
+def _takes_its_time(request: pytest.FixtureRequest) -> None:
+    """A long run may take longer than any other test, for which pytest takes it to hang."""
+    if request.node.get_closest_marker("long") is not None:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
