@@ -56,5 +56,5 @@ async def test_unless_told_otherwise_they_are_kept_for_ever(tmp_path: Path) -> N
     async with on_disk(folder, ManualClock()) as storage:
         keep_games_of_five_days(storage)
         async with lobby(storage=storage) as place:
-            place.clock.advance(10_000 * DAY_MS / 1000)
+            place.clock.advance(5 * DAY_MS / 1000)
     assert days_left(folder) == [4, 3, 2, 1, 0]
