@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 QUICK = frozenset({"random", "careless", "greedy"})
 """Bots that look no further than the next move; it takes them milliseconds."""
 
+STAND_IN = "greedy"
+"""Plays the move of a bot that gives none; it plays every game."""
+
 
 class BotWorkers:
     """`workers` lanes for bots that think up to `limit_s` for a move, and one for the others.
@@ -54,17 +57,15 @@ class BotWorkers:
         self._lanes[0].warm_up()
 
     async def choose(self, room: str, bot: str, state: State) -> Move:
-        """A legal move in `state`, by `bot` if it answers in time, or any."""
-        try:
-            return await self.ask(room, bot, state)
-        except Exception as error:
-            logger.warning(
-                "bot %s gave no move (%r): a random one is played",
-                bot,
-                error,
-                extra=fields(room=room, bot=bot),
-            )
-            return self._rng.choice(state.legal_moves())
+        """A legal move in `state`: by `bot` if it answers in time, or by `STAND_IN`, or any."""
+        for player in dict.fromkeys((bot, STAND_IN)):
+            try:
+                return await self.ask(room, player, state)
+            except Exception as error:
+                logger.warning(
+                    "bot %s gave no move: %r", player, error, extra=fields(room=room, bot=player)
+                )
+        return self._rng.choice(state.legal_moves())
 
     async def ask(self, room: str, bot: str, state: State) -> Move:
         """A legal move of `bot` in `state`.

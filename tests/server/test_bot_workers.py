@@ -5,11 +5,13 @@ import multiprocessing
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from tests.server import bad_bots
 
 from boxroom_engine.bots.registry import bots_for
+from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_server.bot_workers import QUICK, BotWorkers
 from boxroom_server.metrics import Metrics
@@ -44,21 +46,38 @@ async def test_every_bot_plays_every_game() -> None:
 
 
 @pytest.mark.parametrize("bot", bad_bots.BAD)
-async def test_a_bot_that_gives_no_legal_move_is_replaced_by_chance(
+async def test_another_bot_plays_for_one_that_gives_no_legal_move(
     bot: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with bad_workers() as bots:
         for _ in range(2):
-            assert await bots.choose("attic", bot, STATE) in MOVES
+            assert await bots.choose("attic", bot, STATE) == MOVES[0]
             assert bot in caplog.text
             caplog.clear()
         assert await bots.choose("attic", "good", STATE) == MOVES[0]
         assert caplog.text == ""
 
 
-async def test_a_bot_that_nobody_knows_is_replaced_by_chance() -> None:
+async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> None:
+    game = make_game("dots", {"rows": 1, "cols": 1}, 2)
+    state = game.initial()
+    for move in ("h0", "h1", "v0"):
+        state = state.play(game.parse_move(move))
     bots = BotWorkers(1, 5.0, random.Random(1))
-    assert await bots.choose("attic", "deep thought", STATE) in MOVES
+    assert game.format_move(await bots.choose("attic", "deep thought", state)) == "v1"
+    await bots.stop()
+
+
+def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
+    """No bot gives a move."""
+    return bad_bots.choose("answers nonsense", state, limit_s, seed)
+
+
+async def test_where_no_bot_gives_a_move_any_is_played() -> None:
+    bots = BotWorkers(1, 5.0, random.Random(1), answer_nonsense)
+    moves = {await bots.choose("attic", "chain", STATE) for _ in range(20)}
+    assert moves <= set(MOVES)
+    assert len(moves) > 1
     await bots.stop()
 
 
