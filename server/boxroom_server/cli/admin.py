@@ -11,7 +11,7 @@ from typing import assert_never
 import msgspec
 
 from boxroom_server.admin import messages as m
-from boxroom_server.cli.data_argument import add_data, folder_from
+from boxroom_server.cli.data_argument import add_data, add_json, folder_from
 from boxroom_server.cli.ending import DONE, FAILED, Failed, told
 
 UNREACHABLE = 69
@@ -59,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom admin",
         description="See and steer a server that runs on this machine. Only its own user may.",
     )
+    _add_shared(made)
     deeds = made.add_subparsers(dest="deed", metavar="COMMAND", required=True)
     for name, (help_line, arguments, _) in _DEEDS.items():
         deed = deeds.add_parser(name, help=help_line, description=f"{name}: {help_line}.")
@@ -68,15 +69,21 @@ def parser() -> argparse.ArgumentParser:
             deed.add_argument(plain.lower(), metavar=plain, **optional)  # type: ignore[arg-type]
         if name == "ban":
             deed.add_argument("--reason", default="", metavar="TEXT", help="why, for yourself")
-        add_data(deed)
-        deed.add_argument(
-            "--admin-socket",
-            type=Path,
-            metavar="PATH",
-            help="where the server listens for this (default: in its data folder)",
-        )
-        deed.add_argument("--json", action="store_true", help="answer in JSON")
+        _add_shared(deed, again=True)
     return made
+
+
+def _add_shared(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """What may stand before or behind the name of a deed."""
+    add_data(parser, again=again)
+    parser.add_argument(
+        "--admin-socket",
+        type=Path,
+        default=argparse.SUPPRESS if again else None,
+        metavar="PATH",
+        help="where the server listens for this (default: in its data folder)",
+    )
+    add_json(parser, again=again)
 
 
 @told

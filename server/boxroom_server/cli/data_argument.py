@@ -14,14 +14,30 @@ def usual_folder() -> str:
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
-def add_data(parser: argparse.ArgumentParser, *, or_backup: bool = False) -> None:
-    """Add `--data` to `parser`."""
+def add_data(
+    parser: argparse.ArgumentParser, *, or_backup: bool = False, again: bool = False
+) -> None:
+    """Add `--data` to `parser`.
+
+    `again`: it is a part of a command that has it already, and may be given here as well.
+    """
     parser.add_argument(
         "--data",
         type=Path,
+        default=argparse.SUPPRESS if again else None,
         metavar="DIR",
         help=f"the server's data folder{', or a backup of it' if or_backup else ''}"
         f" (default: {usual_folder()})",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Add `--json` to `parser`; `again` as for `add_data`."""
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS if again else False,
+        help="answer in JSON",
     )
 
 

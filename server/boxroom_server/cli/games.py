@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from boxroom_server.cli.data_argument import add_data, database_from
+from boxroom_server.cli.data_argument import add_data, add_json, database_from
 from boxroom_server.cli.ending import DONE, Failed, Misused, told
 from boxroom_server.disk.games import (
     KeptGame,
@@ -29,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom games",
         description="The finished games of a server, while it runs or not.",
     )
+    _add_shared(made)
     deeds = made.add_subparsers(dest="deed", metavar="COMMAND", required=True)
     listing = deeds.add_parser("list", help="one line for each game, the newest first")
     listing.add_argument("--last", type=_count, metavar="N", help="only the N newest")
@@ -51,9 +52,14 @@ def parser() -> argparse.ArgumentParser:
         help="those that ended before a day, such as 2026-01-31, or a time: 2026-01-31T18:30",
     )
     for deed in (listing, showing, exporting, deleting):
-        add_data(deed, or_backup=True)
-        deed.add_argument("--json", action="store_true", help="answer in JSON")
+        _add_shared(deed, again=True)
     return made
+
+
+def _add_shared(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """What may stand before or behind the name of a deed."""
+    add_data(parser, or_backup=True, again=again)
+    add_json(parser, again=again)
 
 
 def _count(text: str) -> int:

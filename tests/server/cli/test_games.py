@@ -46,6 +46,13 @@ def test_a_line_for_each_game_the_newest_first(data: Path, capsys: Output) -> No
     assert capsys.readouterr().out.startswith("     2 ")
 
 
+def test_which_server_may_be_said_before_the_deed_or_behind_it(data: Path, capsys: Output) -> None:
+    assert main(["games", "--data", str(data), "--json", "list"]) == 0
+    before = capsys.readouterr().out
+    assert games("list", "--json", data=data) == 0
+    assert capsys.readouterr().out == before != ""
+
+
 def test_without_a_game_it_says_so(tmp_path: Path, capsys: Output) -> None:
     data = data_folder(tmp_path).path
     assert games("list", data=data) == 0
