@@ -48,14 +48,11 @@ class FrameTrack:
     """Knows whether what a client has sent so far ends between two frames."""
 
     def __init__(self) -> None:
+        self.between_frames = False
+        """Whether the next byte begins a frame."""
         self._in_request = True
         self._piece = b""  # of a header that isn't complete
         self._missing = 0  # bytes of a frame whose header is
-
-    @property
-    def between_frames(self) -> bool:
-        """Whether the next byte begins a frame."""
-        return not (self._in_request or self._piece or self._missing)
 
     def follow(self, data: bytes) -> None:
         """Note what the client has sent next: its HTTP request first, then frames."""
@@ -72,9 +69,11 @@ class FrameTrack:
             size = _frame_size(data, at)
             if size is None:
                 self._piece, self._missing = data[at:], 0
+                self.between_frames = False
                 return
             at += size
         self._piece, self._missing = b"", at - len(data)
+        self.between_frames = not self._missing
 
 
 def _frame_size(data: bytes, at: int) -> int | None:

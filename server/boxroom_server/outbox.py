@@ -88,16 +88,10 @@ class Outbox:
     def flush(self) -> None:
         """Write what was sent and isn't written yet."""
         frames, self._frames, self._bytes = self._frames, [], 0
-        if len(frames) == 1:
-            self._write(frames[0])
-        elif frames:
-            self._write(b"".join(frames))
-
-    def _write(self, frames: bytes) -> None:
-        if self._closing or self._protocol.state is not OPEN:
+        if not frames or self._closing or self._protocol.state is not OPEN:
             return
         try:
-            self._transport.write(frames)
+            self._transport.write(b"".join(frames))
         except (OSError, RuntimeError):
             # The transport is gone and websockets doesn't know yet: its handler will end.
             logger.debug("a connection was lost while it was written to", exc_info=True)
