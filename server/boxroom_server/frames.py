@@ -19,6 +19,9 @@ _LENGTH = 0x7F
 SHORT = 125
 """The most bytes whose number fits into a frame's second byte."""
 
+_SHORT_HEADS = {6 + size: bytes((_FIN_AND_TEXT, _MASKED | size)) for size in range(SHORT + 1)}
+"""How a short text frame of a client begins, by the size of the whole frame."""
+
 _END_OF_REQUEST = b"\r\n\r\n"
 
 
@@ -34,12 +37,7 @@ def text_frame(payload: bytes) -> bytes:
 
 def short_text(data: bytes) -> bytes | None:
     """The text in `data` if that is one short text frame of a client and nothing else."""
-    if (
-        len(data) >= 6
-        and data[0] == _FIN_AND_TEXT
-        and _MASKED <= data[1] <= _MASKED + SHORT
-        and len(data) == 6 + data[1] - _MASKED
-    ):
+    if data[:2] == _SHORT_HEADS.get(len(data)):
         return apply_mask(data[6:], data[2:6])
     return None
 

@@ -345,21 +345,21 @@ class RoomHost:
         before, step = self.room, self._appending
         if step is None or step.entry is not entry or step.before is not before:
             step = _Step(before, entry, evolve_entry(before, entry))  # of another writer
-        self.room = step.after
+        self.room = room = step.after
         self._recent.add(entry)
         self._hand_on(step)
-        if self.room.members is not before.members:
+        if room.members is not before.members:
             for guest in list(self._guests.values()):
-                if guest.name not in self.room.members:
+                if guest.name not in room.members:
                     self._dismiss(guest)
-        if self.room.phase is Phase.OVER and before.phase is not Phase.OVER:
+        if room.phase is Phase.OVER and before.phase is not Phase.OVER:
             self._keep_game()
-        if self.room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
-            self._checkpoint_seq = self.room.seq
-            self._rooms.keep_checkpoint(self._log, self.room)
+        if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
+            self._checkpoint_seq = room.seq
+            self._rooms.keep_checkpoint(self._log, room)
         if self._is_asleep:
             return
-        if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
+        if room.members is not before.members or room.deadline_ms != before.deadline_ms:
             self._set_timer()
         for event in entry.events:
             if isinstance(event, Played):
