@@ -31,6 +31,16 @@ class ReadingConnection(ServerConnection):
     were taken at once, or have been handed out by `message`.
     """
 
+    # websockets keeps as many attributes as fit into a dict of its size: ours would double it.
+    __slots__ = (
+        "_before_binary",
+        "_in_fragments",
+        "_queued",
+        "_taker",
+        "_track",
+        "reading",
+    )
+
     reading: Round[tuple["ReadingConnection", bytes]]
     """Of the server: what all its connections have received in this turn."""
 
