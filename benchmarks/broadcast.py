@@ -5,19 +5,27 @@ member of the room. Boxroom decodes, checks, numbers and answers each move; the 
 hands it on with `websockets.broadcast`. Both run under uvloop, in turns, and only their own
 CPU time is counted, so the ratio means something on a noisy machine too.
 
+Without `--rate` everybody moves as soon as they can, so that the server is as busy as it can be;
+with it so many moves are made each second, and what counts is how long it takes from sending a
+move to seeing it.
+
     python benchmarks/broadcast.py --rooms 200 --members 4 --size 20 --rounds 5
+    python benchmarks/broadcast.py --rate 1000 --moves 50 --rounds 3
 """
 
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -37,6 +45,12 @@ class Load:
     members: int
     size: int
     moves: int
+    rate: float | None = None
+    """Moves a second, in all rooms together; None for as many as there can be."""
+
+    def due_s(self, room: int, step: int) -> float:
+        """When a room makes a step, in seconds from the start."""
+        return (room + step * self.rooms) / self.rate if self.rate is not None else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +97,21 @@ def script(load: Load, seed: int) -> list[Step]:
 
 
 class RoomLoad:
-    """The members of one room: each sends its steps when it has seen the step before."""
+    """The members of one room: each sends its steps when it has seen the step before.
 
-    def __init__(self, members: list[RawWebSocket], steps: list[Step], is_move: bytes) -> None:
+    `due_s` says when a step is due, in seconds from the start; then it is sent at the earliest.
+    """
+
+    def __init__(
+        self,
+        members: list[RawWebSocket],
+        steps: list[Step],
+        is_move: bytes,
+        due_s: Callable[[int], float] = lambda _: 0.0,
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._began_s = 0.0
+        self._due_s = due_s
         self._members = members
         self._steps = steps
         self._is_move = is_move
@@ -98,7 +124,15 @@ class RoomLoad:
 
     def start(self) -> None:
         """Let the first step be sent."""
-        self._send(0)
+        self._began_s = self._loop.time()
+        self._send_when_due(0)
+
+    def _send_when_due(self, step: int) -> None:
+        due_s = self._began_s + self._due_s(step)
+        if due_s > self._loop.time():
+            self._loop.call_at(due_s, self._send, step)
+        else:
+            self._send(step)
 
     def _send(self, step: int) -> None:
         self._sent_s[step] = time.perf_counter()
@@ -120,7 +154,7 @@ class RoomLoad:
             if steps[seen - 1].member == number:
                 self.latencies_s.append(time.perf_counter() - self._sent_s[seen - 1])
             if seen < len(steps) and steps[seen].member == number:
-                self._send(seen)
+                self._send_when_due(seen)
             if self.deliveries == everything:
                 self.ended.set_result(None)
 
@@ -192,6 +226,11 @@ class ServerProcess:
         self._process.stdin.flush()
         return float(self._line())
 
+    def resident_bytes(self) -> int:
+        """The memory that it has now; on Linux only."""
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def stop(self) -> None:
         """End it."""
         self._process.kill()
@@ -206,7 +245,7 @@ async def measure(name: str, load: Load) -> Measured:
     rooms = []
     for number in range(load.rooms):
         members = await enter(server.port, load, number)
-        rooms.append(RoomLoad(members, script(load, number), is_move))
+        rooms.append(RoomLoad(members, script(load, number), is_move, partial(load.due_s, number)))
     cpu_s, wall_s = server.cpu_s(), time.perf_counter()
     for room in rooms:
         room.start()
@@ -239,6 +278,18 @@ def report(measured: dict[str, list[Measured]]) -> None:
         print(f" of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
 
 
+def fdatasync_ms() -> float:
+    """What the disk takes to keep 4 KiB where the servers keep theirs: the median of 200 times."""
+    times_ms = []
+    with tempfile.TemporaryFile() as file:
+        for _ in range(200):
+            os.write(file.fileno(), bytes(4096))
+            began_s = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times_ms.append((time.perf_counter() - began_s) * 1000)
+    return statistics.median(times_ms)
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rooms", type=int, default=200)
@@ -246,13 +297,15 @@ async def main() -> None:
     parser.add_argument("--size", type=int, default=20, help="boxes on each side")
     parser.add_argument("--moves", type=int, default=400, help="moves of each game")
     parser.add_argument("--rounds", type=int, default=5, help="alternations")
+    parser.add_argument("--rate", type=float, help="moves a second (default: what there can be)")
     args = parser.parse_args()
-    load = Load(args.rooms, args.members, args.size, args.moves)
+    load = Load(args.rooms, args.members, args.size, args.moves, args.rate)
     measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
     for _ in range(args.rounds):
         for name in SERVERS:
             measured[name].append(await measure(name, load))
     report(measured)
+    print(f"fdatasync of 4 KiB: median {fdatasync_ms():.2f} ms")
 
 
 if __name__ == "__main__":

@@ -141,6 +141,8 @@ class Connections:
 class AdmittedConnection(ReadingConnection):
     """A connection that has sent a request, and is one of a server's `Connections`."""
 
+    __slots__ = ("_of_server", "_spare_frames", "ticket")  # see `ReadingConnection`
+
     def admit(
         self,
         of_server: Connections,
@@ -153,6 +155,12 @@ class AdmittedConnection(ReadingConnection):
         self.ticket = ticket
         self._spare_frames = spare_frames
         self.reading = reading
+
+    def forget_handshake(self) -> None:
+        """Let go of all headers: nobody looks at them again, and they may stay for hours."""
+        for message in (self.request, self.response):
+            if message is not None:
+                message.headers.clear()
 
     def connection_made(self, transport: BaseTransport) -> None:
         """See `asyncio.Protocol`."""

@@ -19,6 +19,9 @@ _LENGTH = 0x7F
 SHORT = 125
 """The most bytes whose number fits into a frame's second byte."""
 
+_SHORT_HEADS = {6 + size: bytes((_FIN_AND_TEXT, _MASKED | size)) for size in range(SHORT + 1)}
+"""How a short text frame of a client begins, by the size of the whole frame."""
+
 _END_OF_REQUEST = b"\r\n\r\n"
 
 
@@ -34,12 +37,7 @@ def text_frame(payload: bytes) -> bytes:
 
 def short_text(data: bytes) -> bytes | None:
     """The text in `data` if that is one short text frame of a client and nothing else."""
-    if (
-        len(data) >= 6
-        and data[0] == _FIN_AND_TEXT
-        and _MASKED <= data[1] <= _MASKED + SHORT
-        and len(data) == 6 + data[1] - _MASKED
-    ):
+    if data[:2] == _SHORT_HEADS.get(len(data)):
         return apply_mask(data[6:], data[2:6])
     return None
 
@@ -48,14 +46,11 @@ class FrameTrack:
     """Knows whether what a client has sent so far ends between two frames."""
 
     def __init__(self) -> None:
+        self.between_frames = False
+        """Whether the next byte begins a frame."""
         self._in_request = True
         self._piece = b""  # of a header that isn't complete
         self._missing = 0  # bytes of a frame whose header is
-
-    @property
-    def between_frames(self) -> bool:
-        """Whether the next byte begins a frame."""
-        return not (self._in_request or self._piece or self._missing)
 
     def follow(self, data: bytes) -> None:
         """Note what the client has sent next: its HTTP request first, then frames."""
@@ -72,9 +67,11 @@ class FrameTrack:
             size = _frame_size(data, at)
             if size is None:
                 self._piece, self._missing = data[at:], 0
+                self.between_frames = False
                 return
             at += size
         self._piece, self._missing = b"", at - len(data)
+        self.between_frames = not self._missing
 
 
 def _frame_size(data: bytes, at: int) -> int | None:

@@ -21,7 +21,7 @@ from boxroom_server.turn_round import Round
 logger = logging.getLogger(__name__)
 
 
-MOST_AT_ONCE = 65_536
+MOST_AT_ONCE = 16_384
 """Bytes that wait for the end of a turn, at most: then a slow reader shows in the middle of it."""
 
 
@@ -62,8 +62,7 @@ class Outbox:
         self._unread_bytes = unread_bytes
         self._drain_s = drain_s
         self._sending = sending
-        self._frames: list[bytes] = []
-        self._bytes = 0
+        self._unwritten = b""
         self._closing = False
 
     @property
@@ -83,23 +82,16 @@ class Outbox:
                 broadcast([self._connection], outgoing.payload, text=True)
                 self._let_go_if_slow()
         else:
-            if not self._frames:
+            if not self._unwritten:
                 self._sending.add(self)
-            self._frames.append(outgoing.frame)
-            self._bytes += len(outgoing.frame)
-            if self._bytes > MOST_AT_ONCE:
+            self._unwritten += outgoing.frame
+            if len(self._unwritten) > MOST_AT_ONCE:
                 self.flush()
 
     def flush(self) -> None:
         """Write what was sent and isn't written yet."""
-        frames, self._frames, self._bytes = self._frames, [], 0
-        if len(frames) == 1:
-            self._write(frames[0])
-        elif frames:
-            self._write(b"".join(frames))
-
-    def _write(self, frames: bytes) -> None:
-        if self._closing or self._protocol.state is not OPEN:
+        frames, self._unwritten = self._unwritten, b""
+        if not frames or self._closing or self._protocol.state is not OPEN:
             return
         try:
             self._transport.write(frames)

@@ -31,6 +31,16 @@ class ReadingConnection(ServerConnection):
     were taken at once, or have been handed out by `message`.
     """
 
+    # websockets keeps as many attributes as fit into a dict of its size: ours would double it.
+    __slots__ = (
+        "_before_binary",
+        "_in_fragments",
+        "_queued",
+        "_taker",
+        "_track",
+        "reading",
+    )
+
     reading: Round[tuple["ReadingConnection", bytes]]
     """Of the server: what all its connections have received in this turn."""
 
@@ -78,13 +88,6 @@ class ReadingConnection(ServerConnection):
 
     def take_in(self, data: bytes) -> None:
         """Take in what was received, in the order in which it was."""
-        try:
-            self._take_in(data)
-        except Exception:
-            logger.exception("what a client sent couldn't be taken in")
-            self.transport.abort()
-
-    def _take_in(self, data: bytes) -> None:
         if (
             self._taker is not None
             and not self._queued
@@ -111,4 +114,8 @@ class ReadingConnection(ServerConnection):
 def take_in(received: tuple[ReadingConnection, bytes]) -> None:
     """The work of a round of reading."""
     connection, data = received
-    connection.take_in(data)
+    try:
+        connection.take_in(data)
+    except Exception:
+        logger.exception("what a client sent couldn't be taken in")
+        connection.transport.abort()

@@ -22,7 +22,7 @@ from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
 from boxroom_engine.room.events import By, Entry, HintAsked, Played
-from boxroom_engine.room.evolve import evolve_entry
+from boxroom_engine.room.evolve import evolve_entry, with_command
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience, Phase, Room
@@ -78,10 +78,10 @@ class _Step:
 
     __slots__ = ("after", "before", "entry", "for_players", "for_spectators")
 
-    def __init__(self, before: Room, entry: Entry) -> None:
+    def __init__(self, before: Room, entry: Entry, after: Room) -> None:
         self.before = before
         self.entry = entry
-        self.after = evolve_entry(before, entry)
+        self.after = after
         self.for_spectators = Outgoing(Events(entry.seq, entry.at_ms, entry.events))
         self.for_players = self.for_spectators
         if not looks_alike(entry):
@@ -262,20 +262,18 @@ class RoomHost:
             self._answer(Asleep())
             return
         try:
-            entry = self._entry_for(command)
-            step = _Step(self.room, entry) if isinstance(entry, Entry) else None
+            step = self._step_for(command)
         except Exception as error:
             self._answer(error)
             return
-        if step is not None:
+        if isinstance(step, _Step):
             self._appending = step
             text = step.for_spectators.payload
             self._rooms.append(self._log, step.entry, text, self._appended)
         else:
-            assert not isinstance(entry, Entry)
-            self._answer(entry)
+            self._answer(step)
 
-    def _entry_for(self, command: cmd.Command) -> Entry | int | Refusal:
+    def _step_for(self, command: cmd.Command) -> _Step | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
         member, command_id = None, 0
         if isinstance(command, cmd.Asked):
@@ -291,12 +289,13 @@ class RoomHost:
         if isinstance(command, cmd.Asked) and self._hints.are_coming_for(command):
             return Refusal("hint_coming", "a bot is thinking about a hint for you already")
         now_ms = self._clock.now_ms()
-        events = decide(self.room, command, now_ms, self._house)
-        if isinstance(events, Refusal):
-            return events
-        if not events:
+        draft = decide(self.room, command, now_ms, self._house)
+        if isinstance(draft, Refusal):
+            return draft
+        if not draft.events:
             return self.room.seq
-        return Entry(self.room.seq + 1, now_ms, tuple(events), member, command_id)
+        entry = Entry(self.room.seq + 1, now_ms, tuple(draft.events), member, command_id)
+        return _Step(self.room, entry, with_command(draft.room, entry))
 
     def _appended(self, error: Exception | None) -> None:
         """The log has come to an end with what it was given."""
@@ -372,22 +371,22 @@ class RoomHost:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
         before, step = self.room, self._appending
         if step is None or step.entry is not entry or step.before is not before:
-            step = _Step(before, entry)  # of another writer
-        self.room = step.after
+            step = _Step(before, entry, evolve_entry(before, entry))  # of another writer
+        self.room = room = step.after
         self._recent.add(entry)
         self._hand_on(step)
-        if self.room.members is not before.members:
+        if room.members is not before.members:
             for guest in list(self._guests.values()):
-                if guest.name not in self.room.members:
+                if guest.name not in room.members:
                     self._dismiss(guest)
-        if self.room.phase is Phase.OVER and before.phase is not Phase.OVER:
+        if room.phase is Phase.OVER and before.phase is not Phase.OVER:
             self._keep_game()
-        if self.room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
-            self._checkpoint_seq = self.room.seq
-            self._rooms.keep_checkpoint(self._log, self.room)
+        if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
+            self._checkpoint_seq = room.seq
+            self._rooms.keep_checkpoint(self._log, room)
         if self._is_asleep:
             return
-        if self.room.members is not before.members or self.room.deadline_ms != before.deadline_ms:
+        if room.members is not before.members or room.deadline_ms != before.deadline_ms:
             self._set_timer()
         for event in entry.events:
             if isinstance(event, Played):

@@ -231,6 +231,7 @@ class Server:
 
     async def _converse(self, connection: ServerConnection) -> None:
         assert isinstance(connection, AdmittedConnection)  # see `create_connection`
+        connection.forget_handshake()
         address = connection.ticket.address
         options = self._options
         outbox = Outbox(

@@ -191,7 +191,10 @@ class Session:
         if self._is_commanding:
             return False
         self._arrived_s = self._now_s()
-        message = _decode(raw)
+        try:
+            message = decode_from_client(raw)
+        except MessageError:
+            return False
         if not isinstance(message, MemberCommand):
             return False
         self._command(message)
@@ -255,15 +258,16 @@ class Session:
                 assert_never(command)
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
-        if isinstance(outcome, Asleep):
+        if isinstance(outcome, int):
+            self._send(Done(command_id, outcome))
+            self._broadcast.observe(self._now_s() - self._arrived_s)
+        elif isinstance(outcome, Refusal):
+            self._refuse(command_id, outcome)
+        elif isinstance(outcome, Asleep):
             pass  # the server stops: whoever comes back asks again
-        elif isinstance(outcome, Exception):
+        else:
             logger.error("a command failed", exc_info=outcome)
             self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
-        else:
-            self._answer(command_id, outcome)
-        if isinstance(outcome, int):
-            self._broadcast.observe(self._now_s() - self._arrived_s)
         self._is_commanding = False
         if self._commanded is not None and not self._commanded.done():
             self._commanded.set_result(None)
@@ -289,7 +293,7 @@ class Session:
             self._refuse(request.id, entered)
             return
         self._guest, self._host = guest, entered.host
-        self._answer(request.id, entered.seq)
+        self._send(Done(request.id, entered.seq))
 
     async def _enter(self, guest: Guest, request: CreateRoom | JoinRoom) -> Entered | Refusal:
         if isinstance(request, CreateRoom):
@@ -297,12 +301,6 @@ class Session:
         return await self._directory.join(guest, request)
 
     # Answers
-
-    def _answer(self, message_id: int, outcome: int | Refusal) -> None:
-        if isinstance(outcome, Refusal):
-            self._refuse(message_id, outcome)
-        else:
-            self._send(Done(message_id, outcome))
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
         self._metrics.refusals[refusal.code] += 1

@@ -31,5 +31,6 @@ class Round(Generic[T]):
     def go(self) -> None:
         """Do the work now."""
         waiting, self._waiting = self._waiting, []
+        work = self._work
         for thing in waiting:
-            self._work(thing)
+            work(thing)

@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 from tests.server.manual_clock import ManualClock
@@ -112,7 +113,7 @@ async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
 ) -> None:
     async with a_line() as line:
         written: list[bytes] = []
-        monkeypatch.setattr(line.outbox, "_write", written.append)
+        monkeypatch.setattr(line.outbox, "_transport", SimpleNamespace(write=written.append))
         sent = [Outgoing(Notice("test", str(number))) for number in range(3)]
         for outgoing in sent:
             line.outbox.send(outgoing)

@@ -93,6 +93,16 @@ async def test_compression_is_off_whatever_a_client_offers() -> None:
         assert client.protocol.extensions == []
 
 
+async def test_headers_are_kept_no_longer_than_they_are_needed() -> None:
+    async with lobby() as place:
+        await place.call("Ada")
+        (connection,) = place.server._connections._all
+        assert connection.request is not None
+        assert connection.response is not None
+        assert not connection.request.headers
+        assert not connection.response.headers
+
+
 # How many
 
 

@@ -17,8 +17,10 @@ from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
 
 
-def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> list[ev.Event] | Refusal:
+def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> Draft | Refusal:
     """The events that `command` leads to (none if its wish is fulfilled), or a refusal.
+
+    With the events comes the room after them, which is the same as if `evolve` folded them.
 
     A command that was accepted before must not come here again: ask `accepted_seq` first.
     """
@@ -27,7 +29,7 @@ def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> list[
         _decide(draft, command)
     except Refused as refused:
         return refused.refusal
-    return draft.events
+    return draft
 
 
 def accepted_seq(room: Room, member: str, command_id: int) -> int | None:

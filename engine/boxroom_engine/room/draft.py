@@ -4,34 +4,32 @@ Rules that lead to several events add them one by one and look at the room in be
 that the last event is decided in the light of the first.
 """
 
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.evolve import evolve, played
 from boxroom_engine.room.house import House
 from boxroom_engine.room.room import OnDrop, Room
 
 
 class Draft:
-    """Events to be, and the room after them, folded when somebody looks at it."""
+    """Events to be, and the room after them."""
 
     def __init__(self, room: Room, now_ms: int, house: House) -> None:
         self.events: list[ev.Event] = []
         self.now_ms = now_ms
         self.house = house
-        self._room = room
-        self._folded = 0
-
-    def add(self, *events: ev.Event) -> None:
-        """Let `events` happen next."""
-        self.events.extend(events)
-
-    @property
-    def room(self) -> Room:
+        self.room = room
         """The room as it will be after all events so far."""
-        while self._folded < len(self.events):
-            self._room = evolve(self._room, self.events[self._folded])
-            self._folded += 1
-        return self._room
+
+    def add(self, event: ev.Event) -> None:
+        """Let `event` happen next."""
+        self.events.append(event)
+        self.room = evolve(self.room, event)
+
+    def add_move(self, event: ev.Played, after: State) -> None:
+        """Let a move happen next, of which it is known already that it leads to `after`."""
+        self.events.append(event)
+        self.room = played(self.room, event, after)
 
     def deadline_ms(self, to_move: Seat | None) -> int | None:
         """When the clock of `to_move` runs out if its turn begins now; None without a clock.

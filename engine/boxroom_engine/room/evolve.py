@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import withdrawal_token
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
@@ -37,6 +37,11 @@ def evolve_entry(room: Room, entry: ev.Entry) -> Room:
         raise ValueError(f"entry {entry.seq} can't follow seq {room.seq}")
     for event in entry.events:
         room = evolve(room, event)
+    return with_command(room, entry)
+
+
+def with_command(room: Room, entry: ev.Entry) -> Room:
+    """`room`, which is the one after the events of `entry`, with its command remembered."""
     if entry.member is None or not entry.command_id:
         return room
     return _remember(room, entry.member, entry.command_id)
@@ -47,7 +52,8 @@ def evolve(room: Room, event: ev.Event) -> Room:
     seq = room.seq + 1
     match event:
         case ev.Played():
-            return _played(room, event, seq)
+            assert room.state is not None
+            return played(room, event, room.state.play(room.state.game.parse_move(event.move)))
         case ev.Said():
             line = Line(seq, event.member, event.text, event.at_ms, event.to)
             if event.to is ChatTo.SPECTATORS:
@@ -111,9 +117,8 @@ def evolve(room: Room, event: ev.Event) -> Room:
             assert_never(event)
 
 
-def _played(room: Room, event: ev.Played, seq: int) -> Room:
-    state = room.state
-    assert state is not None
+def played(room: Room, event: ev.Played, after: State) -> Room:
+    """The room after a move that leads to `after`; see `evolve` where that isn't known yet."""
     seats = room.seats
     missed = seats[event.seat].missed
     now_missed = missed + 1 if event.by is ev.By.CLOCK else 0
@@ -122,9 +127,9 @@ def _played(room: Room, event: ev.Played, seq: int) -> Room:
         seats = (*seats[: event.seat], holder, *seats[event.seat + 1 :])
     return replace(
         room,
-        seq=seq,
+        seq=room.seq + 1,
         seats=seats,
-        state=state.play(state.game.parse_move(event.move)),
+        state=after,
         history=f"{room.history} {event.move}",
         deadline_ms=event.deadline_ms,
     )

@@ -17,10 +17,8 @@ def create(draft: Draft, command: cmd.Create) -> None:
     if draft.room.seq:
         raise Refused("room_exists", f"there is a room {draft.room.code} already")
     check_settings(command.settings, draft.house)
-    draft.add(
-        ev.Created(draft.room.code, command.log, command.member, command.settings),
-        ev.Joined(command.member),
-    )
+    draft.add(ev.Created(draft.room.code, command.log, command.member, command.settings))
+    draft.add(ev.Joined(command.member))
     if not command.watch:
         _sit_in_first_empty_seat(draft, command.member)
 

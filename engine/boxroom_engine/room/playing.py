@@ -105,17 +105,16 @@ def _play(draft: Draft, state: State, seat: Seat, text: str, by: ev.By) -> None:
         raise Refused(error.code, str(error)) from None
     if by is ev.By.PLAYER and draft.room.seats[seat].bot is not None:
         draft.take_back(seat)
-    draft.add(
-        ev.Played(
-            seat,
-            state.game.format_move(move),
-            after.taken,
-            after.to_move,
-            after.scores,
-            by,
-            draft.deadline_ms(after.to_move),
-        )
+    event = ev.Played(
+        seat,
+        state.game.format_move(move),
+        after.taken,
+        after.to_move,
+        after.scores,
+        by,
+        draft.deadline_ms(after.to_move),
     )
+    draft.add_move(event, after)
     if after.is_over:
         draft.end_if_over()
 
@@ -130,8 +129,9 @@ def resign(draft: Draft, member: str, command: cmd.Resign) -> None:
 
 
 def _running(room: Room) -> State:
-    if room.running is not None:
-        return room.running
+    state = room.running
+    if state is not None:
+        return state
     if room.phase is Phase.OVER:
         raise Refused("game_over", "the game is over: ask for a rematch to play again")
     raise Refused("not_started", "the game hasn't started: the host starts it")

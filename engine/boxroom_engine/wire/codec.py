@@ -1,6 +1,7 @@
 """Messages to bytes and back: JSON in UTF-8, validated while it is decoded."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -35,24 +36,6 @@ encode: Callable[[ClientMessage | ServerMessage], bytes] = msgspec.json.Encoder(
 """A message as UTF-8 JSON."""
 
 
-def decode_from_client(raw: bytes) -> ClientMessage:
-    """The client's message in `raw`.
-
-    Raises:
-        MessageError: it isn't one; the reason names the field.
-    """
-    return _decode(_from_client, raw)
-
-
-def decode_from_server(raw: bytes) -> ServerMessage:
-    """The server's message in `raw`.
-
-    Raises:
-        MessageError: it isn't one; the reason names the field.
-    """
-    return _decode(_from_server, raw)
-
-
 def _decode(decoder: msgspec.json.Decoder[Message], raw: bytes) -> Message:
     try:
         return decoder.decode(raw)
@@ -61,6 +44,17 @@ def _decode(decoder: msgspec.json.Decoder[Message], raw: bytes) -> Message:
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         # Bad UTF-8 doesn't raise MsgspecError. The reason may quote what was sent: cut it.
         raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
+
+
+decode_from_client: Callable[[bytes], ClientMessage] = partial(_decode, _from_client)
+"""The client's message in some bytes.
+
+Raises:
+    MessageError: they aren't one; the reason names the field.
+"""
+
+decode_from_server: Callable[[bytes], ServerMessage] = partial(_decode, _from_server)
+"""The server's message in some bytes; see `decode_from_client`."""
 
 
 def _id_of(raw: bytes) -> int:

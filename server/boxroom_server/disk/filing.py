@@ -6,7 +6,6 @@ room's unfiled lines begin, so what is filed twice replaces itself.
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -21,7 +20,7 @@ _FILE = """
 """
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """An entry on its way to the disk."""
 
     room: int

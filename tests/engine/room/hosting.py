@@ -11,7 +11,7 @@ from typing import Any
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import accepted_seq, decide
-from boxroom_engine.room.evolve import evolve_entry
+from boxroom_engine.room.evolve import evolve_entry, with_command
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
@@ -66,11 +66,12 @@ class HostedRoom:
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
                 return seq
-        events = decide(self.room, command, self.now_ms, self.house)
-        if isinstance(events, Refusal) or not events:
-            return events if isinstance(events, Refusal) else ()
-        entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(events), member, command_id)
+        draft = decide(self.room, command, self.now_ms, self.house)
+        if isinstance(draft, Refusal) or not draft.events:
+            return draft if isinstance(draft, Refusal) else ()
+        entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(draft.events), member, command_id)
         self.append(entry)
+        assert with_command(draft.room, entry) == self.room, "the draft and the fold differ"
         return entry.events
 
     def append(self, entry: ev.Entry) -> None:
