@@ -15,7 +15,7 @@ from boxroom_engine.room.room import Room
 from boxroom_server.disk.filing import Line, entries_after
 from boxroom_server.disk.schema import connect
 from boxroom_server.disk.writer import Writer
-from boxroom_server.room_log import Conflict, Damaged, Deliver, Kept, Lodging, Story
+from boxroom_server.room_log import CannotSave, Conflict, Damaged, Deliver, Kept, Lodging, Story
 
 _encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
 
@@ -126,5 +126,7 @@ def _read(path: Path, number: int) -> Story:
             kept = msgspec.json.decode(row[0], type=Checkpoint) if row else None
             seq = kept.seen.seq if kept is not None else 0
             return Story(kept, tuple(entries_after(connection, number, seq)))
+    except sqlite3.OperationalError as error:  # what is on the disk may be all right
+        raise CannotSave(f"the disk fails ({error})") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:
         raise Damaged(f"a log can't be read: {error}") from error

@@ -4,7 +4,6 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from pathlib import Path
 
 import msgspec
 import pytest

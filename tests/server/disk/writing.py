@@ -9,7 +9,8 @@ from pathlib import Path
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import PATIENCE_S
 
-from boxroom_server.disk.filing import Line, lines_of
+from boxroom_server.disk.filing import Line, file_everything, lines_of
+from boxroom_server.disk.rooms import DiskLog
 from boxroom_server.disk.schema import connect, prepare
 from boxroom_server.disk.writer import Writer
 from boxroom_server.metrics import Commits
@@ -36,6 +37,13 @@ async def writer_on(
         yield writer
     finally:
         await writer.close()
+
+
+def rooms_in(path: Path, writer: Writer) -> DiskLog:
+    """The logs of rooms as a server finds them that starts."""
+    with closing(connect(path)) as connection:
+        file_everything(connection)
+        return DiskLog(connection, path, writer)
 
 
 class Outcome:
