@@ -10,7 +10,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.talk import PATIENCE_S
 
 from boxroom_server.disk.filing import Line, file_everything, lines_of
-from boxroom_server.disk.rooms import DiskLog
+from boxroom_server.disk.rooms import DiskLog, read_lodgings
 from boxroom_server.disk.schema import connect, prepare
 from boxroom_server.disk.writer import Writer
 from boxroom_server.metrics import Commits
@@ -43,7 +43,7 @@ def rooms_in(path: Path, writer: Writer) -> DiskLog:
     """The logs of rooms as a server finds them that starts."""
     with closing(connect(path)) as connection:
         file_everything(connection)
-        return DiskLog(connection, path, writer)
+        return DiskLog(path, writer, read_lodgings(connection))
 
 
 class Outcome:
