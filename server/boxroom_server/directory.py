@@ -36,6 +36,9 @@ logger = logging.getLogger(__name__)
 WAKE_AGAIN_S = 1.0
 """How long after a failure a room is woken again."""
 
+SETTLE_S = 5.0
+"""How long a stopping server waits for what the log was given."""
+
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
 
@@ -253,14 +256,22 @@ class Directory:
         return tuple(first)
 
     async def sleep(self) -> None:
-        """Let nothing happen in any room any more; they stay as they are."""
+        """Let nothing happen in any room any more; they stay as they are.
+
+        What the log has no answer to by then, such as on a disk that fails, stays unanswered.
+        """
         self._is_asleep = True
         await self._tasks.cancel()
-        for place in list(self._places.values()):
+        places = self._places.values()
+        for place in places:
             if place.waking is not None:
                 place.waking.cancel()
-            if place.host is not None:
-                await place.host.sleep()
+        hosts = [place.host for place in places if place.host is not None]
+        try:
+            async with asyncio.timeout(SETTLE_S):
+                await asyncio.gather(*(host.sleep() for host in hosts))
+        except TimeoutError:
+            logger.error("rooms end with commands of which nobody knows whether they are saved")
 
     async def _enter(
         self,
@@ -332,13 +343,19 @@ class Directory:
         Raises:
             Damaged: its log can't be read.
             CannotSave: it can't go on now.
+            Asleep: nothing happens in any room any more.
         """
         if place.host is not None:
             return place.host
         if place.waking is None:
             place.waking = asyncio.create_task(self._wake(place))
             place.waking.add_done_callback(lambda _: setattr(place, "waking", None))
-        return await asyncio.shield(place.waking)
+        try:
+            return await asyncio.shield(place.waking)
+        except asyncio.CancelledError:
+            if self._is_asleep:
+                raise Asleep from None
+            raise
 
     async def _wake(self, place: _Place) -> RoomHost:
         lodging = place.lodging

@@ -300,7 +300,8 @@ class RoomHost:
     def _appended(self, error: Exception | None) -> None:
         """The log has come to an end with what it was given."""
         step, self._appending = self._appending, None
-        assert step is not None
+        if step is None:
+            return  # it was given up
         if error is None:
             self._answer(step.entry.last_seq)
         elif not isinstance(error, Conflict) or self.room.seq < step.entry.seq:
@@ -512,14 +513,22 @@ class RoomHost:
         await self._rooms.forget(self._log)
 
     async def sleep(self) -> None:
-        """Do nothing any more; what was handed to the log comes to its end."""
+        """Do nothing any more; what was handed to the log comes to its end.
+
+        If this is cancelled, because the log takes too long, that stays unanswered.
+        """
         if self._is_asleep:
             return
         self._is_asleep = True
-        if self._end is not None:
-            await self._end
-        else:
-            await self._rest()
+        try:
+            if self._end is not None:
+                await self._end
+            else:
+                await self._rest()
+        finally:
+            self._appending = None
+            while self._waiting:
+                self._answer(Asleep())
 
     async def _rest(self) -> None:
         """End everything that goes on by itself."""

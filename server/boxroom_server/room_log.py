@@ -84,6 +84,7 @@ class RoomLog(Protocol):
 
         Raises:
             Damaged: it can't be read.
+            CannotSave: it can't be read now.
         """
 
 

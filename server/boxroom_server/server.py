@@ -127,6 +127,8 @@ class Server:
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
         self._storage.on_trouble(self._tell_of_trouble)
+        if self._storage.trouble() is not None:
+            self._tell_of_trouble()
         self._directory.wake_all()
         if self._options.keep_games > 0:
             self._tasks.start(

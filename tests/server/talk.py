@@ -239,6 +239,7 @@ async def say_hello(talk: Talk, **fields: Any) -> None:
 async def lobby(
     *,
     storage: Storage | None = None,
+    clock: ManualClock | None = None,
     metrics: Metrics | None = None,
     readiness: Readiness | None = None,
     **options: Any,
@@ -247,7 +248,7 @@ async def lobby(
     chosen = Options(
         **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
     )
-    clock = ManualClock()
+    clock = clock or ManualClock()
     async with serve(
         chosen,
         storage=storage,

@@ -38,6 +38,7 @@ class DataFolder:
             OSError: there can be no such folder.
         """
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock.touch(mode=0o600)
         with self._lock.open("a+") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

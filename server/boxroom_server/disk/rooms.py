@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from boxroom_engine.room.room import Room
 from boxroom_server.disk.filing import Line, entries_after
 from boxroom_server.disk.schema import connect
 from boxroom_server.disk.writer import Writer
-from boxroom_server.room_log import Conflict, Damaged, Deliver, Kept, Lodging, Story
+from boxroom_server.room_log import CannotSave, Conflict, Damaged, Deliver, Kept, Lodging, Story
 
 _encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
 
@@ -39,17 +39,25 @@ class _Tail:
         self.followers: list[Deliver] = []
 
 
+def read_lodgings(connection: sqlite3.Connection) -> dict[int, Lodging]:
+    """The rooms that there are, the oldest first, by the numbers of their logs.
+
+    Raises:
+        msgspec.MsgspecError: what stands there isn't what was written.
+    """
+    rows = connection.execute("SELECT id, lodging FROM rooms ORDER BY id")
+    return {number: msgspec.json.decode(lodging, type=Lodging) for number, lodging in rows}
+
+
 class DiskLog:
     """See `boxroom_server.room_log.RoomLog`."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, writer: Writer) -> None:
+    def __init__(self, path: Path, writer: Writer, lodgings: Mapping[int, Lodging]) -> None:
         self._path = path
         self._writer = writer
-        self._tails: dict[str, _Tail] = {}
-        rows = connection.execute("SELECT id, log, lodging FROM rooms ORDER BY id").fetchall()
-        self._lodgings = tuple(msgspec.json.decode(row[2], type=Lodging) for row in rows)
-        self._tails = {log: _Tail(number) for number, log, _ in rows}
-        self._last_number = max((number for number, _, _ in rows), default=0)
+        self._lodgings = tuple(lodgings.values())
+        self._tails = {lodging.log: _Tail(number) for number, lodging in lodgings.items()}
+        self._last_number = max(lodgings, default=0)
 
     def begin(self, lodging: Lodging) -> None:
         """See `RoomLog.begin`."""
@@ -126,5 +134,7 @@ def _read(path: Path, number: int) -> Story:
             kept = msgspec.json.decode(row[0], type=Checkpoint) if row else None
             seq = kept.seen.seq if kept is not None else 0
             return Story(kept, tuple(entries_after(connection, number, seq)))
+    except sqlite3.OperationalError as error:  # what is on the disk may be all right
+        raise CannotSave(f"the disk fails ({error})") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:
         raise Damaged(f"a log can't be read: {error}") from error

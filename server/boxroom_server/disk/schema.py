@@ -7,6 +7,7 @@ an entry once written is readable for ever (docs/adr/0001-a-room-is-a-log.md).
 """
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -84,55 +85,70 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare(path: Path) -> None:
+def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
     """Make sure that the database at `path` is sound and of this version; make it if there is none.
+
+    Nobody else may read what is made: it tells who said what, and what passwords hash to.
 
     Raises:
         NotOurs: it is something else, damaged, or from a newer Boxroom.
         OSError, sqlite3.Error: the disk doesn't do what it should.
     """
     is_new = not path.exists() or path.stat().st_size == 0
-    if not is_new:
-        check(path)
+    if is_new:
+        path.touch(mode=0o600)  # SQLite makes the files beside it like this one
+    else:
+        check(path, len(migrations))
     with closing(connect(path)) as connection:
-        _migrate(connection)
+        _migrate(connection, migrations)
 
 
-def check(path: Path) -> None:
-    """Raise `NotOurs`, unless the database at `path` is a sound one that this version knows."""
+def check(path: Path, newest: int = VERSION) -> None:
+    """Raise `NotOurs`, unless the database at `path` is a sound one, of version `newest` at most.
+
+    One without any tables is: its making was broken off.
+    """
     try:
         with closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
         ) as connection:
-            _check(connection, path)
+            _check(connection, path, newest)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
         raise NotOurs(f"{path} is damaged, or no database: {error}") from error
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    check_header(connection, path)
+def _check(connection: sqlite3.Connection, path: Path, newest: int) -> None:
+    if not _is_unmade(connection):
+        check_header(connection, path, newest)
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise NotOurs(f"{path} is damaged: {verdict}")
 
 
-def check_header(connection: sqlite3.Connection, path: Path) -> None:
+def _is_unmade(connection: sqlite3.Connection) -> bool:
+    """Whether it is nobody's yet: the first commit, with the tables, never came."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return (application_id, tables) == (0, 0)
+
+
+def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSION) -> None:
     """Raise `NotOurs`, unless `path` says of itself that it is ours, and of a known version."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise NotOurs(f"{path} isn't a database of Boxroom")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
+    if version > newest:
         raise NotOurs(
-            f"{path} is from a newer Boxroom: it has version {version}, this one knows {VERSION}"
+            f"{path} is from a newer Boxroom: it has version {version}, this one knows {newest}"
         )
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def _migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+    for number, script in enumerate(migrations[version:], version + 1):
         connection.executescript(
             f"BEGIN; {script} PRAGMA application_id = {APPLICATION_ID};"
             f" PRAGMA user_version = {number}; COMMIT;"

@@ -10,7 +10,7 @@ from boxroom_server.clock import Clock
 from boxroom_server.disk.filing import file_everything
 from boxroom_server.disk.folder import DataFolder
 from boxroom_server.disk.ledger import DiskLedger
-from boxroom_server.disk.rooms import DiskLog
+from boxroom_server.disk.rooms import DiskLog, read_lodgings
 from boxroom_server.disk.schema import NotOurs, connect, prepare
 from boxroom_server.disk.writer import Writer
 from boxroom_server.metrics import Commits
@@ -44,12 +44,13 @@ async def on_disk(
             try:
                 file_everything(connection)
                 connection.execute(_FORGET_EMPTY)
+                lodgings = read_lodgings(connection)
             except (msgspec.MsgspecError, ValueError) as error:
                 raise NotOurs(f"{path} is damaged: {error}") from error
             (alive_ms,) = connection.execute("SELECT alive_ms FROM life").fetchone()
             writer = Writer(path, clock, commits or Commits())
             storage = Storage(
-                DiskLog(connection, path, writer),
+                DiskLog(path, writer, lodgings),
                 DiskLedger(connection, writer),
                 trouble=lambda: writer.trouble,
                 on_trouble=writer.on_trouble.append,

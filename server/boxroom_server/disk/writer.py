@@ -118,7 +118,7 @@ class Writer:
             self._thread.tasks.put(self._committing)
             if self._watch is None:
                 self._watch_over(self._committing)
-        elif self._is_closing and self._committing is None:
+        elif self._is_closing and self._committing is None and not self._is_broken:
             self._thread.tasks.put(None)
 
     # What came of it
@@ -131,11 +131,7 @@ class Writer:
         elif not self._is_broken:
             self._get_out_of_trouble()
         self._hand_over()
-        for kept in batch.kept:
-            try:
-                kept(error)
-            except Exception:
-                logger.exception("what was committed couldn't be handed on")
+        _tell_all(batch.kept, error)
 
     def broken(self, reason: str) -> None:
         """A commit has failed: nothing can be saved until the thread says that it can."""
@@ -154,18 +150,18 @@ class Writer:
     def _look_after(self, batch: _Batch) -> None:
         self._watch = None
         if self._committing is batch:
-            self._get_into_trouble("the disk is too slow")
+            if not self._is_broken:  # or else an error has said more
+                self._get_into_trouble("the disk is too slow")
         elif self._committing is not None:
             self._watch_over(self._committing)
 
     def _get_into_trouble(self, reason: str) -> None:
-        if self.trouble is None:
+        if self.trouble != reason:
             logger.error("nothing can be saved: %s", reason)
             self.trouble = reason
             refused, self._gathering.kept = self._gathering.kept, []
             self._gathering.lines.clear()
-            for kept in refused:
-                kept(CannotSave(reason))
+            _tell_all(refused, CannotSave(reason))
             self._tell()
 
     def _get_out_of_trouble(self) -> None:
@@ -188,7 +184,7 @@ class Writer:
             self._watch.cancel()
         try:
             async with asyncio.timeout(STOP_S):
-                await self._ended
+                await asyncio.shield(self._ended)
         except TimeoutError:
             logger.error("the disk doesn't answer: the last commit is left to it")
 
@@ -305,7 +301,7 @@ class _Thread(threading.Thread):
         if is_kept:
             self._note(self._last + 1, batch.lines)
         self._say(self._writer.committed, batch, None if is_kept else CannotSave(reason))
-        self._try_until_it_works(_Batch())
+        self._try_until_it_works()
         self._say(self._writer.mended)
 
     def _read_again(self) -> bool:
@@ -317,25 +313,37 @@ class _Thread(threading.Thread):
                     self._connection.close()
                 self._connection = connect(self._path)
                 # What was read may be in memory only: have it written, and synced, anew.
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                (is_busy, _, _) = checkpoint.fetchone()
+                if is_busy:
+                    raise sqlite3.OperationalError("somebody else uses it")
                 found = self._connection.execute("SELECT 1 FROM commits WHERE id = ?", (number,))
                 return found.fetchone() is not None
             except sqlite3.Error as error:
                 logger.error("the database can't be read again: %s", error)
                 sleep(self._retry_s)
 
-    def _try_until_it_works(self, nothing: _Batch) -> None:
+    def _try_until_it_works(self) -> None:
         while True:
             try:
-                self._commit(nothing)
+                self._commit(_Batch())
                 return
             except sqlite3.Error as error:
                 logger.error("nothing can be saved yet: %s", error)
                 sleep(self._retry_s)
-                self._read_again()
+                if self._read_again():  # so it was saved, and its number is taken
+                    self._note(self._last + 1, ())
 
     def _say(self, what: Callable[..., None], *arguments: object) -> None:
         self._loop.call_soon_threadsafe(partial(what, *arguments))
+
+
+def _tell_all(waiting: Sequence[Kept], error: CannotSave | None) -> None:
+    for kept in waiting:
+        try:
+            kept(error)
+        except Exception:
+            logger.exception("what came of a commit couldn't be handed on")
 
 
 def _reason(error: sqlite3.Error) -> str:

@@ -1,0 +1,415 @@
+"""Rooms that a server left on disk go on in the next one, however the last one ended.
+
+A server that is stopped and started again over real sockets, in this process. A crash is a copy
+of the folder, taken while the server ran.
+"""
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.disk.writing import fail, hanging, rows
+from tests.server.manual_clock import ManualClock
+from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
+
+from boxroom_engine.room.room import Phase
+from boxroom_engine.room.text import fold
+from boxroom_server import directory
+from boxroom_server.directory import WAKE_AGAIN_S
+from boxroom_server.disk.folder import DataFolder
+from boxroom_server.disk.rooms import DiskLog
+from boxroom_server.disk.storage import on_disk
+from boxroom_server.readiness import Readiness
+from boxroom_server.room_host import CHECKPOINT_EVERY
+from boxroom_server.room_log import CannotSave, Story
+
+ONE_LOOP = True
+
+Ended = Callable[[Lobby, DataFolder], Awaitable[DataFolder]]
+
+
+async def stopped(place: Lobby, folder: DataFolder) -> DataFolder:
+    await place.server.stop()
+    return folder
+
+
+async def crashed(place: Lobby, folder: DataFolder) -> DataFolder:
+    copy = folder.path.with_name("crashed")
+    shutil.copytree(folder.path, copy, ignore=shutil.ignore_patterns("*-shm", "lock"))
+    return DataFolder(copy)
+
+
+either_way = pytest.mark.parametrize("end", [stopped, crashed])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "kept")
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@asynccontextmanager
+async def lobby_on(folder: DataFolder, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
+    """A server that keeps its rooms in `folder`."""
+    async with (
+        on_disk(folder, clock) as storage,
+        lobby(storage=storage, clock=clock, **options) as place,
+    ):
+        yield place
+
+
+def is_awake(place: Lobby, room: str = "attic") -> bool:
+    return place.server._directory._places[fold(room)].host is not None
+
+
+async def awake(place: Lobby, room: str = "attic") -> None:
+    await until(lambda: is_awake(place, room))
+
+
+async def two_at_play(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
+    """Ada, who hosts, and Bob on a board of two boxes; it is Ada's turn."""
+    wide = {"options": {"rows": 1, "cols": 2}, "clock_s": 60}
+    ada = await place.create("Ada", settings={**wide, **settings})
+    bob = await place.join("Bob")
+    await ada.do("start")
+    return ada, bob
+
+
+async def play(talk: Talk, seat: int, move: str) -> int:
+    assert talk.room is not None
+    assert talk.room.state is not None
+    ply = talk.room.state.ply
+    return await talk.do("play", seat=seat, move=move, ply=ply, game=talk.room.game_number)
+
+
+@either_way
+async def test_a_game_goes_on_where_it_was(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        ada, _ = await two_at_play(place)
+        await ada.do("say", text="good luck")
+        await play(ada, 0, "h0")
+        clock.advance(20.0)
+        before = place.room()
+        left = await end(place, folder)
+    clock.advance(3600.0)
+    async with lobby_on(left, clock) as place:
+        ada, bob = await place.join("Ada"), await place.join("Bob")
+        after = place.room()
+        assert after.seats == before.seats
+        assert after.host == "Ada"
+        assert after.state == before.state
+        assert after.chat == before.chat
+        assert after.deadline_ms is not None
+        left_s = (after.deadline_ms - clock.now_ms()) / 1000
+        assert 40.0 <= left_s <= (40.0 if end is stopped else 40.0 + 20.0)
+        await bob.until_seq(after.seq)
+        await play(bob, 1, "h1")
+
+
+@either_way
+async def test_nobody_loses_a_seat_who_comes_back_within_the_grace_time(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await two_at_play(place, clock_s=None)
+        left = await end(place, folder)
+    clock.advance(7 * 86_400.0)
+    async with lobby_on(left, clock, grace_s=120.0) as place:
+        await awake(place)
+        clock.advance(119.0)
+        ada = await place.join("Ada")
+        assert place.room().seats[0].member == "Ada"
+        assert place.room().seats[0].bot is None
+        await play(ada, 0, "h0")
+
+
+@either_way
+async def test_a_bot_to_move_goes_on_though_nobody_is_there(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock, pace_s=10.0) as place:
+        ada = await place.create("Ada", settings={"options": {"rows": 1, "cols": 2}})
+        await ada.do("seat_bot", bot="random")
+        await ada.do("start")
+        await play(ada, 0, "h0")
+        left = await end(place, folder)
+    async with lobby_on(left, clock) as place:
+        await awake(place)
+
+        def has_played() -> bool:
+            state = place.room().state
+            return state is not None and state.ply > 1
+
+        await until(has_played)
+
+
+@either_way
+async def test_what_was_asked_before_is_answered_as_before(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        ada = await place.create("Ada")
+        seq = await ada.do("say", id=7, text="hello")
+        left = await end(place, folder)
+    async with lobby_on(left, clock) as place:
+        ada = await place.join("Ada")
+        assert ada.last_id == 7
+        assert await ada.do("say", id=7, text="hello") == seq
+        assert [line.text for line in place.room().chat] == ["hello"]
+
+
+@either_way
+async def test_who_comes_back_is_told_what_was_missed(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        ada, bob = await two_at_play(place)
+        await bob.until_seq(place.room().seq)
+        assert bob.room is not None
+        log, seen = bob.room.log, bob.room.seq
+        missed = await ada.do("say", text="are you there?")
+        left = await end(place, folder)
+    async with lobby_on(left, clock) as place:
+        bob = await place.call("Bob")
+        await bob.do("join_room", room="attic", log=log, after=seen)
+        assert bob.resumed_after == seen
+        heard = [it for it in bob.heard if it["type"] == "events"]
+        assert heard[0]["seq"] == seen + 1
+        assert any(it["seq"] <= missed < it["seq"] + len(it["events"]) for it in heard)
+
+
+@either_way
+async def test_a_private_room_stays_private_and_its_token_good(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    private = {**ONE_BOX, "private": True}
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada", settings=private, password="opensesame")
+        left = await end(place, folder)
+    async with lobby_on(left, clock) as place:
+        ada = await place.create("Ada", settings=private, password="opensesame")
+        assert len(place.server._directory) == 1
+        bob = await place.call("Bob")
+        wrong = await bob.refusal("join_room", room="attic", password="a wrong one")
+        assert wrong == "wrong_password"
+        await bob.do("join_room", room="attic", password="opensesame")
+        rooms = await ada.ask("list_rooms")
+        assert rooms["rooms"] == []
+
+
+@either_way
+async def test_names_stay_their_owners(folder: DataFolder, clock: ManualClock, end: Ended) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        left = await end(place, folder)
+    async with lobby_on(left, clock) as place:
+        thief = await place.connect("ADA")
+        await say_hello(thief, secret="guessed, wrongly")
+        assert (await thief.hear())["code"] == "name_taken"
+        ada = await place.connect("ada")
+        await say_hello(ada)
+        assert (await ada.hear())["name"] == "Ada"
+
+
+@either_way
+async def test_rooms_count_for_who_made_them_and_are_listed(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock, rooms_per_name=1) as place:
+        await place.create("Ada")
+        left = await end(place, folder)
+    async with lobby_on(left, clock, rooms_per_name=1) as place:
+        ada = await place.call("Ada")
+        more = await ada.refusal(
+            "create_room", token="another token", room="cellar", settings=ONE_BOX
+        )
+        assert more == "too_many_rooms"
+        await ada.do("join_room", room="attic")
+        listed = await ada.ask("list_rooms")
+        assert [room["room"] for room in listed["rooms"]] == ["attic"]
+
+
+@either_way
+async def test_a_game_that_ended_is_kept_and_may_be_played_again(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        ada, bob = await two_at_play(place, **ONE_BOX)
+        for talk, seat, move in ((ada, 0, "h0"), (bob, 1, "h1"), (ada, 0, "v0"), (bob, 1, "v1")):
+            await talk.until_seq(place.room().seq)
+            await play(talk, seat, move)
+        assert place.room().phase is Phase.OVER
+        left = await end(place, folder)
+    if end is crashed:  # before the game was noted, too
+        fail(left.database, "DELETE FROM games")
+    async with lobby_on(left, clock) as place:
+        ada, bob = await place.join("Ada"), await place.join("Bob")
+        await until(lambda: bool(rows(left.database, "SELECT * FROM games")))
+        game = rows(left.database, "SELECT number, room, scores, winners FROM games")
+        assert game == [(1, "attic", "[0,1]", "[1]")]
+        await ada.do("rematch")
+        await bob.do("rematch")
+        assert place.room().phase is Phase.PLAYING
+        assert place.room().game_number == 2
+
+
+@either_way
+async def test_a_long_log_is_read_from_its_checkpoint_on(
+    folder: DataFolder, clock: ManualClock, end: Ended
+) -> None:
+    fast = {"messages_per_s": 1e6, "burst": 1_000_000, "chat_per_s": 1e6}
+    async with lobby_on(folder, clock, **fast) as place:
+        ada = await place.create("Ada")
+        for number in range(CHECKPOINT_EVERY + 20):
+            await ada.do("say", text=f"line {number}")
+        before = place.room()
+        left = await end(place, folder)
+    ((kept_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
+    assert kept_seq == CHECKPOINT_EVERY + 1 or kept_seq == CHECKPOINT_EVERY
+    async with lobby_on(left, clock, **fast) as place:
+        ada = await place.join("Ada")
+        assert place.room().chat == before.chat
+        recent = place.host()._recent
+        assert recent.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
+        assert recent.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
+
+
+# When a room is woken
+
+
+class Reads:
+    """The reads of rooms' logs, each of which waits until it is let through."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.begun: list[str] = []
+        self.failures = 0
+        self.is_open = False
+        read = DiskLog.read
+
+        async def counted(log: DiskLog, name: str) -> Story:
+            self.begun.append(name)
+            await until(lambda: self.is_open)
+            if self.failures:
+                self.failures -= 1
+                raise CannotSave("the disk fails")
+            return await read(log, name)
+
+        patch.setattr(DiskLog, "read", counted)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
+    return Reads(monkeypatch)
+
+
+async def test_who_comes_early_wakes_the_room_which_happens_once(
+    folder: DataFolder, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada", "cellar")
+        await place.create("Bob")
+        left = await crashed(place, folder)
+    async with lobby_on(left, clock) as place:
+        ada, bob = await place.call("Ada"), await place.call("Bob")
+        await ada.say("join_room", room="attic")
+        await bob.say("join_room", room="attic")
+        await until(lambda: len(reads.begun) == 2)  # the cellar for all, and the attic for both
+        reads.is_open = True
+        assert (await ada.answer(ada.last_id))["type"] == "done"
+        assert (await bob.answer(bob.last_id))["type"] == "done"
+        await awake(place, "cellar")
+        assert len(reads.begun) == 2
+
+
+async def test_a_room_that_can_not_be_read_now_is_woken_later(
+    folder: DataFolder, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, folder)
+    reads.is_open, reads.failures = True, 1
+    async with lobby_on(left, clock) as place:
+        await until(lambda: reads.failures == 0)
+        assert not is_awake(place)
+
+        def is_awake_in_time() -> bool:
+            clock.advance(WAKE_AGAIN_S)
+            return is_awake(place)
+
+        await until(is_awake_in_time)
+
+
+async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
+    folder: DataFolder, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, folder)
+    async with lobby_on(left, clock) as place:
+        ada = await place.call("Ada")
+        await ada.say("join_room", room="attic")
+        await until(lambda: len(reads.begun) == 1)
+        await until(lambda: place.server._directory._places["attic"].waking is not None)
+        await place.server.stop()
+        assert (await ada.close_code())[0] == 1012
+        assert ada.heard[-1]["code"] == "stopping"
+
+
+async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
+    folder: DataFolder, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        await place.create("Bob", "cellar")
+        await stopped(place, folder)
+    fail(folder.database, "UPDATE entries SET lines = '{' WHERE room = 1")
+    async with lobby_on(folder, clock) as place:
+        ada = await place.call("Ada")
+        assert await ada.refusal("join_room", room="attic") == "room_damaged"
+        await ada.do("join_room", room="cellar")
+    assert rows(folder.database, "SELECT lines FROM entries WHERE room = 1") == [("{",)]
+    assert "room attic stays as it is" in caplog.text
+
+
+# A disk that does nothing
+
+
+async def test_a_server_stops_though_its_disk_does_nothing(
+    folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directory, "SETTLE_S", 0.01)
+    async with lobby_on(folder, clock) as place:
+        ada = await place.create("Ada")
+        with hanging(folder.database):
+            await ada.say("say", text="is that saved?")
+            await until(lambda: place.host()._appending is not None)
+            await ada.say("list_rooms")  # which waits behind it
+            await place.server.stop()
+            assert (await ada.close_code())[0] == 1012
+            answered = [it for it in ada.heard if it.get("id") == ada.last_id - 1]
+            assert answered == []
+
+
+async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
+    folder: DataFolder, clock: ManualClock
+) -> None:
+    readiness = Readiness()
+    async with on_disk(folder, clock) as storage:
+        pass
+    no_disk = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
+    fail(folder.database, no_disk)
+    async with on_disk(folder, clock) as storage:
+        await until(lambda: storage.trouble() is not None)
+        async with lobby(storage=storage, clock=clock, readiness=readiness):
+            assert readiness.reasons == ("the disk fails (no)",)
+            fail(folder.database, "DROP TRIGGER disk")
+            await until(lambda: readiness.is_ready)
