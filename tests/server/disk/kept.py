@@ -9,6 +9,7 @@ from tests.server.manual_clock import NOON_MS, ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import decide
+from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.house import House
 from boxroom_engine.room.room import Room, Settings
@@ -57,9 +58,9 @@ def begin_living_room(storage: Storage) -> None:
     """A room in which something has happened, so that it is kept."""
     storage.rooms.begin(Lodging(LIVING, "cellar", "Ada", "token", None, NOON_MS))
     create = cmd.Create(LIVING, "Ada", Settings())
-    events = decide(Room("cellar"), create, NOON_MS, House())
-    assert isinstance(events, list)
-    entry = Entry(1, NOON_MS, tuple(events))
+    draft = decide(Room("cellar"), create, NOON_MS, House())
+    assert isinstance(draft, Draft)
+    entry = Entry(1, NOON_MS, tuple(draft.events))
     text = encode(Events(entry.seq, entry.at_ms, entry.events))
     storage.rooms.append(LIVING, entry, text, lambda _: None)
 
