@@ -38,8 +38,10 @@ class Server:
         self.process.send_signal(number)
 
 
-def started(port: int = 0) -> Server:
-    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", str(port), "--pace-s", "0")
+def started(port: int = 0, data: Path | None = None) -> Server:
+    keeping = ("--memory",) if data is None else ("--data", str(data))
+    address = ("--host", "127.0.0.1", "--port", str(port))
+    arguments = ("serve", *keeping, *address, "--no-announce", "--pace-s", "0")
     process = subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"port (\d+)", process.stdout.readline())
@@ -271,7 +273,44 @@ def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
         second = started(first.port)
         try:
             assert ada.wait_for_end() == 1
-            assert "this game is gone" in ada.text
+            assert "had kept nothing" in ada.text
+        finally:
+            second.process.kill()
+            second.process.communicate(timeout=LIMIT_S)
+
+
+def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> None:
+    first = started(data=tmp_path)
+    with (
+        joined(first, "Ada", "--create", "--room", "den") as ada,
+        ExitStack() as others,
+    ):
+        ada.wait_for("You are the host")
+        ada.type("/set seats=3 rows=2 cols=2 clock=600")
+        ada.wait_for("clock 600")
+        bob = others.enter_context(joined(first, "Bob", "--room", "den"))
+        ada.wait_for("■ Bob")
+        cy = others.enter_context(joined(first, "Cy", "--room", "den"))
+        for terminal in (ada, bob, cy):
+            terminal.wait_for("▲ Cy")
+        ada.type("/start")
+        ada.wait_for("your turn")
+        ada.type("h0")
+        bob.wait_for("your turn")
+        bob.press("h1")
+        first.process.kill()
+        first.process.communicate(timeout=LIMIT_S)
+        bob.wait_for("No connection")
+        second = started(first.port, tmp_path)
+        try:
+            for terminal in (ada, bob, cy):
+                terminal.wait_for("The server was away")
+                terminal.wait_until_gone("No connection")
+            bob.press("\r")
+            cy.wait_for("your turn")
+            cy.type("h2")
+            ada.wait_for("Cy plays h2")
+            ada.wait_for("your turn")
         finally:
             second.process.kill()
             second.process.communicate(timeout=LIMIT_S)

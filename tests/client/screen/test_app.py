@@ -276,7 +276,7 @@ async def test_the_end_of_a_room_is_the_end_and_says_why(
         await ada.terminal.sees("h0")
         ada.connection.tell(Finished("no_such_room", "there is no room attic here any more"))
         assert await ada.ended() is Exit.FAILED
-    assert "this game is gone" in capsys.readouterr().out
+    assert "had kept nothing" in capsys.readouterr().out
 
 
 async def test_a_hint_is_told_and_enter_plays_it() -> None:
