@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_server.disk.schema import APPLICATION_ID, MIGRATIONS, NotOurs, check, connect, prepare
+from boxroom_server.disk.schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    WAL_PAGES,
+    NotOurs,
+    check,
+    connect,
+    prepare,
+)
 
 
 @pytest.fixture
@@ -45,6 +53,11 @@ def test_a_new_database_is_safe_and_says_whose_it_is(path: Path) -> None:
     assert ask(path, "PRAGMA journal_mode") == [("wal",)]
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
+
+
+def test_what_is_in_the_log_of_sqlite_is_moved_seldom(path: Path) -> None:
+    with closing(connect(path)) as connection:
+        assert connection.execute("PRAGMA wal_autocheckpoint").fetchall() == [(WAL_PAGES,)]
 
 
 def test_an_old_one_is_made_new_step_by_step_and_keeps_its_rows(path: Path) -> None:
