@@ -6,6 +6,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from boxroom_engine.games.record import Record
+from boxroom_engine.room.room import Room
+
 
 class KeptName(Struct, frozen=True):
     """A name, and what its owner's secret is known by."""
@@ -49,6 +52,16 @@ class KeptBan(Struct, frozen=True):
     """A name as names are compared, or the addresses of a network: `192.0.2.0/24`."""
     at_ms: int
     reason: str
+
+
+def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
+    """The game that has ended in `room`, whose log is called `log`."""
+    assert room.state is not None
+    outcome = room.state.outcome
+    assert outcome is not None
+    record = Record(room.state.game, room.players, room.tokens).format()
+    winners = tuple(outcome.winners)
+    return FinishedGame(log, room.game_number, room.code, ended_ms, outcome.scores, winners, record)
 
 
 class Ledger(Protocol):

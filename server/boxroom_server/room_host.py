@@ -18,35 +18,29 @@ from functools import partial
 from websockets.frames import CloseCode
 
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decide import accepted_seq, decide, last_accepted_id
+from boxroom_engine.room.decide import accepted_seq, decide
 from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry, with_command
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import Audience, Phase, Room
+from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import same_name
 from boxroom_engine.room.timers import ClockDue, next_timer
-from boxroom_engine.room.view import looks_alike, snapshot, view
 from boxroom_engine.wire.messages import (
-    CLOSE_REPLACED,
-    Events,
-    Hint,
-    InRoom,
-    Notice,
-    Resumed,
     Thinking,
 )
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.guest import Guest
+from boxroom_server.guests import Guests
 from boxroom_server.hints import Hints
-from boxroom_server.ledger import FinishedGame
+from boxroom_server.ledger import finished_game
 from boxroom_server.metrics import Metrics
 from boxroom_server.outbox import Outbox, Outgoing
 from boxroom_server.recent import Recent
 from boxroom_server.room_log import CannotSave, Conflict
+from boxroom_server.step import Step
 from boxroom_server.storage import Storage
 from boxroom_server.tasks import Tasks
 from boxroom_server.turns import Turns
@@ -67,26 +61,6 @@ Answer = Callable[[Outcome], None]
 
 class Asleep(Exception):
     """The room sleeps: nothing was done, and it isn't refused; it may be asked again later."""
-
-
-class _Step:
-    """An entry with all that follows from it, worked out before the log has kept it.
-
-    What is needed for that was just looked at; when the log has come back after many other
-    rooms, the processor would have to fetch it all again, which takes longer than the work.
-    """
-
-    __slots__ = ("after", "before", "entry", "for_players", "for_spectators")
-
-    def __init__(self, before: Room, entry: Entry, after: Room) -> None:
-        self.before = before
-        self.entry = entry
-        self.after = after
-        self.for_spectators = Outgoing(Events(entry.seq, entry.at_ms, entry.events))
-        self.for_players = self.for_spectators
-        if not looks_alike(entry):
-            seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
-            self.for_players = Outgoing(Events(entry.seq, entry.at_ms, seen))
 
 
 class RoomHost:
@@ -117,12 +91,12 @@ class RoomHost:
         self._moves = metrics.moves
         self._empty_room_s = empty_room_s
         self._expired = expired
-        self._guests: dict[str, Guest] = {}
         self._recent = Recent(recent)
+        self._guests = Guests(self._recent)
         self._checkpoint_seq = recent[0].seq if recent else room.seq
         self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
         self._is_working = False
-        self._appending: _Step | None = None
+        self._appending: Step | None = None
         self._until_kept: list[asyncio.Future[None]] = []
         self._is_asleep = False
         self._tasks = Tasks()
@@ -139,7 +113,7 @@ class RoomHost:
             see_what_is_due=self._see_what_is_due,
             try_again_later=self._try_again_later,
         )
-        self._hints = Hints(bots, house, lambda: self.room, self._tell, self._tasks)
+        self._hints = Hints(bots, house, lambda: self.room, self._guests.tell, self._tasks)
         self._end: asyncio.Task[None] | None = None
         self._unfollow = self._rooms.follow(log, self._happened)
         self._expire_if_empty()
@@ -221,7 +195,7 @@ class RoomHost:
 
     def send_all_away(self, reason: str) -> None:
         """Close everybody's connection: there is nothing to come back to."""
-        for guest in list(self._guests.values()):
+        for guest in self._guests:
             self._dismiss(guest)
             guest.outbox.close(CloseCode.GOING_AWAY, reason)
 
@@ -266,14 +240,14 @@ class RoomHost:
         except Exception as error:
             self._answer(error)
             return
-        if isinstance(step, _Step):
+        if isinstance(step, Step):
             self._appending = step
             text = step.for_spectators.payload
             self._rooms.append(self._log, step.entry, text, self._appended)
         else:
             self._answer(step)
 
-    def _step_for(self, command: cmd.Command) -> _Step | int | Refusal:
+    def _step_for(self, command: cmd.Command) -> Step | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
         member, command_id = None, 0
         if isinstance(command, cmd.Asked):
@@ -284,7 +258,7 @@ class RoomHost:
         if self._end is not None or not (self.room.seq or isinstance(command, cmd.Create)):
             code = self.room.code  # of a room that has ended, or whose creation was refused
             return Refusal("no_such_room", f"there is no room {code} here any more")
-        if isinstance(command, cmd.Drop) and command.member in self._guests:
+        if isinstance(command, cmd.Drop) and self._guests.get(command.member) is not None:
             return self.room.seq  # it came back over another connection
         if isinstance(command, cmd.Asked) and self._hints.are_coming_for(command):
             return Refusal("hint_coming", "a bot is thinking about a hint for you already")
@@ -295,7 +269,7 @@ class RoomHost:
         if not draft.events:
             return self.room.seq
         entry = Entry(self.room.seq + 1, now_ms, tuple(draft.events), member, command_id)
-        return _Step(self.room, entry, with_command(draft.room, entry))
+        return Step(self.room, entry, with_command(draft.room, entry))
 
     def _appended(self, error: Exception | None) -> None:
         """The log has come to an end with what it was given."""
@@ -331,34 +305,13 @@ class RoomHost:
     # Guests
 
     def _admit(self, guest: Guest, after: tuple[str, int] | None) -> None:
-        """From here on `guest` is sent what happens: what it missed, in one step with that."""
-        replaced = self._guests.get(guest.name)
-        if replaced is not None and replaced is not guest:
-            self._dismiss(replaced)
-            replaced.outbox.close(CLOSE_REPLACED, "you came in over another connection")
-        self._guests[guest.name] = guest
-        guest.in_room = True
+        self._guests.admit(guest, self.room, after)
         if self._expiry is not None:
             self._expiry.cancel()
             self._expiry = None
-        audience = self.room.audience(guest.name)
-        last_id = last_accepted_id(self.room, guest.name)
-        missed = None
-        if after is not None and after[0] == self.room.log:
-            missed = self._recent.after(after[1], self.room.seq)
-        if after is None or missed is None:
-            seen = snapshot(self.room, audience)
-            guest.outbox.send(Outgoing(InRoom(guest.name, audience, last_id, seen)))
-            return
-        guest.outbox.send(Outgoing(Resumed(guest.name, self.room.code, after[1], last_id)))
-        for events in missed:
-            seen_events = tuple(view(event, audience) for event in events.events)
-            guest.outbox.send(Outgoing(Events(events.seq, events.at_ms, seen_events)))
 
     def _dismiss(self, guest: Guest) -> None:
-        guest.in_room = False
-        if self._guests.get(guest.name) is guest:
-            del self._guests[guest.name]
+        self._guests.dismiss(guest)
         self._expire_if_empty()
 
     def _expire_if_empty(self) -> None:
@@ -372,12 +325,12 @@ class RoomHost:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
         before, step = self.room, self._appending
         if step is None or step.entry is not entry or step.before is not before:
-            step = _Step(before, entry, evolve_entry(before, entry))  # of another writer
+            step = Step(before, entry, evolve_entry(before, entry))  # of another writer
         self.room = room = step.after
         self._recent.add(entry)
-        self._hand_on(step)
+        self._guests.hand_on(step)
         if room.members is not before.members:
-            for guest in list(self._guests.values()):
+            for guest in self._guests:
                 if guest.name not in room.members:
                     self._dismiss(guest)
         if room.phase is Phase.OVER and before.phase is not Phase.OVER:
@@ -396,33 +349,9 @@ class RoomHost:
                 self._have_advised(Seat(event.seat))
         self._turns.let_bot_think()
 
-    def _hand_on(self, step: _Step) -> None:
-        if step.for_players is step.for_spectators:
-            for guest in self._guests.values():
-                guest.outbox.send(step.for_spectators)
-            return
-        for guest in self._guests.values():
-            is_player = self.room.audience(guest.name) is Audience.PLAYER
-            guest.outbox.send(step.for_players if is_player else step.for_spectators)
-
     def _keep_game(self) -> None:
         """Note the game that has ended in the ledger."""
-        room = self.room
-        assert room.state is not None
-        outcome = room.state.outcome
-        assert outcome is not None
-        record = Record(room.state.game, room.players, room.tokens).format()
-        self._ledger.keep_game(
-            FinishedGame(
-                self._log,
-                room.game_number,
-                room.code,
-                self._clock.now_ms(),
-                outcome.scores,
-                tuple(outcome.winners),
-                record,
-            )
-        )
+        self._ledger.keep_game(finished_game(self._log, self.room, self._clock.now_ms()))
 
     # Timers
 
@@ -470,18 +399,11 @@ class RoomHost:
     def _have_advised(self, seat: Seat) -> None:
         """Have a bot think for the person in `seat`, if it is here who has to be told."""
         member = self.room.seats[seat].member
-        if member in self._guests:
+        if member is not None and self._guests.get(member) is not None:
             self._hints.find(member, seat)
 
-    def _tell(self, member: str, message: Hint | Notice) -> None:
-        """Tell `member` alone, if still here."""
-        if member in self._guests:
-            self._guests[member].outbox.send(Outgoing(message))
-
     def _show_thinking(self, seat: Seat, bot: str) -> None:
-        outgoing = Outgoing(Thinking(seat, bot))
-        for guest in self._guests.values():
-            guest.outbox.send(outgoing)
+        self._guests.send_all(Outgoing(Thinking(seat, bot)))
 
     # The list of rooms, and the end
 

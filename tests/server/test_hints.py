@@ -141,5 +141,5 @@ async def test_for_somebody_who_is_not_here_nobody_thinks() -> None:
     await done(host, cmd.Asked("Ada", cmd.Start(1)))
     await done(host, cmd.Asked("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert not host._tasks._running
-    host._tell("Ada", Notice("no_hint", "no hint was found in time: ask again"))
+    host._guests.tell("Ada", Notice("no_hint", "no hint was found in time: ask again"))
     await host.close()
