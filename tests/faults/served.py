@@ -1,8 +1,10 @@
 """A real `boxroom serve` in a process of its own, that can be killed and started again."""
 
 import asyncio
+import os
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
@@ -33,10 +35,13 @@ class Served:
     It starts the first one, and leaves none behind.
     """
 
-    def __init__(self, port: int, log: Path, *flags: str) -> None:
+    def __init__(
+        self, port: int, log: Path, *flags: str, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.port = port
         self._log = log
         self._flags = ("--host", "127.0.0.1", "--port", str(port), "--no-announce", *flags)
+        self._environment = {**os.environ, **(environment or {})}
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Self:
@@ -61,6 +66,7 @@ class Served:
                 *(sys.executable, "-m", "boxroom_client", "serve", *self._flags),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
+                env=self._environment,
             )
         assert self._process.stdout is not None
         async with asyncio.timeout(LIMIT_S):

@@ -1,0 +1,233 @@
+"""The disk: it fills up, fails, fails once and hangs, under a server that keeps its rooms there.
+
+A library that is loaded before all others has the system calls on the database's files fail
+while the test says so. Whatever happens: every command is answered in the end, what was done
+survives a kill, what was refused had no effect, and play goes on when the disk does.
+"""
+
+import asyncio
+import errno
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from tests.faults.faulty_disk import FaultyDisk
+from tests.faults.served import LIMIT_S, NO_LIMITS, Served, free_port
+from tests.server.asking import Answer, ask
+from tests.server.talk import ONE_BOX, Message, Talk, say_hello
+from websockets.asyncio.client import connect
+
+
+class Table:
+    """A server on a faulty disk, and Ada and Bob, who talk in a room there."""
+
+    def __init__(self, server: Served, disk: FaultyDisk) -> None:
+        self.server = server
+        self.disk = disk
+        self.done: list[str] = []
+        self.refused: list[str] = []
+        self.ada: Talk
+        self.bob: Talk
+        self._talks: list[Talk] = []
+
+    async def call(self, name: str) -> Talk:
+        """A client that has been welcomed."""
+        connection = await connect(
+            f"ws://127.0.0.1:{self.server.port}", compression=None, max_queue=None
+        )
+        talk = Talk(connection, name)
+        self._talks.append(talk)
+        await say_hello(talk)
+        assert (await talk.hear())["type"] == "welcome"
+        return talk
+
+    async def open(self) -> None:
+        """Ada makes a room, and Bob comes in."""
+        self.ada, self.bob = await self.call("Ada"), await self.call("Bob")
+        await self.ada.do("create_room", token="token of Ada", room="attic", settings=ONE_BOX)
+        await self.bob.do("join_room", room="attic")
+
+    async def come_back(self) -> None:
+        """Both come in again."""
+        self.ada, self.bob = await self.call("Ada"), await self.call("Bob")
+        for talk in (self.ada, self.bob):
+            await talk.do("join_room", room="attic")
+
+    async def say(self, talk: Talk, text: str) -> Message:
+        """Say something, and write down what came of it."""
+        id = await talk.say("say", text=text)
+        return await self.answered(talk, id, text)
+
+    async def answered(self, talk: Talk, id: int, text: str) -> Message:
+        """Wait for the answer to what was said, unless it has come, and write it down."""
+        come = [it for it in talk.heard if it["type"] in ("done", "refused") and it["id"] == id]
+        answer = come[0] if come else await talk.answer(id)
+        if answer["type"] == "done":
+            self.done.append(text)
+        else:
+            assert answer["code"] == "cannot_save"
+            self.refused.append(text)
+        return answer
+
+    async def readiness(self, status: int) -> Answer:
+        """Ask until the server answers so."""
+        async with asyncio.timeout(LIMIT_S):
+            while (answer := await ask(self.server.port, "/readyz")).status != status:
+                pass
+        return answer
+
+    async def check_after_a_kill(self) -> None:
+        """What was done is there, once and in order; what was refused isn't."""
+        await self.server.kill()
+        self.disk.works()
+        await self.server.start()
+        await self.come_back()
+        assert self.ada.room is not None
+        assert [line.text for line in self.ada.room.chat] == self.done
+        await self.say(self.bob, "and on it goes")
+        assert self.done[-1] == "and on it goes"
+
+    async def hang_up(self) -> None:
+        """End all connections, also those that a kill has cut."""
+        for talk in self._talks:
+            await talk.hang_up()
+
+
+@asynccontextmanager
+async def table(folder: Path) -> AsyncIterator[Table]:
+    disk = FaultyDisk(folder)
+    flags = (*NO_LIMITS, "--data", str(folder / "kept"))
+    async with Served(
+        free_port(), folder / "errors", *flags, environment=disk.environment
+    ) as server:
+        place = Table(server, disk)
+        try:
+            await place.open()
+            yield place
+        finally:
+            await place.hang_up()
+
+
+def notice(code: str) -> Callable[[Message], bool]:
+    return lambda message: message["type"] == "notice" and message["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [
+        pytest.param("write", errno.ENOSPC, id="it is full"),
+        pytest.param("write", errno.EIO, id="writing fails"),
+        pytest.param("sync", errno.EIO, id="syncing fails"),
+        pytest.param("any", errno.EIO, id="everything fails"),
+    ],
+)
+async def test_a_disk_that_fails_for_a_while(tmp_path: Path, what: str, error: int) -> None:
+    async with table(tmp_path) as place:
+        await place.say(place.ada, "before")
+        place.disk.fails(what, error)
+        on_the_way = await place.ada.say("say", text="into the fault")
+        await place.bob.hear_until(notice("cannot_save"))
+        assert (await place.readiness(503)).body.startswith("Not ready: the disk ")
+
+        # The room waits for what was on the way, and all others are told at once that nothing
+        # can be done; who only reads is served.
+        meanwhile = await place.bob.say("say", text="meanwhile")
+        cid = await place.call("Cid")
+        assert (await cid.ask("list_rooms"))["rooms"][0]["room"] == "attic"
+        new = {"token": "token of Cid", "room": "cellar", "settings": ONE_BOX}
+        assert await cid.refusal("create_room", **new) == "cannot_save"
+
+        place.disk.works()
+        await place.bob.hear_until(notice("saving_again"))
+        assert (await place.readiness(200)).body == "ready\n"
+        await place.answered(place.ada, on_the_way, "into the fault")
+        await place.answered(place.bob, meanwhile, "meanwhile")
+        await place.say(place.bob, "after")
+        await cid.do("create_room", **new)
+        assert place.done[-1] == "after"
+        await place.check_after_a_kill()
+
+
+async def test_a_sync_that_fails_once(tmp_path: Path) -> None:
+    async with table(tmp_path) as place:
+        await place.say(place.ada, "before")
+        place.disk.fails("sync", once=True)
+        await place.say(place.ada, "written, and who knows whether synced")
+        assert place.disk.has_failed
+        await place.readiness(200)
+        await place.say(place.ada, "after")
+        assert place.done[-1] == "after"
+        await place.check_after_a_kill()
+
+
+async def test_a_disk_that_fails_until_the_server_is_started_again(tmp_path: Path) -> None:
+    async with table(tmp_path) as place:
+        await place.say(place.ada, "before")
+        place.disk.fails("any")
+        id = await place.ada.say("say", text="into the fault")
+        await place.bob.hear_until(notice("cannot_save"))
+        await place.server.kill()
+        place.disk.works()
+        await place.server.start()
+        await place.come_back()
+        place.ada.last_id = 0  # it is asked again as it was
+        await place.ada.say("say", id=id, text="into the fault")
+        await place.answered(place.ada, id, "into the fault")
+        assert place.done == ["before", "into the fault"]
+        await place.check_after_a_kill()
+
+
+async def test_a_disk_that_hangs(tmp_path: Path) -> None:
+    async with table(tmp_path) as place:
+        await place.say(place.ada, "before")
+        with place.disk.hanging():
+            id = await place.ada.say("say", text="into the fault")
+            told = await place.bob.hear_until(notice("cannot_save"))
+            assert told["message"] == "no moves can be made now: the disk is too slow"
+            await place.readiness(503)
+        await place.bob.hear_until(notice("saving_again"))
+        assert (await place.answered(place.ada, id, "into the fault"))["type"] == "done"
+        await place.check_after_a_kill()
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO])
+async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: int) -> None:
+    async with table(tmp_path) as place:
+        for number in range(20):
+            await place.say(place.ada, f"line {number}")
+        place.disk.fails("write", error)
+        async with asyncio.timeout(LIMIT_S):
+            while "can't be filed yet" not in place.server.complaints():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.05):
+                        await place.ada.hear()
+        place.disk.works()
+        await place.readiness(200)
+        await place.say(place.ada, "after")
+        assert place.done[-1] == "after"
+        await place.check_after_a_kill()
+
+
+async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path) -> None:
+    async with table(tmp_path) as place:
+        await place.say(place.ada, "before")
+        texts = {await place.ada.say("say", text=f"line {it}"): f"line {it}" for it in range(50)}
+        stopping = asyncio.create_task(place.server.stop())
+        assert (await place.ada.close_code())[0] == 1012
+        assert (await place.bob.close_code())[0] == 1012
+        assert await stopping == 0
+        for talk in (place.ada, place.bob):
+            (told,) = filter(notice("stopping"), talk.heard)
+            assert told["retry_ms"] >= 500
+        answered = {it["id"]: it["seq"] for it in place.ada.heard if it["type"] == "done"}
+
+        await place.server.start()
+        await place.come_back()
+        assert place.ada.room is not None
+        assert [holder.member for holder in place.ada.room.seats] == ["Ada", "Bob"]
+        for id, text in texts.items():
+            seq = await place.ada.do("say", id=id, text=text)
+            assert seq == answered.get(id, seq)
+            place.done.append(text)
+        await place.check_after_a_kill()
