@@ -149,6 +149,20 @@ async def test_a_disk_that_fails_for_a_while(tmp_path: Path, what: str, error: i
         await place.check_after_a_kill()
 
 
+async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(tmp_path: Path) -> None:
+    async with table(tmp_path) as place:
+        place.disk.fails("write", errno.ENOSPC)
+        await place.say(place.ada, "too much")
+        assert place.refused == ["too much"]
+        place.bob.cut()
+        place.bob = await place.call("Bob")
+        await place.bob.do("join_room", room="attic")
+        place.disk.works()
+        await place.bob.hear_until(notice("saving_again"))
+        await place.say(place.bob, "here I am")
+        await place.check_after_a_kill()
+
+
 async def test_a_sync_that_fails_once(tmp_path: Path) -> None:
     async with table(tmp_path) as place:
         await place.say(place.ada, "before")
