@@ -5,14 +5,13 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.disk.writing import Outcome, add, hanging, rooms_in, rows, writer_on
+from tests.server.disk.writing import Outcome, add, gone, hanging, rooms_in, rows, writer_on
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import until
 
@@ -253,16 +252,6 @@ async def test_a_disk_that_fails_to_be_read_damages_nothing(path: Path) -> None:
         with gone(path), pytest.raises(CannotSave, match="the disk fails"):
             await log.read(LODGING.log)
         assert (await log.read(LODGING.log)).entries == tuple(history(1))
-
-
-@contextmanager
-def gone(path: Path) -> Iterator[None]:
-    """The database can't be opened meanwhile."""
-    path.rename(path.with_name("away"))
-    path.mkdir()
-    yield
-    path.rmdir()
-    path.with_name("away").rename(path)
 
 
 def change(path: Path, statement: str, *parameters: object) -> None:

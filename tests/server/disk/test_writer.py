@@ -1,6 +1,9 @@
 """The writer on a disk that is well, that hangs, and that fails."""
 
 import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from tests.server.disk.writing import (
     add,
     commits,
     fail,
+    gone,
     hanging,
     mend,
     names,
@@ -21,6 +25,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.talk import until
 
 from boxroom_server.disk import writer as writer_module
+from boxroom_server.disk.schema import connect
 from boxroom_server.disk.writer import SLOW_S, Writer
 from boxroom_server.room_log import CannotSave
 
@@ -250,6 +255,53 @@ async def test_trouble_ends_also_when_the_attempt_was_done_and_not_answered(path
         mend(path)
         await until_mended(writer)
         assert await add(writer, b"second").known() is None
+
+
+async def test_what_failed_is_unknown_until_the_database_can_be_read_again(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with writer_on(path) as writer:
+        fail(path, REFUSED)
+        with gone(path):
+            outcome = add(writer, b"first")
+            await until(lambda: "can't be read again" in caplog.text)
+            assert not outcome.is_known
+            assert isinstance(await add(writer, b"second").known(), CannotSave)
+        assert isinstance(await outcome.known(), CannotSave)
+        mend(path)
+        await until_mended(writer)
+
+
+async def test_a_reader_who_keeps_the_database_from_being_synced_is_waited_for(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with writer_on(path) as writer:
+        assert await add(writer, b"first").known() is None
+        fail(path, REFUSED)
+        monkeypatch.setattr(writer_module, "connect", impatient)
+        with reading(path):
+            outcome = add(writer, b"second")
+            await until(lambda: "somebody else uses it" in caplog.text)
+            assert not outcome.is_known
+        assert isinstance(await outcome.known(), CannotSave)
+        mend(path)
+        await until_mended(writer)
+
+
+def impatient(path: Path) -> sqlite3.Connection:
+    """A connection that doesn't wait for others."""
+    connection = connect(path)
+    connection.execute("PRAGMA busy_timeout = 0")
+    return connection
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Somebody goes through the database meanwhile."""
+    with closing(connect(path)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT * FROM commits").fetchall()
+        yield
 
 
 async def test_what_is_too_large_for_the_disk_is_refused_and_less_goes_on(path: Path) -> None:

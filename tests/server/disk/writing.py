@@ -103,6 +103,16 @@ def hanging(path: Path) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
+@contextmanager
+def gone(path: Path) -> Iterator[None]:
+    """The database can't be opened meanwhile."""
+    path.rename(path.with_name("away"))
+    path.mkdir()
+    yield
+    path.rmdir()
+    path.with_name("away").rename(path)
+
+
 def fail(path: Path, trigger: str) -> None:
     """From now on commits fail."""
     with closing(connect(path)) as connection:
