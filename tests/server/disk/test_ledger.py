@@ -10,12 +10,13 @@ from tests.server.disk.writing import add, rows, writer_on
 
 from boxroom_server.disk.ledger import DiskLedger
 from boxroom_server.disk.schema import connect
-from boxroom_server.ledger import FinishedGame, KeptName
+from boxroom_server.ledger import BanKind, FinishedGame, KeptBan, KeptName
 
 ONE_LOOP = True
 
 ADA = KeptName("ada", "Ada", b"\x00\xff", 20)
 BOB = KeptName("bob", "Bob", b"\x01", 10)
+BAN = KeptBan(BanKind.NAME, "ada", 40, "spam")
 GAME = FinishedGame("4711", 1, "attic", 30, (1, 0), (0,), "dots 1x1 …")
 
 
@@ -70,6 +71,28 @@ async def test_a_game_is_kept_once_as_it_was_first_told(path: Path) -> None:
         ("4711", 1, "attic", 30, "[1,0]", "[0]", "dots 1x1 …"),
         ("4711", 2, "attic", 30, "[1,0]", "[0]", "dots 1x1 …"),
     ]
+
+
+async def test_bans_are_kept_until_they_are_dropped(path: Path) -> None:
+    address = KeptBan(BanKind.ADDRESS, "192.0.2.0/24", 50, "")
+    async with ledger_on(path) as ledger:
+        assert ledger.bans() == ()
+        ledger.keep_ban(BAN)
+        ledger.keep_ban(address)
+        ledger.keep_ban(replace(BAN, reason="much spam"))
+    async with ledger_on(path) as ledger:
+        assert set(ledger.bans()) == {replace(BAN, reason="much spam"), address}
+        ledger.drop_ban(BanKind.NAME, "ada")
+    async with ledger_on(path) as ledger:
+        assert ledger.bans() == (address,)
+
+
+async def test_old_games_are_forgotten(path: Path) -> None:
+    async with ledger_on(path) as ledger:
+        ledger.keep_game(GAME)
+        ledger.keep_game(replace(GAME, number=2, ended_ms=31))
+        ledger.forget_games(before_ms=31)
+    assert rows(path, "SELECT number FROM games") == [(2,)]
 
 
 async def test_it_is_kept_before_what_is_appended_afterwards(path: Path) -> None:
