@@ -1,0 +1,47 @@
+"""A server's process that stands still for a while, as under a debugger or on a busy machine.
+
+People are told that it is silent, and when it goes on everything that was asked is answered.
+"""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+from tests.client.ears import LIMIT_S, Ears
+from tests.faults.served import NO_LIMITS, Served, free_port
+
+from boxroom_client.address import Address
+from boxroom_client.connection import Create, RoomConnection
+from boxroom_client.happenings import Heard, Silent
+from boxroom_client.identity import Identity
+from boxroom_client.patience import Patience
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Settings
+
+QUICK = Patience(pulse_s=0.05, silence_s=0.5)
+
+
+async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
+    kept = ("--data", str(tmp_path / "kept"))
+    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *kept) as server:
+        ada = RoomConnection(
+            Address("127.0.0.1", server.port),
+            Identity("Ada", "the secret of Ada"),
+            Create(Settings(), room="attic"),
+            patience=QUICK,
+        )
+        async with ada:
+            ears = Ears(ada)
+            os.kill(server.pid, signal.SIGSTOP)
+            asked = [asyncio.create_task(ada.ask(cmd.Say(1, f"line {it}"))) for it in range(3)]
+            await ears.until(Silent)
+            assert not any(answer.done() for answer in asked)
+            os.kill(server.pid, signal.SIGCONT)
+            await ears.until(Heard)
+            async with asyncio.timeout(LIMIT_S):
+                answers = await asyncio.gather(*asked)
+            assert all(getattr(answer, "seq", 0) for answer in answers)
+            await ears.until_said("line 2")
+        assert ears.said() == ["line 0", "line 1", "line 2"]
+        assert await server.stop() == 0
