@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -36,12 +36,19 @@ class Served:
     """
 
     def __init__(
-        self, port: int, log: Path, *flags: str, environment: Mapping[str, str] | None = None
+        self,
+        port: int,
+        log: Path,
+        *flags: str,
+        environment: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
     ) -> None:
         self.port = port
         self._log = log
         self._flags = ("--host", "127.0.0.1", "--port", str(port), "--no-announce", *flags)
         self._environment = {**os.environ, **(environment or {})}
+        self._within = within
+        """A command that runs another one, somewhere else."""
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Self:
@@ -63,7 +70,7 @@ class Served:
         """Start a server, and wait until it listens."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "boxroom_client", "serve", *self._flags),
+                *(*self._within, sys.executable, "-m", "boxroom_client", "serve", *self._flags),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 env=self._environment,

@@ -10,21 +10,27 @@ import errno
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import pytest
 from tests.faults.faulty_disk import FaultyDisk
 from tests.faults.served import LIMIT_S, NO_LIMITS, Served, free_port
+from tests.faults.small_disk import SmallDisk, small_disk
 from tests.server.asking import Answer, ask
 from tests.server.talk import ONE_BOX, Message, Talk, say_hello
 from websockets.asyncio.client import connect
 
+from boxroom_engine.room.room import CHAT_TAIL
 
-class Table:
+D = TypeVar("D", FaultyDisk, SmallDisk)
+
+
+class Table(Generic[D]):
     """A server on a faulty disk, and Ada and Bob, who talk in a room there."""
 
-    def __init__(self, server: Served, disk: FaultyDisk) -> None:
+    def __init__(self, server: Served, disk: D) -> None:
         self.server = server
-        self.disk = disk
+        self.disk: D = disk
         self.done: list[str] = []
         self.refused: list[str] = []
         self.ada: Talk
@@ -84,7 +90,7 @@ class Table:
         await self.server.start()
         await self.come_back()
         assert self.ada.room is not None
-        assert [line.text for line in self.ada.room.chat] == self.done
+        assert [line.text for line in self.ada.room.chat] == self.done[-CHAT_TAIL:]
         await self.say(self.bob, "and on it goes")
         assert self.done[-1] == "and on it goes"
 
@@ -95,7 +101,7 @@ class Table:
 
 
 @asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[Table]:
+async def table(folder: Path) -> AsyncIterator[Table[FaultyDisk]]:
     disk = FaultyDisk(folder)
     flags = (*NO_LIMITS, "--data", str(folder / "kept"))
     async with Served(
@@ -221,6 +227,29 @@ async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: 
         await place.say(place.ada, "after")
         assert place.done[-1] == "after"
         await place.check_after_a_kill()
+
+
+async def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "kept") as disk:
+        async with Served(
+            free_port(),
+            tmp_path / "errors",
+            *(*NO_LIMITS, "--chat-per-s", "1000000", "--chat-burst", "1000000"),
+            *("--data", str(disk.path / "data")),
+            within=disk.within,
+        ) as server:
+            place = Table(server, disk)
+            try:
+                await place.open()
+                while not place.refused:
+                    await place.say(place.ada, f"{len(place.done)} {'x' * 400}")
+                disk.works()
+                await place.readiness(200)
+                await place.say(place.bob, "after")
+                assert place.done[-1] == "after"
+                await place.check_after_a_kill()
+            finally:
+                await place.hang_up()
 
 
 async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path) -> None:
