@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from boxroom_client.address import Address
 from boxroom_client.connection import Join, RoomConnection
 from boxroom_client.errors import Unreachable
-from boxroom_client.happenings import Entered, Happened
+from boxroom_client.happenings import Entered, Finished, Happened
 from boxroom_client.identity import Identity
 from boxroom_client.patience import Patience
 from boxroom_engine.room import commands as cmd
@@ -257,9 +257,10 @@ class RealWitness:
                     self._told.append([])
                 case Happened(seq, event):
                     self._told[-1].append(Told(seq, event))
+                case Finished(code, message):
+                    raise AssertionError(f"{self._name} is out for good: {code}, {message}")
                 case _:
                     pass
-        raise AssertionError(f"{self._name}'s connection has given up")
 
     async def _talk(self) -> None:
         while not self._is_silent:
@@ -272,6 +273,7 @@ class RealWitness:
             self._asked.append(replace(command, id=answer.id))
             self._answers.append(Answered(answer.id, answer))
             self._heard()
+            await asyncio.sleep(0)  # without a connection every answer is there at once
 
 
 async def _send(connection: ClientConnection, message: wire.ClientMessage) -> None:
