@@ -6,6 +6,7 @@ and come back whenever they are cut off.
 """
 
 import asyncio
+import math
 import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
@@ -37,8 +38,11 @@ IN_FLIGHT = 3
 
 
 def impatient(rng: random.Random) -> Patience:
-    """Patience that soon tries again, and never gives up before the run does."""
-    return Patience(first_s=0.02, most_s=0.2, rng=rng)
+    """Patience that soon tries again, and never gives up before the run does.
+
+    No line holds for long here, which the client otherwise takes for one long loss.
+    """
+    return Patience(first_s=0.02, most_s=0.2, give_up_s=math.inf, rng=rng)
 
 
 class Whims:
