@@ -4,13 +4,12 @@ A ban of a name is of little use against who just takes another one, and a ban o
 hits everybody who comes from there; which of them it should be is left to who runs the server.
 """
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 
 from boxroom_engine.room.text import clean_name, fold
+from boxroom_server.client_address import Network, plain_address
 from boxroom_server.clock import Clock
 from boxroom_server.ledger import BanKind, KeptBan, Ledger
-
-Network = IPv4Network | IPv6Network
 
 NAME_CHARS = 100
 """No name is longer, whatever the options of a server say."""
@@ -22,16 +21,6 @@ def network_of(text: str) -> Network | None:
         return ip_network(text, strict=False)
     except ValueError:
         return None
-
-
-def plain_address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address `text`, of IPv4 if it is one in the clothes of IPv6; None if it is none."""
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return mapped or address
 
 
 class Bans:
@@ -80,9 +69,10 @@ class Bans:
 
     def of_address(self, text: str) -> KeptBan | None:
         """The ban that the address `text` is under: of itself, or of a network around it."""
-        address = plain_address(text)
-        if address is None:
+        plain = plain_address(text)
+        if not plain:
             return None
+        address = ip_address(plain)
         for bits in {network.prefixlen for network in self._networks}:
             if bits <= address.max_prefixlen:
                 around = ip_network(f"{address}/{bits}", strict=False)

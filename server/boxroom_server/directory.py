@@ -56,6 +56,8 @@ class _Place:
         self.lodging = lodging
         self.host = host
         self.waking: asyncio.Task[RoomHost] | None = None
+        self.is_damaged = False
+        """Whether it was found that it can't be woken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +222,14 @@ class Directory:
             (await self._awake(place)).expel(name)
 
     def is_in_a_room(self, name: str) -> bool:
-        """Whether `name` is a member of a room that is awake, or holds a seat in one."""
-        hosts = (place.host for place in self._places.values() if place.host is not None)
-        return any(_belongs(name, host.room) for host in hosts)
+        """Whether `name` is a member of a room, or holds a seat in one, as far as that is known.
+
+        As long as a room sleeps nobody knows who is in it, so it may be anybody.
+        """
+        return any(
+            _belongs(name, place.host.room) if place.host is not None else not place.is_damaged
+            for place in self._places.values()
+        )
 
     async def _admits(self, place: _Place, guest: Guest, password: str | None) -> bool | Refusal:
         """Whether there is no password, or this is it; who belongs to the room needs none."""
@@ -363,6 +370,7 @@ class Directory:
             story = await self._storage.rooms.read(lodging.log)
             room = room_of(story, lodging)
         except Damaged as error:
+            place.is_damaged = True
             logger.error("room %s stays as it is: %s", lodging.code, error)
             raise
         host = self._host(place, room, story.entries)

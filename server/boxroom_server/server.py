@@ -95,7 +95,6 @@ class Server:
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
         )
         self._connections = Connections(options, clock, self._tasks, self._certificate)
-        self._outboxes: set[Outbox] = set()
         self._sockets: WebSocketServer | None = None
         self._port: int | None = None
 
@@ -187,8 +186,8 @@ class Server:
             self._readiness.set("saving", trouble)
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
         outgoing = Outgoing(notice)
-        for outbox in self._outboxes:
-            outbox.send(outgoing)
+        for visitor in self._visitors:
+            visitor.outbox.send(outgoing)
 
     async def stop(self) -> None:
         """Let rooms rest as they are, tell everybody when to come back, and end.
@@ -199,8 +198,8 @@ class Server:
         self._readiness.set("stopping", "the server is stopping")
         self._lag.stop()
         await self._directory.sleep()
-        for outbox in self._outboxes:
-            outbox.send(Outgoing(self._stopping()))
+        for visitor in self._visitors:
+            visitor.outbox.send(Outgoing(self._stopping()))
         self._sending.go()
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
@@ -213,7 +212,7 @@ class Server:
 
     def _stopping(self) -> Notice:
         """What one member is told; they aren't to come back all at once."""
-        spread_ms = BACK_MS + len(self._outboxes) * BACK_EACH_MS
+        spread_ms = BACK_MS + len(self._visitors) * BACK_EACH_MS
         retry_ms = round(self._rng.uniform(BACK_MS, spread_ms))
         return Notice("stopping", "the server is stopping", retry_ms)
 
@@ -254,18 +253,15 @@ class Server:
             newcomers=self._newcomers,
             options=options,
             version=f"boxroom {VERSION}",
-            address=address,
             metrics=self._metrics,
         )
         self._metrics.opened += 1
         began_s = self._metrics.now_s()
         logger.debug("connection opened", extra=fields(address=address))
-        self._outboxes.add(outbox)
         self._visitors.add(visitor)
         try:
             await session.run()
         finally:
-            self._outboxes.discard(outbox)
             self._visitors.remove(visitor)
             code = close_code(connection.protocol)
             self._metrics.closes[label(code)] += 1
@@ -289,8 +285,8 @@ class Server:
             version=VERSION,
             started_ms=self._started_ms,
             is_ready=self._readiness.is_ready,
-            connections=len(self._outboxes),
-            unread_bytes=sum(outbox.waiting_bytes for outbox in self._outboxes),
+            connections=len(self._visitors),
+            unread_bytes=sum(visitor.outbox.waiting_bytes for visitor in self._visitors),
             rooms=len(rooms),
             rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
             members=sum(len(room.members) for room in rooms),

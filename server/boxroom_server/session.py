@@ -86,11 +86,8 @@ class Session:
         newcomers: Allowances,
         options: Options,
         version: str,
-        address: str,
         metrics: Metrics,
     ) -> None:
-        self.address = address
-        """The client's IP address; "" where there is none."""
         self._connection = connection
         self._visitor = visitor
         self._outbox = visitor.outbox
@@ -154,14 +151,18 @@ class Session:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
         if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
             self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
-        if not self._names.is_known(name) and not self._newcomers.take(counted_as(self.address)):
+        if not self._names.is_known(name) and not self._newcomers.take(
+            counted_as(self._visitor.address)
+        ):
             self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
         program = clean(hello.client)
-        logger.info("greeted", extra=fields(name=owner, address=self.address, client=program))
+        logger.info(
+            "greeted", extra=fields(name=owner, address=self._visitor.address, client=program)
+        )
         return owner
 
     def _decode_hello(self, raw: bytes) -> Hello:
@@ -284,7 +285,7 @@ class Session:
         if self._guest is not None and self._guest.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Guest(self._name, self._outbox, self.address)
+        guest = Guest(self._name, self._outbox, self._visitor.address)
         try:
             entered = await self._enter(guest, request)
         except Asleep:
@@ -305,7 +306,7 @@ class Session:
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
         self._metrics.refusals[refusal.code] += 1
         if refusal.code in TROUBLE:
-            about = fields(code=refusal.code, name=self._name, address=self.address)
+            about = fields(code=refusal.code, name=self._name, address=self._visitor.address)
             logger.info("refused", extra=about)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME
-from boxroom_server.bans import Network, plain_address
+from boxroom_server.client_address import Network, is_within
 from boxroom_server.outbox import Outbox
 
 
@@ -15,6 +15,7 @@ class Visitor:
 
     outbox: Outbox
     address: str
+    """The IP address of the client; "" where there is none."""
     since_ms: int
     name: str = ""
     """Empty before the greeting."""
@@ -53,7 +54,7 @@ class Visitors:
 
     def from_network(self, network: Network) -> list[Visitor]:
         """Those who come from there."""
-        return [visitor for visitor in self._all if plain_address(visitor.address) in network]
+        return [visitor for visitor in self._all if is_within(visitor.address, [network])]
 
     def by_outbox(self) -> dict[Outbox, Visitor]:
         """Whoever is sent what is put into an outbox."""

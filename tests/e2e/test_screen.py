@@ -6,7 +6,7 @@ import select
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,10 @@ class Server:
     def send(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=LIMIT_S)
+
 
 def started(port: int = 0, data: Path | None = None) -> Server:
     keeping = ("--memory",) if data is None else ("--data", str(data))
@@ -47,6 +51,16 @@ def started(port: int = 0, data: Path | None = None) -> Server:
     found = re.search(r"port (\d+)", process.stdout.readline())
     assert found is not None
     return Server(process, int(found[1]))
+
+
+@contextmanager
+def mortal(port: int = 0, data: Path | None = None) -> Iterator[Server]:
+    """A server that may be killed in the context, and is at its end."""
+    made = started(port, data)
+    try:
+        yield made
+    finally:
+        made.kill()
 
 
 @pytest.fixture
@@ -262,26 +276,23 @@ def test_a_server_that_freezes_and_comes_back(server: Server) -> None:
 
 
 def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
-    first = started()
-    with joined(first, "Ada", "--create", "--room", "den") as ada:
+    with (
+        mortal() as first,
+        joined(first, "Ada", "--create", "--room", "den") as ada,
+    ):
         ada.wait_for("You are the host")
-        first.process.kill()
-        first.process.communicate(timeout=LIMIT_S)
+        first.kill()
         ada.wait_for("No connection")
         ada.press("half a li")
         ada.wait_for("half a li")
-        second = started(first.port)
-        try:
+        with mortal(first.port):
             assert ada.wait_for_end() == 1
             assert "had kept nothing" in ada.text
-        finally:
-            second.process.kill()
-            second.process.communicate(timeout=LIMIT_S)
 
 
 def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> None:
-    first = started(data=tmp_path)
     with (
+        mortal(data=tmp_path) as first,
         joined(first, "Ada", "--create", "--room", "den") as ada,
         ExitStack() as others,
     ):
@@ -298,11 +309,9 @@ def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> Non
         ada.type("h0")
         bob.wait_for("your turn")
         bob.press("h1")
-        first.process.kill()
-        first.process.communicate(timeout=LIMIT_S)
+        first.kill()
         bob.wait_for("No connection")
-        second = started(first.port, tmp_path)
-        try:
+        with mortal(first.port, tmp_path):
             for terminal in (ada, bob, cy):
                 terminal.wait_for("The server was away")
                 terminal.wait_until_gone("No connection")
@@ -311,9 +320,6 @@ def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> Non
             cy.type("h2")
             ada.wait_for("Cy plays h2")
             ada.wait_for("your turn")
-        finally:
-            second.process.kill()
-            second.process.communicate(timeout=LIMIT_S)
 
 
 # Before the game

@@ -38,7 +38,7 @@ def census(server: Server, timers: int) -> Census:
         timers=timers,
         descriptors=open_descriptors(),
         rooms=len(server._directory),
-        conversations=len(server._outboxes),
+        conversations=len(server._visitors),
         connections=len(server._connections._all),
         addresses=len(server._connections._doorsteps.admission._from),
     )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.manual_clock import ManualClock
 
-from boxroom_server.bans import Bans, plain_address
+from boxroom_server.bans import Bans
 from boxroom_server.ledger import MemoryLedger
 
 addresses = st.ip_addresses(v=4, network="10.0.0.0/28") | st.ip_addresses(
@@ -43,18 +43,11 @@ def test_an_address_is_banned_if_a_network_around_it_is(
     assert len(kept.all()) == len(naive)
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("fe80::1%eth0", "fe80::1"),
-        ("192.0.2.1", "192.0.2.1"),
-        ("", "None"),
-        ("a proxy", "None"),
-    ],
-)
-def test_addresses_are_compared_as_what_they_are(text: str, plain: str) -> None:
-    assert str(plain_address(text)) == plain
+@pytest.mark.parametrize("text", ["::ffff:192.0.2.1", "192.0.2.1"])
+def test_addresses_are_compared_as_what_they_are(text: str) -> None:
+    kept = bans()
+    kept.ban("192.0.2.1", "")
+    assert kept.of_address(text) is not None
 
 
 def test_an_unknown_address_is_under_no_ban() -> None:

@@ -85,7 +85,7 @@ async def test_a_reader_who_reads_nothing_is_let_go_over_tls_too(authority: Auth
             eve = await call(place, authority, "Eve", sock=one)
             await eve.do("join_room", room="attic", watch=True)
             eve.connection.transport.pause_reading()
-            while not any(outbox._closing for outbox in place.server._outboxes):
+            while not any(it.outbox._closing for it in place.server._visitors):
                 await ada.do("say", text="x" * 4000)
             place.clock.advance(5)
             await ada.event("left", member="Eve")

@@ -330,6 +330,24 @@ async def test_who_comes_early_wakes_the_room_which_happens_once(
         assert len(reads.begun) == 2
 
 
+async def test_a_name_that_expired_stays_its_owners_until_it_is_known_who_has_a_seat(
+    folder: DataFolder, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        bob = await place.join("Bob")
+        await bob.do("leave")
+        left = await crashed(place, folder)
+    clock.advance(1)
+    async with lobby_on(left, clock, name_days=0) as place:
+        names = place.server._names
+        assert names.claim("Bob", "another secret") is None
+        reads.is_open = True
+        await awake(place)
+        assert names.claim("Bob", "another secret") == "Bob"
+        assert names.claim("Ada", "another secret") is None
+
+
 async def test_a_room_that_can_not_be_read_now_is_woken_later(
     folder: DataFolder, clock: ManualClock, reads: Reads
 ) -> None:

@@ -65,6 +65,19 @@ def begin_living_room(storage: Storage) -> None:
     storage.rooms.append(LIVING, entry, text, lambda _: None)
 
 
+def damage_games(database: Path) -> None:
+    """Overwrite the first page of the table of games."""
+    with closing(sqlite3.connect(database)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'games'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
 def numbers(database: Path) -> list[int]:
     """The numbers of all rows of games in `database`, also of those that are deleted."""
     with closing(sqlite3.connect(database)) as connection:

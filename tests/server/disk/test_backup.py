@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.disk.kept import data_folder, finished
+from tests.server.disk.kept import damage_games, data_folder, finished
 
 from boxroom_server.disk import backup, visit
 from boxroom_server.disk.backup import back_up
@@ -109,15 +109,7 @@ def test_where_there_is_no_folder_there_is_no_copy(database: Path, tmp_path: Pat
 def test_a_page_that_cant_be_read_is_damage_and_leaves_no_copy(
     database: Path, tmp_path: Path
 ) -> None:
-    with closing(sqlite3.connect(database)) as connection:
-        (page,) = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'games'"
-        ).fetchone()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    with database.open("r+b") as file:
-        file.seek((page - 1) * size)
-        file.write(b"\xff" * size)
+    damage_games(database)
     with pytest.raises(NotOurs, match="is damaged"):
         back_up(database, tmp_path / "copy.db")
     assert [path.name for path in tmp_path.iterdir()] == ["data"]

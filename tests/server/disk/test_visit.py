@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.disk.kept import data_folder, finished
+from tests.server.disk.kept import damage_games, data_folder, finished
 
 from boxroom_server.disk import visit
 from boxroom_server.disk.schema import VERSION, NotOurs
@@ -53,15 +53,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_page_that_was_overwritten_is_told_when_it_is_read(database: Path) -> None:
-    with closing(sqlite3.connect(database)) as connection:
-        (page,) = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'games'"
-        ).fetchone()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    with database.open("r+b") as file:
-        file.seek((page - 1) * size)
-        file.write(b"\xff" * size)
+    damage_games(database)
     with pytest.raises(NotOurs, match="is damaged"):
         look(database)
 
