@@ -9,6 +9,7 @@ import pytest
 
 from boxroom_client.config import CONFIG_VARIABLE, SETTINGS
 from boxroom_client.identity import CONFIG_FOLDER_VARIABLE
+from boxroom_server.disk.folder import FOLDER_VARIABLE
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -20,6 +21,7 @@ def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for variable in (CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)):
             patch.delenv(variable, raising=False)
         patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("nobody")))
+        patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-server")))
         yield
 
 

@@ -141,8 +141,12 @@ def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
                 case _:
                     ada.type(moves[-1])
         else:
-            bob.wait_until(partial(has_turn, bob, moves), f"Bob's turn with {moves}")
-            bob.type(moves[-1])
+            # Ada's screen may have been read half painted, with an old turn above a new board.
+            bob.wait_until(
+                lambda: has_turn(bob, moves) or has_moved_on(ada, moves), f"Bob's turn with {moves}"
+            )
+            if has_turn(bob, moves):
+                bob.type(moves[-1])
         ada.wait_until(partial(has_moved_on, ada, moves), f"less than {moves}")
 
 

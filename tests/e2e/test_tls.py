@@ -15,8 +15,8 @@ def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_people_join_with_the_command_that_the_server_prints(tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     files = authority.issue()
-    serving = ("serve", "--host", "localhost", "--port", "0", "--pace-s", "0", *files.flags)
-    with Piped(*serving) as server:
+    keeping = ("--data", str(tmp_path / "server"), "--pace-s", "0")
+    with Piped("serve", "--host", "localhost", "--port", "0", *keeping, *files.flags) as server:
         server.hears("boxroom join ")
         address = server.hears("\n")
         assert address.startswith("wss://localhost:")
