@@ -85,12 +85,23 @@ class NotOurs(Exception):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that commits what it is told when it is told, and safely."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    """A connection that commits what it is told when it is told, and safely.
+
+    Raises:
+        sqlite3.OperationalError: there is no database; none is made, for who looks again whether
+            something was kept mustn't find a new one.
+    """
+    connection = sqlite3.connect(
+        _existing(path), isolation_level=None, check_same_thread=False, uri=True
+    )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
     return connection
+
+
+def _existing(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=rw"
 
 
 def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
@@ -117,9 +128,7 @@ def check(path: Path, newest: int = VERSION) -> None:
     One without any tables is: its making was broken off.
     """
     try:
-        with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
-        ) as connection:
+        with closing(sqlite3.connect(_existing(path), uri=True)) as connection:
             _check(connection, path, newest)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):

@@ -56,8 +56,15 @@ def test_a_new_database_is_safe_and_says_whose_it_is(path: Path) -> None:
 
 
 def test_what_is_in_the_log_of_sqlite_is_moved_seldom(path: Path) -> None:
+    prepare(path)
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA wal_autocheckpoint").fetchall() == [(WAL_PAGES,)]
+
+
+def test_where_there_is_no_database_none_is_made_by_looking(path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        connect(path)
+    assert not path.exists()
 
 
 def test_an_old_one_is_made_new_step_by_step_and_keeps_its_rows(path: Path) -> None:
@@ -126,6 +133,7 @@ def test_an_empty_file_is_a_new_database(path: Path) -> None:
 
 
 def test_one_whose_making_was_broken_off_is_made(path: Path) -> None:
+    path.touch()
     with closing(connect(path)):
         pass
     assert path.stat().st_size > 0
