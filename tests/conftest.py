@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from boxroom_client.config import CONFIG_VARIABLE, SETTINGS
 from boxroom_client.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_server.disk.folder import FOLDER_VARIABLE
+
+# How long something takes on a busy machine says nothing about it.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -142,9 +142,7 @@ def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
                     ada.type(moves[-1])
         else:
             # Ada's screen may have been read half painted, with an old turn above a new board.
-            bob.wait_until(
-                lambda: has_turn(bob, moves) or has_moved_on(ada, moves), f"Bob's turn with {moves}"
-            )
+            bob.wait_until(partial(can_go_on, ada, bob, moves), f"Bob's turn with {moves}")
             if has_turn(bob, moves):
                 bob.type(moves[-1])
         ada.wait_until(partial(has_moved_on, ada, moves), f"less than {moves}")
@@ -152,6 +150,10 @@ def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
 
 def has_turn(terminal: Terminal, moves: list[str]) -> bool:
     return "your turn" in terminal.text and free(terminal) == moves
+
+
+def can_go_on(ada: Terminal, bob: Terminal, moves: list[str]) -> bool:
+    return has_turn(bob, moves) or has_moved_on(ada, moves)
 
 
 def has_moved_on(terminal: Terminal, moves: list[str]) -> bool:

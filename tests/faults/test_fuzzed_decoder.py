@@ -36,7 +36,7 @@ def _decoded(decode: Callable[[bytes], M], raw: bytes) -> M | MessageError:
 
 @seed(SEED)
 @given(mangled)
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=1_000)
 def test_mangled_messages(raw: bytes) -> None:
     decode_both_ways(raw)
 
@@ -44,7 +44,7 @@ def test_mangled_messages(raw: bytes) -> None:
 @pytest.mark.long
 @seed(SEED)
 @given(mangled)
-@settings(max_examples=100_000, deadline=None)
+@settings(max_examples=100_000)
 def test_many_mangled_messages(raw: bytes) -> None:
     decode_both_ways(raw)
 

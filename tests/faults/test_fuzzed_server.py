@@ -250,8 +250,7 @@ AnyPeersTest = seed(SEED)(AnyPeers.TestCase)
 AnyPeersTest.settings = settings(
     max_examples=40,
     stateful_step_count=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[HealthCheck.data_too_large],
 )
 
 
@@ -260,7 +259,6 @@ def test_many_peers() -> None:
     many = settings(
         max_examples=2_000,
         stateful_step_count=60,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(AnyPeers, settings=many)

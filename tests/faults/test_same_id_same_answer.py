@@ -249,7 +249,7 @@ def test_every_kind_of_command_takes_part() -> None:
 
 @seed(SEED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_whatever_is_cut_sent_again_or_sent_twice(stage: Stage, history: list[Step]) -> None:
     stage.run(live_through(stage, history))
 
@@ -257,7 +257,7 @@ def test_whatever_is_cut_sent_again_or_sent_twice(stage: Stage, history: list[St
 @pytest.mark.long
 @seed(SEED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=60))
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=3_000)
 def test_whatever_is_cut_in_many_histories(stage: Stage, history: list[Step]) -> None:
     stage.run(live_through(stage, history))
 
@@ -288,6 +288,6 @@ async def make_once(stage: Stage, made: list[Fate]) -> None:
 
 @seed(SEED)
 @given(made=st.lists(st.sampled_from(Fate), max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_room_is_made_once(stage: Stage, made: list[Fate]) -> None:
     stage.run(make_once(stage, made))

@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ["cat", "chmod", "cksum", "cp", "dirname", "ln", "mkdir", "readlink", "rm", "sh", "sleep"]
+SIDE_BY_SIDE = "-n auto --dist worksteal"
 STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
 
 # $LOG is told of every call that does something; $FAIL names calls that fail.
@@ -198,7 +199,7 @@ def test_check_runs_every_step(checkout: Checkout) -> None:
     code, out, _ = checkout.run("check")
     assert code == 0
     assert [call.split()[0] for call in checkout.calls[2:]] == STEPS
-    assert checkout.calls[-1] == "pytest -m not long --cov"
+    assert checkout.calls[-1] == f"pytest -m not long {SIDE_BY_SIDE}"
     assert out.endswith("\nEverything passed.\n")
 
 
@@ -206,7 +207,7 @@ def test_check_passes_arguments_to_pytest(checkout: Checkout) -> None:
     checkout.run("check", "tests/engine", "--long", "-k", "chains or loops")
     assert checkout.calls[-1] == "pytest -m  tests/engine -k chains or loops"
     checkout.run("check", "--long")
-    assert checkout.calls[-1] == "pytest -m  --cov"
+    assert checkout.calls[-1] == f"pytest -m  {SIDE_BY_SIDE} --cov"
 
 
 @pytest.mark.parametrize("failing", ["ruff", "mypy", "lint-imports", "codespell", "pytest"])

@@ -67,7 +67,7 @@ async def give_in_turn(
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 async def test_both_agree_and_no_command_is_lost_or_done_twice(seed: int) -> None:
     rng = random.Random(seed)
     log, clock = SlowLog(rng), ManualClock()
@@ -93,7 +93,7 @@ async def test_both_agree_and_no_command_is_lost_or_done_twice(seed: int) -> Non
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 async def test_coming_going_and_kicking_at_once(seed: int) -> None:
     rng = random.Random(seed)
     log, clock = SlowLog(rng), ManualClock()

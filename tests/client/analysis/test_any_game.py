@@ -3,7 +3,7 @@
 import json
 from xml.etree import ElementTree
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.analysis.games import about, analysed, exactly, from_ply
 
@@ -50,7 +50,6 @@ def analysed_games(draw: st.DrawFn) -> Analysed:
     )
 
 
-@settings(deadline=None)
 @given(analysed_games(), st.integers(1, 120), st.booleans())
 def test_it_can_be_told(game: Analysed, columns: int, ascii_only: bool) -> None:
     for every_move in False, True:

@@ -3,7 +3,7 @@
 import random
 from array import array
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_client.arena.board import Board, cells_for
@@ -18,7 +18,6 @@ def cells(game: Game) -> "array[float]":
     return array("d", bytes(8 * cells_for(game)))
 
 
-@settings(deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 99), st.integers(0, 12))
 def test_what_one_side_writes_the_other_reads(game: Game, seed: int, moves: int) -> None:
     shared = cells(game)

@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 from functools import lru_cache
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from boxroom_client.painting import look_for
@@ -16,9 +15,6 @@ NUMBERS = (7, 1, 2)
 """The glyphs of the three seats; the first has a colour that isn't its number."""
 
 small_sides = st.integers(1, 6)
-
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""To draw the largest boards takes a while on a busy machine."""
 
 
 def dots(rows: int, cols: int, border: str = "none") -> Game:

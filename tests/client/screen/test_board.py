@@ -13,7 +13,6 @@ from tests.client.screen.boards import (
     midgame,
     noughts,
     positions,
-    unhurried,
 )
 
 from boxroom_client.painting import look_for
@@ -74,7 +73,6 @@ def lines_for_board(drawing: Drawing, viewport: Viewport) -> int:
 # What is seen and what a click means
 
 
-@unhurried
 @given(drawings(), panes, st.booleans())
 def test_the_pane_is_full_to_the_last_cell(
     drawing: Drawing, viewport: Viewport, is_scrolled: bool
@@ -86,7 +84,6 @@ def test_the_pane_is_full_to_the_last_cell(
     assert all(row_width(row) == viewport.columns for row in rows)
 
 
-@unhurried
 @given(drawings(), panes, st.booleans(), st.data())
 def test_a_click_means_what_is_seen_under_it(
     drawing: Drawing, viewport: Viewport, is_scrolled: bool, data: st.DataObject
@@ -108,7 +105,6 @@ def test_a_click_means_what_is_seen_under_it(
             )
 
 
-@unhurried
 @given(drawings(), panes, st.integers(-3, 95), st.integers(-3, 35))
 def test_outside_and_on_the_sign_there_is_no_move(
     drawing: Drawing, viewport: Viewport, x: int, y: int
@@ -118,7 +114,7 @@ def test_outside_and_on_the_sign_there_is_no_move(
     assert is_inside or move_at(drawing, viewport, x, y) is None
 
 
-@settings(unhurried, max_examples=40)
+@settings(max_examples=40)
 @given(drawings(large_boards), usable_panes, st.data())
 def test_every_open_place_can_be_scrolled_to_and_hit(
     drawing: Drawing, viewport: Viewport, data: st.DataObject
@@ -145,7 +141,6 @@ def is_clamped(start: int, shown: int, size: int) -> bool:
     return before >= 0 and behind >= 0 and abs(before - behind) <= 3
 
 
-@unhurried
 @given(drawings(), panes, st.data())
 def test_no_space_is_wasted_and_what_fits_is_in_the_middle(
     drawing: Drawing, viewport: Viewport, data: st.DataObject
@@ -158,7 +153,6 @@ def test_no_space_is_wasted_and_what_fits_is_in_the_middle(
     assert scrolled_to(drawing, scrolled, move) == scrolled
 
 
-@unhurried
 @given(drawings(), usable_panes, st.data())
 def test_scrolling_moves_no_further_than_it_has_to(
     drawing: Drawing, viewport: Viewport, data: st.DataObject
@@ -260,7 +254,6 @@ def test_the_size_suits_the_pane(game: Game, columns: int, lines: int, size: Siz
     assert chosen(game.initial(), columns, lines) == in_size(game.initial(), size)
 
 
-@unhurried
 @given(positions(), st.integers(1, 90), st.integers(1, 40))
 def test_nothing_larger_would_fit(state: State, columns: int, lines: int) -> None:
     initial = state.game.initial()
@@ -270,7 +263,6 @@ def test_nothing_larger_would_fit(state: State, columns: int, lines: int) -> Non
     assert drawing in (fitting[:1] or larger[1:])
 
 
-@unhurried
 @given(positions(), st.integers(1, 90), st.integers(1, 40))
 def test_no_move_changes_the_size(state: State, columns: int, lines: int) -> None:
     initial = chosen(state.game.initial(), columns, lines)
@@ -353,7 +345,6 @@ def test_a_single_line_is_for_the_board() -> None:
     assert "h0" in text_of(rows_of(drawing, Viewport(0, 0, 20, 1))[0])
 
 
-@unhurried
 @given(positions(), usable_panes, st.booleans())
 def test_in_ascii_all_is_ascii(state: State, viewport: Viewport, names: bool) -> None:
     drawing = choose_drawing(state, NUMBERS, columns=40, lines=12, ascii_only=True, names=names)

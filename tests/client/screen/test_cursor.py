@@ -12,7 +12,6 @@ from tests.client.screen.boards import (
     midgame,
     noughts,
     positions,
-    unhurried,
 )
 
 from boxroom_client.painting import look_for
@@ -51,7 +50,7 @@ def walk(state: State, start: str, *steps: Direction, size: Size = Size.NORMAL) 
     return names
 
 
-@settings(unhurried, max_examples=25)
+@settings(max_examples=25)
 @given(drawings(large_boards))
 def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
     places = places_of(drawing)
@@ -67,7 +66,7 @@ def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
 # Steps
 
 
-@settings(unhurried, max_examples=25)
+@settings(max_examples=25)
 @given(drawings(large_boards), st.lists(directions, max_size=12), st.integers(0, 10_000))
 def test_a_step_goes_its_way_or_nowhere(
     drawing: Drawing, steps: list[Direction], start: int
@@ -91,7 +90,6 @@ def test_a_step_goes_its_way_or_nowhere(
             )
 
 
-@unhurried
 @given(drawings(positions(st.integers(1, 9), st.integers(1, 40))))
 def test_arrows_alone_lead_from_corner_to_corner(drawing: Drawing) -> None:
     """Any place at the edge of the board is a few presses away, whatever is taken."""
@@ -110,7 +108,7 @@ def test_arrows_alone_lead_from_corner_to_corner(drawing: Drawing) -> None:
         assert cursor.place.x * dx + cursor.place.y * dy == furthest
 
 
-@settings(unhurried, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(2, 7), st.integers(2, 7), st.sampled_from(Size), st.booleans())
 def test_sideways_goes_along_the_line_and_back(
     rows: int, cols: int, size: Size, names: bool
@@ -128,7 +126,7 @@ def test_sideways_goes_along_the_line_and_back(
             assert (there.move, back.move) == (right, left)
 
 
-@settings(unhurried, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(2, 7), st.integers(2, 7), st.sampled_from(Size), st.booleans())
 def test_down_goes_to_each_line_in_its_column_and_up_goes_back(
     rows: int, cols: int, size: Size, names: bool
@@ -232,7 +230,7 @@ def test_a_full_board_has_no_cursor() -> None:
 # Tab
 
 
-@settings(unhurried, max_examples=25)
+@settings(max_examples=25)
 @given(drawings(large_boards), st.integers(1, 7), st.booleans())
 def test_tab_visits_every_place_in_reading_order(
     drawing: Drawing, by: int, is_started: bool

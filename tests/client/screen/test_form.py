@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.screen.looks import STYLE, fills, plain
 from tests.client.screen.playing import a_terminal
@@ -73,7 +73,6 @@ def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: Table) -> None:
     assert shown.settings.on_drop == table.settings.on_drop
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from(OTHERS),
     st.lists(

@@ -153,7 +153,7 @@ def test_how_to_move_is_said_from_the_first_second() -> None:
     assert how_to(seen.model, on_board=True).startswith("on h1: ")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     columns=st.integers(1, 150),
     lines=st.integers(1, 60),

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.screen.boards import dots
 from tests.client.screen.looks import fills, plain
@@ -128,7 +128,6 @@ async def test_the_help(golden: Callable[[str, str], None]) -> None:
         golden("replay-help", f"{somebody.terminal.seen}\n")
 
 
-@settings(deadline=None)
 @given(
     columns=st.integers(1, 140),
     lines=st.integers(1, 50),

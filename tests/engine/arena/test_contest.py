@@ -2,7 +2,7 @@
 
 import itertools
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.arena.contest import Contest
@@ -25,13 +25,11 @@ def contest(*bots: str, games: int = 4, seed: int = 1) -> Contest:
     return Contest(BOARD, bots, games, plies=2, limit_s=1.0, seed=seed)
 
 
-@settings(deadline=None)
 @given(CONTESTS)
 def test_it_has_as_many_games_as_it_says(made: Contest) -> None:
     assert len(list(made.courses())) == made.total
 
 
-@settings(deadline=None)
 @given(CONTESTS)
 def test_an_opening_is_the_same_for_everybody_in_every_seat(made: Contest) -> None:
     def opening(course: object) -> int:

@@ -1,7 +1,7 @@
 """A game as it grows: its record plays it again, and who gives up is out."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, result_of
 
@@ -21,7 +21,6 @@ LOST = Lambda(lost)
 ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2)
 
 
-@settings(deadline=None)
 @given(
     st.integers(2, 4), st.lists(st.sampled_from([*TIMELESS, "lost"]), min_size=4), st.integers(0, 9)
 )

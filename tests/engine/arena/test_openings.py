@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.arena.openings import openings, usual_plies
@@ -29,7 +29,6 @@ GAMES = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(GAMES, st.integers(0, 40), st.integers(0, 99))
 def test_nobody_has_taken_a_box_or_can(game: Dots, plies: int, seed: int) -> None:
     for moves in some(game, plies, seed):

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, Watcher, ticking
 
@@ -43,7 +43,6 @@ def test_every_move_is_noted_with_its_seat_and_time() -> None:
     assert tuple(watcher.seen[1::2]) == played.turns
 
 
-@settings(deadline=None)
 @given(st.integers(0, 99), st.sampled_from(list(TIMELESS)), st.integers(0, 12))
 def test_who_is_resumed_in_the_middle_plays_as_before(seed: int, name: str, cut: int) -> None:
     state: State = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()

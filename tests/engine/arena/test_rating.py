@@ -5,7 +5,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.arena.rating import (
@@ -54,7 +54,6 @@ def close(one: Rating | None, other: Rating | None) -> bool:
     )
 
 
-@settings(deadline=None)
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_of_results_and_who_is_named_first_make_no_difference(
     tournament: tuple[int, list[Comparison]], rng: random.Random
@@ -68,7 +67,6 @@ def test_the_order_of_results_and_who_is_named_first_make_no_difference(
         assert close(one, other)
 
 
-@settings(deadline=None)
 @given(tournaments(), st.data())
 def test_the_names_of_contenders_make_no_difference(
     tournament: tuple[int, list[Comparison]], data: st.DataObject
@@ -83,7 +81,6 @@ def test_the_names_of_contenders_make_no_difference(
     assert all(close(mine[one], yours[renamed[one]]) for one in range(contenders))
 
 
-@settings(deadline=None)
 @given(tournaments())
 def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
     tournament: tuple[int, list[Comparison]],
@@ -98,7 +95,6 @@ def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
             assert each.high is None or each.elo < each.high < math.inf
 
 
-@settings(deadline=None)
 @given(tournaments())
 def test_everybody_is_expected_to_have_scored_what_they_have(
     tournament: tuple[int, list[Comparison]],

@@ -41,7 +41,7 @@ def tournament(
     ]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.lists(st.sampled_from(list(BY_NAME)), min_size=2, max_size=4),
     st.integers(2, 3),
@@ -77,7 +77,7 @@ def test_the_books_balance_in_whatever_order_games_end(
     assert len(summary.faults) == sum(len(result.faults) for result in results)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 99))
 def test_between_two_what_one_has_the_other_hasnt(seed: int) -> None:
     one, other = summed_up(2, tournament(["greedy", "careless"], seed=seed)).standings

@@ -3,7 +3,7 @@
 import math
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
 
@@ -30,7 +30,6 @@ def every_move(state: State) -> set[str]:
 
 
 class TestDots:
-    @settings(deadline=None)
     @given(dots(), st.integers(0, 2**32), st.sampled_from([0.0, 0.2, 1.0]))
     def test_every_move_takes_a_box_or_else_is_neutral_if_there_is_such_a_move(
         self, game: Dots, seed: int, noise: float

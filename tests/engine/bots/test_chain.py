@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
 from tests.engine.bots.test_waiting import with_neutral_moves
@@ -54,7 +54,6 @@ def with_a_choice(rng: random.Random) -> tuple[Position, Offer]:
                 return position, offer
 
 
-@settings(deadline=None)
 @given(positions(), st.integers(0, 2**32))
 def test_every_move_follows_the_flow_chart(position: Position, seed: int) -> None:
     if position.is_over:
@@ -157,7 +156,6 @@ class TestGivingAway:
 
 
 class TestTables:
-    @settings(deadline=None)
     @given(dots(), st.integers(0, 2**32))
     def test_of_three_and_more_play_by_the_chart_of_greedy(self, game: Dots, seed: int) -> None:
         rng, state = random.Random(seed), game.initial()

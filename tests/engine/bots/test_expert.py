@@ -5,7 +5,7 @@ import random
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.tables import table_positions, ticking
 from tests.engine.games.dots.boards import drawn_but, positions
@@ -41,14 +41,12 @@ def choose(position: Position, seed: int = 0) -> Move:
     return EXPERT.choose(position, Limit(0.5, ticking(0.1)), random.Random(seed))
 
 
-@settings(deadline=None)
 @given(table_positions(), st.integers(0, 2**32), st.sampled_from([0.0, 0.5, math.inf]))
 def test_its_moves_are_legal(position: Position, seed: int, budget_s: float) -> None:
     limit = Limit(budget_s, ticking(0.25))
     assert EXPERT.choose(position, limit, random.Random(seed)) in position.legal_moves()
 
 
-@settings(deadline=None)
 @given(positions(most_sides=3))
 def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
     """For who leads and who doesn't: it is the margin that counts when nothing else does."""
@@ -93,7 +91,6 @@ def test_the_first_edge_is_a_move_like_the_others() -> None:
 class TestAtOnce:
     """Without looking at the clock again, so that no tree and no search can have been begun."""
 
-    @settings(deadline=None)
     @given(table_positions())
     def test_what_costs_nothing_is_taken(self, position: Position) -> None:
         offer = offer_in(position)

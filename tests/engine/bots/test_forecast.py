@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import critical_position, drawn_but, endgame_position
 
@@ -45,14 +45,12 @@ def worth_to_other(opened: Chain | Loop, rest: int) -> int:
     return max(take_all, opened.length - 2 * left - rest) if is_choice else take_all
 
 
-@settings(deadline=None)
 @given(boards(), st.integers(0, 2**32))
 def test_the_shortest_strings_are_opened_until_no_joint_is_left(game: Dots, seed: int) -> None:
     position = critical_position(game, random.Random(seed))
     assert forecast(parts_of(position)) in forecasts_on_the_board(position)
 
 
-@settings(deadline=None)
 @given(boards(), st.integers(0, 2**32))
 def test_it_is_exact_without_joints(game: Dots, seed: int) -> None:
     position = endgame_position(game, random.Random(seed))

@@ -5,7 +5,7 @@ import random
 from collections.abc import Set
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.bots.greedy import Greedy
@@ -79,7 +79,6 @@ def dots(draw: st.DrawFn) -> Dots:
 
 
 class TestDots:
-    @settings(deadline=None)
     @given(dots(), st.integers(0, 2**32), st.sampled_from([0.0, 0.2, 1.0]))
     def test_every_move_of_a_game_follows_the_flow_chart(
         self, game: Dots, seed: int, noise: float
@@ -91,7 +90,6 @@ class TestDots:
             assert move in FlowChart(state).moves()
             state = state.play(rng.choice(state.legal_moves()) if rng.random() < noise else move)
 
-    @settings(deadline=None)
     @given(dots(), st.integers(0, 2**32))
     def test_who_follows_it_gives_no_box_away_while_there_is_a_neutral_edge(
         self, game: Dots, seed: int

@@ -3,7 +3,7 @@
 import math
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.oracle import margin
 
@@ -44,7 +44,6 @@ def late_positions(draw: st.DrawFn, most_seats: int = 4) -> Position:
     return position
 
 
-@settings(deadline=None)
 @given(late_positions())
 def test_it_is_what_comes_of_playing_everything_out(position: Position) -> None:
     seat = position.to_move
@@ -55,7 +54,6 @@ def test_it_is_what_comes_of_playing_everything_out(position: Position) -> None:
     }
 
 
-@settings(deadline=None)
 @given(late_positions(most_seats=2))
 def test_for_two_it_is_minimax(position: Position) -> None:
     seat, grid = position.to_move, position.game.grid

@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.engine.bots.test_greedy import wins
 from tests.engine.bots.test_max_n import late_positions
 from tests.engine.bots.test_waiting import with_neutral_moves
@@ -128,7 +128,6 @@ class TestTooMuchForItsTime:
 
 
 class TestTables:
-    @settings(deadline=None)
     @given(late_positions())
     def test_when_few_moves_are_left_it_sees_to_the_end(self, position: Position) -> None:
         values = values_of_moves(position, no_limit())

@@ -110,7 +110,7 @@ def test_every_game_has_the_simple_bots() -> None:
 
 
 @pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(choices=st.data(), seed=st.integers(0, 2**32), budget_s=st.sampled_from([0.0, math.inf]))
 def test_whole_games_of_legal_moves(
     kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but
 
@@ -22,7 +22,6 @@ def name(position: Position, thought: Thought) -> str:
     return position.game.format_move(thought.move)
 
 
-@settings(deadline=None)
 @given(table_positions(most_sides=4))
 def test_all_thoughts_are_of_legal_moves(position: Position) -> None:
     found = thoughts(position, playouts=20)
@@ -33,7 +32,6 @@ def test_all_thoughts_are_of_legal_moves(position: Position) -> None:
     assert all(0 <= thought.share <= 1 for thought in found)
 
 
-@settings(deadline=None)
 @given(table_positions(most_sides=4))
 def test_on_offers_there_is_nothing_else_to_think_about(position: Position) -> None:
     offer = offer_in(position)

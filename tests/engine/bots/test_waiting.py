@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import positions
 
@@ -44,13 +44,11 @@ def search(position: Position) -> Waiting:
     return Waiting(position.game.grid, lambda: False)
 
 
-@settings(deadline=None)
 @given(waiting_positions())
 def test_the_value_is_that_of_plain_minimax(position: Position) -> None:
     assert search(position).value(position) == minimax(position)
 
 
-@settings(deadline=None)
 @given(waiting_positions(), st.randoms(use_true_random=False))
 def test_the_first_best_move_of_those_given(position: Position, rng: random.Random) -> None:
     moves = list(neutral(position))
@@ -61,7 +59,6 @@ def test_the_first_best_move_of_those_given(position: Position, rng: random.Rand
         assert best == max(moves, key=values.__getitem__)
 
 
-@settings(deadline=None)
 @given(positions(), st.integers(0, 30))
 def test_how_long_one_can_wait(position: Position, moves: int) -> None:
     run = len(longest_neutral_run(position))

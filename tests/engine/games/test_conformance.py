@@ -112,7 +112,7 @@ class TestGame:
         with pytest.raises(MalformedMove):
             game.parse_move(text)
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(text=st.text(max_size=12) | st.from_regex(r"\A\s*[a-zA-Z]?[+-]?[0-9, ]{1,30}\s*\Z"))
     def test_any_text_is_a_move_or_refused(self, game: Game, text: str) -> None:
         try:
@@ -122,7 +122,7 @@ class TestGame:
         assert game.looks_like_move(text)
         assert game.parse_move(game.format_move(move)) == move
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(text=st.text(max_size=30) | st.from_regex(r"\A[0-9a-f.,/-]{0,40}\Z"))
     def test_any_text_is_a_position_or_refused(self, game: Game, text: str) -> None:
         try:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots
@@ -55,20 +55,17 @@ def records(draw: st.DrawFn) -> Record:
 
 
 class TestPair:
-    @settings(deadline=None)
     @given(records())
     def test_what_is_written_is_read_again(self, record: Record) -> None:
         text = record.format()
         assert Record.parse(text) == record
         assert Record.parse(text).format() == text == str(record)
 
-    @settings(deadline=None)
     @given(records())
     def test_it_is_one_line_of_visible_characters(self, record: Record) -> None:
         assert record.format().isprintable()
         assert record.format().count("|") == 2
 
-    @settings(deadline=None)
     @given(records(), st.sampled_from(["  ", "\t", "\r\n", "\u3000"]))
     def test_white_space_and_case_do_not_matter(self, record: Record, space: str) -> None:
         text = record.format()
@@ -77,7 +74,6 @@ class TestPair:
         untidy = f" {game}|{players.replace(' ', space)}|{moves.upper().replace(' ', space)}"
         assert Record.parse(untidy) == record
 
-    @settings(deadline=None)
     @given(records())
     def test_it_replays_to_its_end(self, record: Record) -> None:
         positions = list(record.positions())
@@ -184,7 +180,6 @@ def test_what_cannot_be_played(tokens: str, sentence: str) -> None:
         record.final()
 
 
-@settings(deadline=None)
 @given(st.text(st.characters()))
 @example("dots | A, B | h")
 def test_no_text_crashes_the_parser(text: str) -> None:
@@ -197,7 +192,6 @@ fragments = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(fragments | st.text(st.characters(), max_size=3)))
 def test_no_text_that_looks_like_a_record_crashes_the_parser(parts: list[str]) -> None:
     read("dots rows=2 cols=2 | A, B | h0" + "".join(parts))

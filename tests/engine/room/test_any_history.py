@@ -567,7 +567,7 @@ def check_effects(room: Room, entry: ev.Entry) -> None:
 
 
 TestAnyHistory = AnyHistory.TestCase
-TestAnyHistory.settings = settings(max_examples=300, stateful_step_count=50, deadline=None)
+TestAnyHistory.settings = settings(max_examples=300, stateful_step_count=50)
 
 
 @pytest.mark.long
@@ -575,7 +575,6 @@ def test_any_long_history() -> None:
     many = settings(
         max_examples=2_000,
         stateful_step_count=100,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(AnyHistory, settings=many)

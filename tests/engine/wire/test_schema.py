@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from tests.engine.wire.strategies import client_messages, server_messages
 
 from boxroom_engine.room import commands as cmd
@@ -17,7 +17,7 @@ from boxroom_engine.wire.schema import schema, schema_text
 
 FILE = Path(__file__).parents[3] / "docs" / "protocol.schema.json"
 
-few = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=50)
 
 
 def validator(side: str) -> jsonschema.Draft202012Validator:

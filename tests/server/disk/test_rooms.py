@@ -92,7 +92,7 @@ async def test_entries_are_read_as_they_were_appended(path: Path) -> None:
         max_size=8,
     )
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 async def test_any_entries_are_read_as_they_were_appended(
     tmp_path_factory: pytest.TempPathFactory, drawn: list[tuple[list[str], str | None, int]]
 ) -> None:

@@ -7,14 +7,11 @@ can lead to, so nothing that a definition forgets stays unseen.
 import random
 from collections.abc import Iterator, Set
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
 from boxroom_engine.games.dots.structure import degrees, neutral, sacrifices, takeable
 from boxroom_engine.games.protocol import Seat
-
-unhurried = settings(deadline=None)
 
 SMALL = [
     Dots(1, 1, Border.NONE, 2),

@@ -16,7 +16,6 @@ from tests.engine.games.dots.boards import (
     position_at,
     positions,
     still_positions,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -86,7 +85,6 @@ def test_loony_moves_and_control_on_larger_boards(game: Dots) -> None:
     check_every_position(game)
 
 
-@unhurried
 @given(still_positions())
 def test_loony_moves_while_nothing_is_takeable(position: Position) -> None:
     parts = parts_of(position)
@@ -99,7 +97,6 @@ def test_loony_moves_while_nothing_is_takeable(position: Position) -> None:
     assert loony_moves(position) == tuple(sorted(expected))
 
 
-@unhurried
 @given(still_positions())
 def test_a_handout_gives_its_boxes_and_leaves_a_choice_or_none(position: Position) -> None:
     expected: dict[Move, Handout] = {}
@@ -118,7 +115,6 @@ def test_a_handout_gives_its_boxes_and_leaves_a_choice_or_none(position: Positio
     assert list(handouts(position)) == sorted(expected)
 
 
-@unhurried
 @given(positions())
 def test_a_double_dealing_move_takes_nothing_and_leaves_double_crosses(
     position: Position,
@@ -166,7 +162,6 @@ class TestTheLongChainRule:
             position = Dots(rows, cols, border, 2).initial()
             assert control_if(position, long_chains) == (0 if is_even else 1)
 
-    @unhurried
     @given(positions(), st.randoms(use_true_random=False))
     def test_turns_are_counted_by_edges_boxes_and_double_crosses(
         self, position: Position, rng: random.Random
@@ -254,7 +249,6 @@ def test_nobody_is_in_control_of_short_chains() -> None:
     assert control(drawn_but(2, 2, "")) is None
 
 
-@unhurried
 @given(positions())
 def test_control_is_what_the_rule_says_of_the_long_chains_of_now(position: Position) -> None:
     after = position if is_loony(position) else all_taken(position)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -35,7 +35,6 @@ def spans(drawing: Drawing) -> Iterator[Span]:
     return (span for row in drawing.rows for span in row)
 
 
-@settings(deadline=None)
 @given(positions(), looks)
 def test_every_open_edge_can_be_hit_and_nothing_else(state: Position, look: Look) -> None:
     drawing = state.draw(look)
@@ -46,7 +45,6 @@ def test_every_open_edge_can_be_hit_and_nothing_else(state: Position, look: Look
     assert {span.move for span in spans(drawing)} - {None} == set(state.legal_moves())
 
 
-@settings(deadline=None)
 @given(positions(), looks)
 def test_open_edges_and_no_others_carry_moves(state: Position, look: Look) -> None:
     for span in spans(state.draw(look)):
@@ -57,7 +55,6 @@ def test_open_edges_and_no_others_carry_moves(state: Position, look: Look) -> No
             assert span.move is None
 
 
-@settings(deadline=None)
 @given(positions(), looks)
 def test_all_rows_are_equally_wide_and_all_characters_fit_a_cell(
     state: Position, look: Look
@@ -70,7 +67,6 @@ def test_all_rows_are_equally_wide_and_all_characters_fit_a_cell(
         assert all(char.isascii() and char.isalnum() for char in letters)
 
 
-@settings(deadline=None)
 @given(positions(), looks)
 def test_drawn_edges_and_boxes_are_in_the_colours_of_their_seats(
     state: Position, look: Look
@@ -99,7 +95,6 @@ def test_drawn_edges_and_boxes_are_in_the_colours_of_their_seats(
     assert [glyphs.count(glyph) for glyph in GLYPHS[: state.game.seats]] == list(state.scores)
 
 
-@settings(deadline=None)
 @given(positions(), looks)
 def test_only_what_the_last_move_did_is_fresh(state: Position, look: Look) -> None:
     fresh = [span for span in spans(state.draw(look)) if span.fresh]
@@ -108,7 +103,6 @@ def test_only_what_the_last_move_did_is_fresh(state: Position, look: Look) -> No
     assert any(span.ink is Ink.DRAWN for span in fresh) == (state.last is not None)
 
 
-@settings(deadline=None)
 @given(positions(), st.sampled_from(Size), st.booleans())
 def test_ascii_changes_nothing_but_the_characters(
     state: Position, size: Size, numbers: bool
@@ -119,7 +113,6 @@ def test_ascii_changes_nothing_but_the_characters(
     assert fancy.translate(str.maketrans("•━┃·┊", "+-|.:")) == plain
 
 
-@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(1, 9), st.sampled_from(Size))
 def test_every_open_edge_shows_its_name_where_names_fit(rows: int, cols: int, size: Size) -> None:
     state = midgame(Dots(rows, cols, Border.NONE, 2), rows * cols)

@@ -16,7 +16,6 @@ from tests.engine.games.dots.boards import (
     name_of,
     position_at,
     positions,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -150,7 +149,6 @@ def test_all_chains_and_loops_of_many_boxes() -> None:
     by_search.cache_clear()
 
 
-@unhurried
 @given(
     st.lists(st.integers(1, 20), max_size=6),
     st.lists(st.sampled_from(range(4, 20, 2)), max_size=3),
@@ -212,7 +210,6 @@ def test_best_moves_lead_to_the_value_on_a_large_board(border: Border, seed: int
     assert gained[seat] - gained[1 - seat] == margin
 
 
-@unhurried
 @given(positions())
 def test_an_endgame_has_chains_and_loops_only(position: Position) -> None:
     parts = parts_of(position)

@@ -11,7 +11,6 @@ from tests.engine.games.dots.boards import (
     endgame_position,
     positions,
     still_positions,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -113,7 +112,6 @@ def boxes_in(facts: tuple[Fact, ...], kind: type[Takes | Declines | Leaves]) -> 
     return sum(fact.boxes for fact in facts if isinstance(fact, kind))
 
 
-@unhurried
 @given(positions())
 def test_every_box_on_offer_is_taken_declined_or_left(position: Position) -> None:
     for move in position.legal_moves():
@@ -125,7 +123,6 @@ def test_every_box_on_offer_is_taken_declined_or_left(position: Position) -> Non
             assert passed_on == len(captures(position))
 
 
-@unhurried
 @given(still_positions())
 def test_where_nothing_is_on_offer_a_move_waits_or_opens_something(position: Position) -> None:
     costs = sacrifices(position)
@@ -139,7 +136,6 @@ def test_where_nothing_is_on_offer_a_move_waits_or_opens_something(position: Pos
             assert first.had_neutral == bool(neutral(position))
 
 
-@unhurried
 @given(still_positions())
 def test_the_best_way_to_wait_leaves_room_for_all_but_one_of_the_longest_run(
     position: Position,
@@ -166,7 +162,6 @@ def all_taken(position: Position) -> Position:
     return position
 
 
-@unhurried
 @given(st.randoms(use_true_random=False))
 def test_among_three_seats_nobody_is_in_control(rng: random.Random) -> None:
     position = Dots(3, 3, Border.NONE, 3).initial()

@@ -12,7 +12,6 @@ from tests.engine.games.dots.boards import (
     endgame_position,
     positions,
     still_positions,
-    unhurried,
 )
 
 from boxroom_engine.bots.offers import after_taking_all, offer_in
@@ -41,7 +40,6 @@ def tables(draw: st.DrawFn) -> Dots:
 
 
 class TestField:
-    @unhurried
     @given(positions())
     def test_it_is_the_position_box_by_box(self, position: Position) -> None:
         field, parts = field_of(position), parts_of(position)
@@ -51,7 +49,6 @@ class TestField:
         assert field.joints == len(parts.joints)
         assert field.joint_sides == sum(degrees(position)[box] for box in parts.joints)
 
-    @unhurried
     @given(positions())
     def test_all_that_is_on_offer_can_be_taken(self, position: Position) -> None:
         field = field_of(position)
@@ -70,7 +67,6 @@ class TestField:
 
 
 class TestStrings:
-    @unhurried
     @given(still_positions())
     def test_they_are_the_chains_and_loops(self, position: Position) -> None:
         parts = parts_of(position)
@@ -83,7 +79,6 @@ class TestStrings:
             assert string.is_loop == isinstance(theirs[box], Loop)
             assert string.opening in theirs[box].edges
 
-    @unhurried
     @given(still_positions())
     def test_opening_one_takes_what_follows(self, position: Position) -> None:
         grid, field = position.game.grid, field_of(position)
@@ -147,7 +142,6 @@ def wish(shares: Shares, player: int) -> tuple[int, int]:
 
 
 class TestSettle:
-    @unhurried
     @given(tables(), st.integers(0, 2**32))
     def test_every_box_goes_to_somebody(self, game: Dots, seed: int) -> None:
         field = field_of(critical_position(game, random.Random(seed)))
@@ -157,14 +151,12 @@ class TestSettle:
         assert min(shares) >= 0
         assert sum(shares) == left
 
-    @unhurried
     @given(tables(), st.integers(0, 2**32))
     def test_for_two_it_is_exact_without_joints(self, game: Dots, seed: int) -> None:
         position = endgame_position(Dots(game.rows, game.cols, game.border, 2), random.Random(seed))
         own, other = settle(field_of(position), 2)
         assert own - other == endgame_value(position)
 
-    @unhurried
     @given(tables(), st.integers(0, 2**32))
     def test_chains_and_loops_alone_go_to_who_wants_most(self, game: Dots, seed: int) -> None:
         position = endgame_position(game, random.Random(seed))

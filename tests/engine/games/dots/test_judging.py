@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.games.dots.boards import endgame_position, name_of, unhurried
+from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -59,7 +59,6 @@ def games(draw: st.DrawFn) -> Sequence[Position]:
     return played
 
 
-@unhurried
 @given(games())
 def test_losses_lead_from_the_value_of_the_start_to_the_margin_at_the_end(
     played: Sequence[Position],
@@ -71,7 +70,6 @@ def test_losses_lead_from_the_value_of_the_start_to_the_margin_at_the_end(
     assert start - end == losses(game, ADA).lost - losses(game, BOB).lost
 
 
-@unhurried
 @given(games())
 def test_nothing_is_lost_by_best_moves_and_something_by_all_others(
     played: Sequence[Position],
@@ -84,7 +82,6 @@ def test_nothing_is_lost_by_best_moves_and_something_by_all_others(
         assert move.better == (best if move.is_costly else ())
 
 
-@unhurried
 @given(games())
 def test_the_turning_point_is_the_last_move_that_changed_who_would_win(
     played: Sequence[Position],
@@ -166,7 +163,6 @@ def test_what_cant_be_judged_is_left_open() -> None:
 class TestEstimates:
     """A judge that isn't sure is wrong about what is lost, but never below nothing."""
 
-    @unhurried
     @given(games())
     def test_they_are_told_from_what_is_exact(self, played: Sequence[Position]) -> None:
         game = judged(played, doubtful_judge)

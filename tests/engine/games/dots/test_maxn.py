@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.engine.games.dots.boards import position_at, unhurried
+from tests.engine.games.dots.boards import position_at
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.maxn import MaxN, SolvedForAll
@@ -74,7 +74,6 @@ def unfinished(draw: st.DrawFn, seats: st.SearchStrategy[int], most_undrawn: int
     return position
 
 
-@unhurried
 @given(unfinished(st.integers(2, 5), most_undrawn=5))
 def test_it_finds_what_the_rules_lead_to(position: Position) -> None:
     solved = solve(position)
@@ -83,7 +82,6 @@ def test_it_finds_what_the_rules_lead_to(position: Position) -> None:
     assert solved.best_moves == best_by_the_rules(position)
 
 
-@unhurried
 @given(unfinished(st.integers(3, 6), most_undrawn=5), st.data())
 def test_who_withdrew_gets_nothing_and_is_passed_over(
     position: Position, data: st.DataObject
@@ -97,7 +95,6 @@ def test_who_withdrew_gets_nothing_and_is_passed_over(
     assert all(solved.value[seat] == 0 for seat in position.withdrawn)
 
 
-@unhurried
 @given(unfinished(st.integers(3, 5), most_undrawn=9))
 def test_the_boxes_that_are_left_are_shared_out(position: Position) -> None:
     solved = solve(position)
@@ -105,7 +102,6 @@ def test_the_boxes_that_are_left_are_shared_out(position: Position) -> None:
     assert min(solved.value) >= 0
 
 
-@unhurried
 @given(unfinished(st.just(2), most_undrawn=9))
 def test_for_two_it_says_what_exact_play_does(position: Position) -> None:
     game, mover = position.game, position.to_move

@@ -11,7 +11,6 @@ from tests.engine.games.dots.boards import (
     every_position,
     name_of,
     positions,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -39,7 +38,6 @@ def test_no_run_is_longer_on_larger_boards(game: Dots) -> None:
     check_every_position(game)
 
 
-@unhurried
 @given(positions(8))
 def test_the_run_can_be_played_in_any_order(position: Position) -> None:
     for edges in (longest_neutral_run(position), longest_neutral_run(position)[::-1]):

@@ -1,7 +1,7 @@
 """Moves and positions as text, both ways, and what is said about mistakes."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots
@@ -88,7 +88,6 @@ class TestPositions:
         assert self.game.format_position(state) == "35/1,0,0/0/2"
         assert self.game.format_position(state.withdraw(Seat(0))) == "35/1,0,0/-/0,2"
 
-    @settings(deadline=None)
     @given(games(), st.lists(st.integers(0, 10**6)))
     def test_parse_is_the_inverse_of_format(self, game: Dots, script: list[int]) -> None:
         state = game.initial()

@@ -11,7 +11,6 @@ from tests.engine.games.dots.boards import (
     every_position,
     name_of,
     positions,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -117,7 +116,6 @@ def check(position: Position) -> None:
         check_double_dealing(position, opened)
 
 
-@unhurried
 @given(positions(7))
 def test_everything_undrawn_belongs_to_one_part(position: Position) -> None:
     check(position)

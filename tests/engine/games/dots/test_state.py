@@ -4,7 +4,7 @@ import pickle
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import KIND, AlreadyDrawn, Border, Dots, Position
@@ -111,7 +111,6 @@ def check_same(state: Position, naive: Naive) -> None:
     assert state.outcome == (expected if over else None)
 
 
-@settings(deadline=None)
 @given(games(), scripts, st.booleans())
 def test_whole_games_against_the_naive_rules(game: Dots, script: list[int], give_up: bool) -> None:
     state = game.initial()
@@ -137,7 +136,6 @@ def test_whole_games_against_the_naive_rules(game: Dots, script: list[int], give
     assert state.is_over
 
 
-@settings(deadline=None)
 @given(games(), scripts)
 def test_a_game_that_nobody_gives_up_draws_every_edge(game: Dots, script: list[int]) -> None:
     state = game.initial()

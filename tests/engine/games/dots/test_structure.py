@@ -10,7 +10,6 @@ from tests.engine.games.dots.boards import (
     positions,
     still_positions,
     three_sided,
-    unhurried,
 )
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
@@ -40,7 +39,6 @@ def taken_in_a_row(grid: Grid, drawn: Set[int]) -> int:
     return complete(grid, now) - complete(grid, drawn)
 
 
-@unhurried
 @given(positions())
 def test_degrees_count_the_sides_that_are_not_drawn(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -48,7 +46,6 @@ def test_degrees_count_the_sides_that_are_not_drawn(position: Position) -> None:
     assert on_offer(position) == tuple(three_sided(grid, drawn))
 
 
-@unhurried
 @given(positions())
 def test_takeable_edges_complete_a_box(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -60,7 +57,6 @@ def test_takeable_edges_complete_a_box(position: Position) -> None:
     assert {move: completed_by(grid, position.edges, move) for move in gains} == gains
 
 
-@unhurried
 @given(positions())
 def test_neutral_edges_neither_complete_a_box_nor_leave_one_with_three_sides(
     position: Position,
@@ -74,7 +70,6 @@ def test_neutral_edges_neither_complete_a_box_nor_leave_one_with_three_sides(
     )
 
 
-@unhurried
 @given(positions())
 def test_a_position_is_critical_when_every_move_gives_boxes_away(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -83,7 +78,6 @@ def test_a_position_is_critical_when_every_move_gives_boxes_away(position: Posit
     assert is_critical(position) == (bool(gives) and nothing_to_take and all(gives))
 
 
-@unhurried
 @given(positions())
 def test_captures_can_be_taken_in_their_order_and_leave_nothing_to_take(
     position: Position,
@@ -99,14 +93,12 @@ def test_captures_can_be_taken_in_their_order_and_leave_nothing_to_take(
     assert takeable(position) == ()
 
 
-@unhurried
 @given(still_positions())
 def test_neutral_edges_are_those_that_give_nothing_away(position: Position) -> None:
     costs = sacrifices(position)
     assert neutral(position) == tuple(move for move, cost in costs.items() if cost == 0)
 
 
-@unhurried
 @given(positions())
 def test_captures_after_any_edge(position: Position) -> None:
     grid, drawn = position.game.grid, drawn_in(position)
@@ -120,7 +112,6 @@ def test_captures_after_any_edge(position: Position) -> None:
 DIPPER = drawn_but(2, 3, "v1 h3 v5 h4 v2 v3")
 
 
-@unhurried
 @given(still_positions())
 @example(DIPPER)
 def test_sacrifices_are_the_captures_after_each_edge(position: Position) -> None:

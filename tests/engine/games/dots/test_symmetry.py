@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.games.dots.boards import positions, unhurried
+from tests.engine.games.dots.boards import positions
 
 from boxroom_engine.games.dots import Border, Grid, Position, grid_of
 from boxroom_engine.games.dots.symmetry import Symmetry
@@ -31,7 +31,6 @@ def turned(grid: Grid, undrawn: int, down: int, across: int, *, transposed: bool
     return image
 
 
-@unhurried
 @given(positions(), st.sampled_from([1, -1]), st.sampled_from([1, -1]), st.booleans())
 def test_turned_and_mirrored_positions_are_the_same(
     position: Position, down: int, across: int, transposed: bool
@@ -44,7 +43,6 @@ def test_turned_and_mirrored_positions_are_the_same(
     assert same.canonical(image) == same.canonical(undrawn)
 
 
-@unhurried
 @given(positions(), st.randoms(use_true_random=False))
 def test_which_border_sides_of_a_box_are_undrawn_makes_no_difference(
     position: Position, rng: random.Random
@@ -61,7 +59,6 @@ def test_which_border_sides_of_a_box_are_undrawn_makes_no_difference(
         assert same.canonical(undrawn) == same.canonical(other)
 
 
-@unhurried
 @given(positions())
 def test_the_canonical_position_is_one_of_those_that_are_the_same(position: Position) -> None:
     same = Symmetry(position.game.grid)
