@@ -2,15 +2,16 @@
 
 Many rooms play scripted games at once. A move is one message to the server and one to each
 member of the room. Boxroom decodes, checks, numbers and answers each move; the bare server
-hands it on with `websockets.broadcast`. Both run under uvloop, in turns, and only their own
-CPU time is counted, so the ratio means something on a noisy machine too.
+hands it on with `websockets.broadcast`. All run under uvloop at the same time, and play in turns:
+ten moves of every room on one server, then on the next one. Only their own CPU time is counted, and
+each ratio is that of two turns next to each other, so it means something on a noisy machine too.
 
 Without `--rate` everybody moves as soon as they can, so that the server is as busy as it can be;
 with it so many moves are made each second, and what counts is how long it takes from sending a
 move to seeing it.
 
-    python benchmarks/broadcast.py --rooms 200 --members 4 --size 20 --rounds 5
-    python benchmarks/broadcast.py --rate 1000 --moves 50 --rounds 3
+    python benchmarks/broadcast.py --rooms 200 --members 4 --size 20 --moves 800
+    python benchmarks/broadcast.py --rate 1000 --moves 200 --at-once 50
 """
 
 import argparse
@@ -55,11 +56,10 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One run of one server."""
+    """One turn of one server."""
 
     deliveries: int
     cpu_s: float
-    wall_s: float
     latencies_s: tuple[float, ...]
 
     @property
@@ -237,36 +237,78 @@ class ServerProcess:
         self._process.wait()
 
 
-async def measure(name: str, load: Load) -> Measured:
-    """Play the load on a fresh server."""
-    server = ServerProcess(name)
-    enter = enter_bare if name == "bare" else enter_boxroom
-    is_move = b'"play"' if name == "bare" else b'"played"'
-    rooms = []
-    for number in range(load.rooms):
-        members = await enter(server.port, load, number)
-        rooms.append(RoomLoad(members, script(load, number), is_move, partial(load.due_s, number)))
-    cpu_s, wall_s = server.cpu_s(), time.perf_counter()
-    for room in rooms:
-        room.start()
-    await asyncio.gather(*(room.ended for room in rooms))
-    wall_s = time.perf_counter() - wall_s
-    cpu_s = server.cpu_s() - cpu_s
-    server.stop()
-    deliveries = sum(room.deliveries for room in rooms)
-    return Measured(
-        deliveries, cpu_s, wall_s, tuple(late for room in rooms for late in room.latencies_s)
-    )
+class Playing:
+    """A server with all rooms of a load, which are played on turn by turn."""
+
+    def __init__(
+        self,
+        process: ServerProcess,
+        load: Load,
+        rooms: list[list[RawWebSocket]],
+        is_move: bytes,
+    ) -> None:
+        self._process = process
+        self._load = load
+        self._rooms = rooms
+        self._scripts = [script(load, number) for number in range(load.rooms)]
+        self._is_move = is_move
+
+    @classmethod
+    async def started(cls, name: str, load: Load) -> "Playing":
+        """A fresh server, everybody seated."""
+        process = ServerProcess(name)
+        enter = enter_bare if name == "bare" else enter_boxroom
+        rooms = [await enter(process.port, load, number) for number in range(load.rooms)]
+        return cls(process, load, rooms, b'"play"' if name == "bare" else b'"played"')
+
+    async def go_on(self, first: int, moves: int) -> Measured:
+        """Play so many moves in each room, from its move number `first`."""
+        turns = [
+            RoomLoad(
+                members,
+                steps[first : first + moves],
+                self._is_move,
+                partial(self._load.due_s, number),
+            )
+            for number, (members, steps) in enumerate(zip(self._rooms, self._scripts, strict=True))
+        ]
+        cpu_s = self._process.cpu_s()
+        for turn in turns:
+            turn.start()
+        await asyncio.gather(*(turn.ended for turn in turns))
+        cpu_s = self._process.cpu_s() - cpu_s
+        deliveries = sum(turn.deliveries for turn in turns)
+        return Measured(
+            deliveries, cpu_s, tuple(late for turn in turns for late in turn.latencies_s)
+        )
+
+    def stop(self) -> None:
+        """End the server."""
+        self._process.stop()
+
+
+async def measure(load: Load, at_once: int) -> dict[str, list[Measured]]:
+    """Play the load on every server, `at_once` moves of each room at a time."""
+    servers = {name: await Playing.started(name, load) for name in SERVERS}
+    measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
+    in_turn = list(SERVERS)
+    for first in range(0, load.moves, at_once):
+        for name in in_turn:
+            measured[name].append(await servers[name].go_on(first, at_once))
+        in_turn.reverse()  # who was last is first: none of them always follows the same one
+    for server in servers.values():
+        server.stop()
+    return measured
 
 
 def report(measured: dict[str, list[Measured]]) -> None:
-    """Print a table and the ratio."""
+    """Print a table and the ratios."""
     print(f"{'server':10}{'deliveries':>12}{'per CPU s':>12}{'p50 ms':>9}{'p99 ms':>9}")
-    for name, runs in measured.items():
-        late = sorted(second for run in runs for second in run.latencies_s)
+    for name, turns in measured.items():
+        late = sorted(second for turn in turns for second in turn.latencies_s)
         print(
-            f"{name:10}{runs[0].deliveries:>12,}"
-            f"{statistics.median(run.per_cpu_s for run in runs):>12,.0f}"
+            f"{name:10}{sum(turn.deliveries for turn in turns):>12,}"
+            f"{statistics.median(turn.per_cpu_s for turn in turns):>12,.0f}"
             f"{late[len(late) // 2] * 1000:>9.1f}{late[len(late) * 99 // 100] * 1000:>9.1f}"
         )
     for name in SERVERS[1:]:
@@ -274,8 +316,9 @@ def report(measured: dict[str, list[Measured]]) -> None:
             ours.per_cpu_s / bare.per_cpu_s
             for ours, bare in zip(measured[name], measured["bare"], strict=True)
         ]
-        print(f"ratio {name} / bare: median {statistics.median(ratios):.3f}", end="")
-        print(f" of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
+        low, median, high = statistics.quantiles(ratios, n=4)
+        print(f"ratio {name} / bare: median {median:.2f}, half of {len(ratios)} turns", end="")
+        print(f" between {low:.2f} and {high:.2f}")
 
 
 def fdatasync_ms() -> float:
@@ -295,16 +338,12 @@ async def main() -> None:
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--members", type=int, default=4)
     parser.add_argument("--size", type=int, default=20, help="boxes on each side")
-    parser.add_argument("--moves", type=int, default=400, help="moves of each game")
-    parser.add_argument("--rounds", type=int, default=5, help="alternations")
+    parser.add_argument("--moves", type=int, default=800, help="moves of each game")
+    parser.add_argument("--at-once", type=int, default=10, help="moves of a game in one turn")
     parser.add_argument("--rate", type=float, help="moves a second (default: what there can be)")
     args = parser.parse_args()
     load = Load(args.rooms, args.members, args.size, args.moves, args.rate)
-    measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
-    for _ in range(args.rounds):
-        for name in SERVERS:
-            measured[name].append(await measure(name, load))
-    report(measured)
+    report(await measure(load, args.at_once))
     print(f"fdatasync of 4 KiB: median {fdatasync_ms():.2f} ms")
 
 

@@ -1,7 +1,7 @@
 """A WebSocket client that does nothing but move frames, so that a load costs little itself.
 
 It is for loads in benchmarks only: it trusts the server, reads unfragmented frames and
-answers neither pings nor closes.
+doesn't answer closes.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import cast
 
 OnMessage = Callable[[bytes], None]
 
-_TEXT = 0x81
+_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _NO_MASK = b"\0\0\0\0"  # a mask of zeros is a mask (RFC 6455, section 5.3)
 
 
@@ -66,18 +66,23 @@ class RawWebSocket(asyncio.Protocol):
                 break
             if buffer[start] == _TEXT:
                 self.on_message(buffer[payload : payload + length])
+            elif buffer[start] == _PING:
+                self._send(_PONG, buffer[payload : payload + length])
             start = payload + length
         self._buffer = buffer[start:]
 
     def send(self, message: bytes) -> None:
         """Send a text message of less than 64 KiB."""
+        self._send(_TEXT, message)
+
+    def _send(self, kind: int, payload: bytes) -> None:
         assert self._transport is not None
-        length = len(message)
+        length = len(payload)
         if length < 126:
-            header = struct.pack("!BB", _TEXT, 0x80 | length)
+            header = struct.pack("!BB", kind, 0x80 | length)
         else:
-            header = struct.pack("!BBH", _TEXT, 0x80 | 126, length)
-        self._transport.write(header + _NO_MASK + message)
+            header = struct.pack("!BBH", kind, 0x80 | 126, length)
+        self._transport.write(header + _NO_MASK + payload)
 
     def close(self) -> None:
         """Cut the connection."""
