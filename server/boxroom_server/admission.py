@@ -14,6 +14,13 @@ from boxroom_server.client_address import counted_as
 TOLD = 64
 """Connections too many that are told why, at one time."""
 
+TURNED = (
+    http.HTTPStatus.FORBIDDEN,
+    http.HTTPStatus.TOO_MANY_REQUESTS,
+    http.HTTPStatus.SERVICE_UNAVAILABLE,
+)
+"""What clients that aren't let in may be told: never, not so many, not now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turned:

@@ -67,6 +67,7 @@ def _counters(counted: Metrics) -> Iterator[Metric]:
     yield CounterMetricFamily("boxroom_connections_opened", "Conversations begun.", counted.opened)
     yield CounterMetricFamily("boxroom_commands", "Commands in rooms.", counted.commands)
     labelled = (
+        ("boxroom_connections_turned_away", "Connections not let in.", "status", counted.turned),
         ("boxroom_connections_closed", "Conversations ended.", "code", counted.closes),
         ("boxroom_refusals", "Requests and commands refused.", "code", counted.refusals),
         ("boxroom_moves", "Moves, by who chose them.", "by", counted.moves),

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.events import By
+from boxroom_server.admission import TURNED
 from boxroom_server.closing import LABELS
 from boxroom_server.logs import fields
 
@@ -84,6 +85,8 @@ class Metrics:
     """The time by which durations are measured."""
     opened: int = 0
     """Conversations begun."""
+    turned: Counter[int] = field(default_factory=lambda: Counter(dict.fromkeys(TURNED, 0)))
+    """Connections that weren't let in, by the HTTP status that told them so."""
     closes: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(LABELS, 0)))
     """Conversations that have ended, by `closing.label`."""
     commands: int = 0

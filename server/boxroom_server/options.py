@@ -99,7 +99,7 @@ class Options:
     )
     burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
     chat_per_s: float = field(
-        default=2.0, metadata={"help": "lines of chat a second from a connection, on average"}
+        default=2.0, metadata={"help": "lines of chat a second from a person, on average"}
     )
     chat_burst: int = field(default=20, metadata={"help": "lines of chat at once"})
     wrong_passwords_per_s: float = field(

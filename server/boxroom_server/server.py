@@ -17,6 +17,7 @@ from websockets.http11 import Request, Response
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.caretaker import Caretaker
+from boxroom_server.admission import Turned
 from boxroom_server.bans import Bans
 from boxroom_server.bot_workers import BotWorkers
 from boxroom_server.certificate import Certificate
@@ -86,9 +87,8 @@ class Server:
         self._bans = Bans(storage.ledger, clock)
         self._visitors = Visitors()
         self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
-        self._newcomers = Allowances(
-            options.new_names_per_s, options.new_names, lambda: clock.now_ms() / 1000
-        )
+        self._newcomers = self._allowances(options.new_names_per_s, options.new_names)
+        self._talkers = self._allowances(options.chat_per_s, options.chat_burst)
         self._tasks = Tasks()
         self._sending: Round[Outbox] = Round(Outbox.flush)
         self._certificate = (
@@ -97,6 +97,9 @@ class Server:
         self._connections = Connections(options, clock, self._tasks, self._certificate)
         self._sockets: WebSocketServer | None = None
         self._port: int | None = None
+
+    def _allowances(self, per_s: float, burst: int) -> Allowances:
+        return Allowances(per_s, burst, lambda: self._clock.now_ms() / 1000)
 
     @property
     def port(self) -> int:
@@ -221,13 +224,19 @@ class Server:
         answer = self._endpoints.answer_among_players(connection, request)
         if answer is not None:
             return answer
+        turned = self._turned_away(connection, request)
+        if turned is None:
+            return None
+        self._metrics.turned[turned.status] += 1
+        return connection.respond(turned.status, f"{turned.sentence}\n")
+
+    def _turned_away(self, connection: ServerConnection, request: Request) -> Turned | None:
         turned = self._connections.turned_away(connection, request)
         if turned is not None:
-            return connection.respond(turned.status, f"{turned.sentence}\n")
+            return turned
         assert isinstance(connection, AdmittedConnection)  # see `create_connection`
         if self._bans.of_address(connection.ticket.address) is not None:
-            text = "your address is banned from this server\n"
-            return connection.respond(http.HTTPStatus.FORBIDDEN, text)
+            return Turned(http.HTTPStatus.FORBIDDEN, "your address is banned from this server")
         return None
 
     async def _converse(self, connection: ServerConnection) -> None:
@@ -251,6 +260,7 @@ class Server:
             names=self._names,
             bans=self._bans,
             newcomers=self._newcomers,
+            talkers=self._talkers,
             options=options,
             version=f"boxroom {VERSION}",
             metrics=self._metrics,

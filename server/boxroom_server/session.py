@@ -19,7 +19,7 @@ from boxroom_engine.room.commands import (
     SeatBot,
 )
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.text import clean, clean_name
+from boxroom_engine.room.text import clean, clean_name, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -48,7 +48,7 @@ from boxroom_server.metrics import Metrics
 from boxroom_server.names import Names
 from boxroom_server.options import Options
 from boxroom_server.outbox import Outgoing
-from boxroom_server.rate import Allowance, Allowances, TokenBucket
+from boxroom_server.rate import Allowances, TokenBucket
 from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.room_host import Asleep, Outcome, RoomHost
 from boxroom_server.visitors import Visitor
@@ -84,6 +84,7 @@ class Session:
         names: Names,
         bans: Bans,
         newcomers: Allowances,
+        talkers: Allowances,
         options: Options,
         version: str,
         metrics: Metrics,
@@ -95,6 +96,7 @@ class Session:
         self._names = names
         self._bans = bans
         self._newcomers = newcomers
+        self._talkers = talkers
         self._options = options
         self._version = version
         self._metrics = metrics
@@ -102,7 +104,6 @@ class Session:
         self._broadcast = metrics.broadcast
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
-        self._chat = Allowance(options.chat_per_s, options.chat_burst, self._loop.time)
         self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
@@ -248,10 +249,10 @@ class Session:
         self._host.submit(asked, partial(self._answer_command, command.id))
 
     def _over_limit(self, command: Say | SeatBot | Fill, host: RoomHost) -> Refusal | None:
-        """Why this is too much, from this connection or in all; None if it isn't."""
+        """Why this is too much of it from one person; None if it isn't."""
         match command:
             case Say():
-                may = self._chat.take()
+                may = self._talkers.take(fold(self._name))
                 return None if may else Refusal("too_fast", "that's faster than people read: wait")
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)

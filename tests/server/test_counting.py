@@ -6,6 +6,7 @@ import pytest
 from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
+from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.events import By
 from boxroom_server.metrics import Metrics
@@ -50,6 +51,14 @@ async def test_a_command_that_waits_for_the_one_before_is_counted_from_its_own_a
         await ada.answer(second)
         assert sum(metrics.broadcast.counts) == 2
         assert metrics.broadcast.total > 0
+
+
+async def test_those_who_arent_let_in_by_what_they_are_told(metrics: Metrics) -> None:
+    async with lobby(metrics=metrics, connections_per_address=1) as place:
+        await place.connect("Ada")
+        with pytest.raises(InvalidStatus):
+            await place.connect("Bob")
+        assert metrics.turned == {403: 0, 429: 1, 503: 0}
 
 
 async def test_moves_by_who_chose_them(metrics: Metrics) -> None:

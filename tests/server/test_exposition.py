@@ -52,6 +52,7 @@ def test_how_the_server_stands_is_told_in_gauges() -> None:
 def test_what_was_counted_is_told_by_its_kind() -> None:
     metrics = Metrics(opened=9, commands=100)
     metrics.closes["1013"] = 2
+    metrics.turned[403] = 6
     metrics.refusals["stale"] = 3
     metrics.moves[By.CLOCK] = 4
     metrics.bot_failures["expert"] = 5
@@ -59,6 +60,8 @@ def test_what_was_counted_is_told_by_its_kind() -> None:
     assert value(samples, "boxroom_connections_opened_total") == 9
     assert value(samples, "boxroom_commands_total") == 100
     assert value(samples, "boxroom_connections_closed_total", code="1013") == 2
+    assert value(samples, "boxroom_connections_turned_away_total", status="403") == 6
+    assert value(samples, "boxroom_connections_turned_away_total", status="503") == 0
     assert value(samples, "boxroom_refusals_total", code="stale") == 3
     assert value(samples, "boxroom_moves_total", by="clock") == 4
     assert value(samples, "boxroom_moves_total", by="player") == 0

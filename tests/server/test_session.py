@@ -320,6 +320,15 @@ async def test_chat_has_a_measure_of_its_own_and_moves_go_on() -> None:
         assert [line.text for line in place.room().chat] == ["one", "two", "four"]
 
 
+async def test_a_new_connection_brings_no_new_measure_of_chat() -> None:
+    async with lobby(chat_per_s=0.001, chat_burst=2) as place:
+        ada = await place.create("Ada")
+        await ada.do("say", text="one")
+        again = await place.join("Ada")
+        await again.do("say", id=ada.last_id + 1, text="two")
+        assert await again.refusal("say", id=ada.last_id + 2, text="three") == "too_fast"
+
+
 async def test_a_line_that_was_said_is_answered_again_whatever_the_measure() -> None:
     async with lobby(chat_per_s=0.001, chat_burst=1) as place:
         ada = await place.create("Ada")
