@@ -1,0 +1,77 @@
+"""Positions of Dots and Boxes as boards of the robot-writing challenge, and lines as moves.
+
+The two count from different corners. Edges are numbered from the top left (see `games.dots.grid`),
+lines have their dots counted from the bottom left::
+
+    •─ h0 ─•         (0, 1, 1, 1)
+    v0     v1        (0, 0, 0, 1)   (1, 0, 1, 1)
+    •─ h1 ─•         (0, 0, 1, 0)
+"""
+
+from boxroom_engine.games.dots import Border, Grid, Position, grid_of
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.robots.board import Board, Box, Line
+
+
+def check_has_board(grid: Grid, seats: int) -> None:
+    """Make sure that a classic robot can play on `grid`.
+
+    Raises:
+        OptionError: the board isn't square, or it isn't for two.
+    """
+    if grid.rows != grid.cols or seats != 2:
+        raise OptionError(
+            "a robot that takes a Board plays on square boards, for two: one that takes a state"
+            " plays anything"
+        )
+
+
+def board_of(position: Position) -> Board:
+    """What a classic robot is shown: its lines ascend, because their order isn't known any more.
+
+    The border's lines are drawn. Seat 0 is red.
+
+    Raises:
+        OptionError: there is no such board.
+    """
+    game = position.game
+    grid = game.grid
+    check_has_board(grid, game.seats)
+    lines = [line_of(grid, move) for move in grid.moves if position.edges >> move & 1]
+    red, blue = ([box_of(grid, box) for box in _members(boxes)] for boxes in position.boxes_of)
+    return Board(grid.rows, lines, red, blue)
+
+
+def line_of(grid: Grid, move: Move) -> Line:
+    """The line that is the edge `move`."""
+    if move < grid.horizontals:
+        row, x = divmod(move, grid.cols)
+        y = grid.rows - row
+        return x, y, x + 1, y
+    row, x = divmod(move - grid.horizontals, grid.cols + 1)
+    y = grid.rows - row - 1
+    return x, y, x, y + 1
+
+
+def move_of(grid: Grid, line: Line) -> Move:
+    """The edge that is `line`, one of the board's; the inverse of `line_of`."""
+    i, j, r, _ = line
+    if r > i:
+        return Move((grid.rows - j) * grid.cols + i)
+    return Move(grid.horizontals + (grid.rows - j - 1) * (grid.cols + 1) + i)
+
+
+def box_of(grid: Grid, box: int) -> Box:
+    """The bottom left dot of box number `box`."""
+    row, x = divmod(box, grid.cols)
+    return x, grid.rows - row - 1
+
+
+def grid_for(board: Board) -> Grid:
+    """The grid whose lines `board` has, without a border."""
+    return grid_of(board.size, board.size, Border.NONE)
+
+
+def _members(boxes: int) -> list[int]:
+    return [box for box in range(boxes.bit_length()) if boxes >> box & 1]
