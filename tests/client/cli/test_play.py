@@ -60,6 +60,7 @@ def test_the_options_of_any_game_are_flags() -> None:
     options: dict[str, int | str] = {"rows": 3, "cols": 4, "border": "half"}
     assert laid.settings == Settings(options=options, clock_s=30)
     assert table("noughts", "--clock", "off").settings == Settings(game="noughts")
+    assert table("subtract-square", "--start", "99").settings.options == {"start": 99}
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_the_seats_withdrawn_read_as_they_were_written(withdrawn: frozenset[Seat
 
 @pytest.mark.parametrize("text", ["", "3", "01", "+1", "-1", "٣", " 1", "9" * 5000])
 def test_no_seat(text: str) -> None:
-    with pytest.raises(FormatError, match="^seats are 0 to 2, not '"):
+    with pytest.raises(FormatError, match=r"^seats are 0 to 2, not '"):
         parse_to_move(text, 3)
 
 
