@@ -79,7 +79,7 @@ TRIED = [
     ("boxroom play --bot gr", {"greedy"}),
     ("boxroom arena gr", {"greedy"}),
     ("boxroom play --theme li", {"light"}),
-    ("boxroom join --size ", {"S", "M", "L", "auto"}),
+    ("boxroom join --zoom ", {"S", "M", "L", "auto"}),
     ("boxroom --print-completion ", set(SHELLS)),
 ]
 
