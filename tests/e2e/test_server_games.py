@@ -163,6 +163,8 @@ async def test_eight_bots_on_thirty_by_thirty() -> None:
     ("game", "options", "people", "bot"),
     [
         ("noughts", {}, 2, "greedy"),
+        ("stonehenge", {}, 1, "minimax"),
+        ("stonehenge", {"size": 5}, 1, "random"),
         ("subtract-square", {}, 1, "minimax"),
         ("subtract-square", {"start": 100}, 1, "random"),
     ],
