@@ -163,6 +163,8 @@ async def test_eight_bots_on_thirty_by_thirty() -> None:
     ("game", "options", "people", "bot"),
     [
         ("noughts", {}, 2, "greedy"),
+        ("noughts", {"dims": "3,3,3"}, 1, "greedy"),
+        ("noughts", {"dims": "2,3,4,2", "line": 3}, 3, "random"),
         ("stonehenge", {}, 1, "minimax"),
         ("stonehenge", {"size": 5}, 1, "random"),
         ("subtract-square", {}, 1, "minimax"),
