@@ -230,6 +230,13 @@ class TestPlay:
         for winner, loser in product(outcome.winners, losers):
             assert state.evaluate(winner) >= 0 > state.evaluate(loser)
 
+    def test_what_is_good_for_one_of_two_is_as_bad_for_the_other(
+        self, game: Game, seed: int
+    ) -> None:
+        if game.seats == 2:
+            for state in positions(game, seed):
+                assert state.evaluate(Seat(0)) == -state.evaluate(Seat(1))
+
     def test_it_pickles(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):
             again = pickle.loads(pickle.dumps(state))
