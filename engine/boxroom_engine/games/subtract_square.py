@@ -50,8 +50,8 @@ SEATS = 2
 _START = Option("start", "counters in the heap at the start", default=20, least=1, most=1000)
 """A thousand counters can still be drawn, and searched one after the other."""
 
-_NUMBER = re.compile("0*([0-9]{1,9})")
 _DIGITS = re.compile("[0-9]+")
+_MOST_DIGITS = 9  # no heap has more, and int() refuses or is slow on thousands
 _ATTEMPT = re.compile(r"[+-]?[0-9]\S*")
 _COUNT = re.compile("0|[1-9][0-9]{0,3}")
 
@@ -116,14 +116,15 @@ class SubtractSquare(msgspec.Struct, frozen=True):
             MoveOutOfRange: it is, but there were never so many counters.
         """
         text = text.strip()
-        number = _NUMBER.fullmatch(text)
-        if number and 0 < int(number[1]) <= self.start:
-            root = isqrt(int(number[1]))
-            if root * root == int(number[1]):
-                return Move(root - 1)
-        elif _DIGITS.fullmatch(text) and text.strip("0"):
+        digits = text.lstrip("0")
+        if _DIGITS.fullmatch(digits) is None:
+            raise _no_square(text)
+        if len(digits) > _MOST_DIGITS or int(digits) > self.start:
             raise MoveOutOfRange(f"{shorten(text)} is too many: the heap had {self.start}")
-        raise MalformedMove(f"{shorten(text)!r} is no square number, such as 1, 4 or 9: take those")
+        root = isqrt(int(digits))
+        if root * root != int(digits):
+            raise _no_square(text)
+        return Move(root - 1)
 
     def format_move(self, move: Move) -> str:
         """How many counters it takes."""
@@ -289,6 +290,10 @@ _ROW = 10
 
 _WIDTHS = {Size.COMPACT: 1, Size.NORMAL: 2, Size.LARGE: 4}
 """The columns of a counter, beyond those of the largest number."""
+
+
+def _no_square(text: str) -> MalformedMove:
+    return MalformedMove(f"{shorten(text)!r} is no square number: take one, such as 1, 4 or 9")
 
 
 def _parse_count(text: str, most: int) -> int:

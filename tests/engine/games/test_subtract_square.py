@@ -113,7 +113,9 @@ class TestMoves:
     @pytest.mark.parametrize("text", ["5", "0", "00", "-1", "4x", "1.0", "4,"])
     def test_malformed(self, text: str) -> None:
         assert TWENTY.looks_like_move(text)
-        with pytest.raises(MalformedMove, match=f"'{text}' is no square number, such as 1, 4 or 9"):
+        with pytest.raises(
+            MalformedMove, match=f"'{text}' is no square number: take one, such as 1, 4 or 9"
+        ):
             TWENTY.parse_move(text)
 
     @pytest.mark.parametrize("text", ["", "hello", "4 please", "x4", "٤"])
