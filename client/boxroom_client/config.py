@@ -92,7 +92,7 @@ SIZE: Setting[Size | None] = Setting(
     read.size,
     read.shown_size,
     "the size of boards: S, M, L, or auto for what fits",
-    flag="--size",
+    flag="--zoom",
 )
 ASCII: Setting[bool | None] = Setting(
     "ascii",

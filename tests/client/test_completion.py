@@ -75,11 +75,11 @@ TRIED = [
     ("boxroom games list --la", {"--last"}),
     ("boxroom config --p", {"--path"}),
     ("boxroom serve --po", {"--port"}),
-    ("boxroom play ", {"dots", "noughts"}),
+    ("boxroom play ", {"dots", "noughts", "stonehenge", "subtract-square"}),
     ("boxroom play --bot gr", {"greedy"}),
     ("boxroom arena gr", {"greedy"}),
     ("boxroom play --theme li", {"light"}),
-    ("boxroom join --size ", {"S", "M", "L", "auto"}),
+    ("boxroom join --zoom ", {"S", "M", "L", "auto"}),
     ("boxroom --print-completion ", set(SHELLS)),
 ]
 

@@ -102,7 +102,7 @@ def test_an_empty_variable_is_none() -> None:
 @pytest.mark.parametrize(
     ("flags", "why"),
     [
-        ({"size": "XXL"}, "--size: 'XXL' isn't a size"),
+        ({"size": "XXL"}, "--zoom: 'XXL' isn't a size"),
         ({"server": "a b"}, "ADDRESS: 'a b' isn't a host"),
         ({"name": "!"}, "--name: '!' can't be a name"),
     ],

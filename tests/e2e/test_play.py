@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,18 @@ def test_five_people_share_a_keyboard_and_a_single_box() -> None:
     assert "The game is over: Dan wins with 1 box." in played.stdout
 
 
-def test_noughts_and_crosses_are_played_with_a_bot() -> None:
-    played = boxroom("play", "noughts", typed="\n".join(map(str, range(9))))
+@pytest.mark.parametrize(
+    ("arguments", "moves"),
+    [
+        (["noughts"], map(str, range(9))),
+        (["noughts", "--dims", "3,3,3"], map(str, range(27))),
+        (["stonehenge", "--size", "2"], "ABCDEFG"),
+        (["subtract-square", "--start", "12"], ["1"] * 12),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_the_other_games_are_played_with_a_bot(arguments: list[str], moves: Iterable[str]) -> None:
+    played = boxroom("play", *arguments, typed="\n".join(moves))
     assert played.returncode == 0
     assert "The game is over: " in played.stdout
 

@@ -159,14 +159,31 @@ async def test_eight_bots_on_thirty_by_thirty() -> None:
         assert len(place.room().tokens) == 1860
 
 
-async def test_the_other_game_is_played_in_a_room_as_well() -> None:
+@pytest.mark.parametrize(
+    ("game", "options", "people", "bot"),
+    [
+        ("noughts", {}, 2, "greedy"),
+        ("noughts", {"dims": "3,3,3"}, 1, "greedy"),
+        ("noughts", {"dims": "2,3,4,2", "line": 3}, 3, "random"),
+        ("stonehenge", {}, 1, "minimax"),
+        ("stonehenge", {"size": 5}, 1, "random"),
+        ("subtract-square", {}, 1, "minimax"),
+        ("subtract-square", {"start": 100}, 1, "random"),
+    ],
+)
+async def test_the_other_games_are_played_in_a_room_as_well(
+    game: str, options: dict[str, int | str], people: int, bot: str
+) -> None:
     async with lobby(burst=1000) as place:
-        table = await sit_down(place, 2, 1, game="noughts", seats=3)
-        await table.players[0].do("fill", bot="greedy")
+        table = await sit_down(place, people, 1, game=game, options=options, seats=people + 1)
+        await table.players[0].do("fill", bot=bot)
         await table.players[0].do("start")
         await table.play()
         await table.agrees()
-        assert place.room().settings.game == "noughts"
+        state = place.room().state
+        assert state is not None
+        assert state.is_over
+        assert state.game.kind.name == game
 
 
 async def test_a_rematch_rotates_the_seats_and_goes_on_in_the_same_log() -> None:

@@ -23,8 +23,12 @@ from boxroom_client.setting_values import SIZES
 def add_look(parser: argparse.ArgumentParser) -> None:
     """Add the flags about boards to `parser`."""
     look = parser.add_argument_group("how the board looks", "The defaults are your settings'.")
-    look.add_argument(
-        "--size", type=_as_listed, choices=tuple(SIZES), help="compact, normal, large or what fits"
+    look.add_argument(  # "--size" would be the option of a game
+        "--zoom",
+        dest=SIZE.name,
+        type=_as_listed,
+        choices=tuple(SIZES),
+        help="compact, normal, large or what fits",
     )
     look.add_argument(
         "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
-from boxroom_engine.games import dots, noughts
+from boxroom_engine.games import dots, noughts, stonehenge, subtract_square
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, OptionValue
 
-KINDS: Mapping[str, GameKind] = {kind.name: kind for kind in (dots.KIND, noughts.KIND)}
+KINDS: Mapping[str, GameKind] = {
+    kind.name: kind for kind in (dots.KIND, noughts.KIND, stonehenge.KIND, subtract_square.KIND)
+}
 """The games in the order in which they are offered; the first one is the default."""
 
 DEFAULT = dots.KIND

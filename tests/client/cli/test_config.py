@@ -99,7 +99,7 @@ def test_a_mistake_in_the_file_stops_every_command(
 
 
 @pytest.mark.parametrize(
-    ("flags", "size"), [("", None), ("--size s", Size.COMPACT), ("--size Auto", None)]
+    ("flags", "size"), [("", None), ("--zoom s", Size.COMPACT), ("--zoom Auto", None)]
 )
 def test_sizes_are_flags_in_any_case(flags: str, size: Size | None, path: Path) -> None:
     assert canvas_from(play.parser().parse_args(flags.split())).size is size

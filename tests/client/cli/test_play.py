@@ -60,6 +60,9 @@ def test_the_options_of_any_game_are_flags() -> None:
     options: dict[str, int | str] = {"rows": 3, "cols": 4, "border": "half"}
     assert laid.settings == Settings(options=options, clock_s=30)
     assert table("noughts", "--clock", "off").settings == Settings(game="noughts")
+    cube = table("noughts", "--dims", "4,4,4", "--line", "4").settings
+    assert cube.options == {"dims": "4,4,4", "line": 4}
+    assert table("subtract-square", "--start", "99").settings.options == {"start": 99}
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,7 @@ def test_the_options_of_any_game_are_flags() -> None:
         ("--local Ada Bob --name Cleo", "leave --name out"),
         ("noughts --rows 3", "Noughts and Crosses has no --rows"),
         ("noughts --seats 4", "at most 3 seats"),
+        ("noughts --dims 3x3", "dims is the cells in each dimension, such as 3,3"),
         ("--pace 61", "--pace is a number of seconds"),
     ],
 )

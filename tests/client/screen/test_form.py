@@ -108,8 +108,8 @@ def test_options_are_chosen() -> None:
 
 def test_another_game_has_its_own_options_and_the_first_keeps_what_was_chosen() -> None:
     blank = to("Game", "right", blank=to("Rows", "3"))
-    assert [each.label for each in blank.fields][:2] == ["Game", "Opponents"]
-    assert laid(blank).settings == Settings(game="noughts")
+    assert [each.label for each in blank.fields][:4] == ["Game", "Dims", "Line", "Opponents"]
+    assert laid(blank).settings == Settings(game="noughts", options={"dims": "3,3", "line": 3})
     assert laid(to("Game", "left", blank=blank)).settings.options["rows"] == 3
 
 
@@ -163,10 +163,12 @@ def test_what_is_wrong_together_is_told_where_it_can_be_put_right() -> None:
 
 
 def test_a_game_that_has_no_place_for_so_many_says_so() -> None:
-    assert (
-        "opponents must be 1 to 2, not 5"
-        in mistakes(to("Game", "right", blank=to("Opponents", "5")))["Opponents"]
-    )
+    seven = to("Game", "right", blank=to("Opponents", "7"))
+    assert "has at most 3 seats, not 8, with three in a row" in mistakes(seven)["Opponents"]
+    cube = to("Dims", *"3,3,3", blank=seven)
+    assert laid(cube).settings.seats == 8
+    stonehenge = to("Game", "right", blank=seven)
+    assert mistakes(stonehenge) == {"Opponents": "opponents must be 1 to 1, not 7"}
 
 
 def test_people_have_different_names() -> None:

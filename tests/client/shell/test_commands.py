@@ -120,6 +120,10 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/set seats 5", small(2, 2, seats=5)),
         ("/set clock 30 on_drop wait", small(2, 2, seats=3, clock_s=30, on_drop=OnDrop.WAIT)),
         ("/set game noughts", Settings(game="noughts", seats=3)),
+        (
+            "/set game noughts dims 3,3,3 line 2",
+            Settings(game="noughts", options={"dims": "3,3,3", "line": 2}, seats=3),
+        ),
         ("/set hints ON", small(2, 2, seats=3, hints=True)),
         (
             "/set GAME dots Border FULL",

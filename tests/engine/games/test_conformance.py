@@ -30,25 +30,41 @@ PLAYOUTS = 4
 """Random games for each variant; enough to meet wins, draws, extra turns and withdrawals."""
 
 
+EXAMPLES: dict[str, list[dict[str, OptionValue]]] = {
+    "noughts": [
+        {"dims": "3,3,3"},
+        {"dims": "4,4,4", "line": 4},
+        {"dims": "2,3,2,2", "line": 2},
+        {"dims": "7,5", "line": 4},
+        {"dims": "7"},
+    ],
+    "stonehenge": [{"size": 5}],
+    "subtract-square": [{"start": 100}],
+}
+"""More games to test, where something about the options isn't seen in small ones."""
+
+
 def option_sets(kind: GameKind) -> Iterator[dict[str, OptionValue]]:
     """Games to test: the defaults, each word of each option, and the smallest numbers."""
     yield {}
     for option in kind.options:
         for choice in option.choices:
             yield {option.name: choice}
-    numbers = [option for option in kind.options if not option.choices]
+    numbers = [option for option in kind.options if isinstance(option.default, int)]
     for extra in range(2 if numbers else 0):
         yield {option.name: option.least + extra for option in numbers}
 
 
 def variants() -> Iterator[Game]:
     for kind in KINDS.values():
-        most = kind.most_seats or kind.fewest_seats + 4
+        most = min(kind.most_seats or 100, kind.fewest_seats + 4)
         for options, seats in product(option_sets(kind), range(kind.fewest_seats, most + 1)):
             try:
                 yield kind.make(options, seats)
             except OptionError:
                 continue  # a game may refuse what makes no sense together
+        for options in EXAMPLES.get(kind.name, ()):
+            yield kind.make(options, kind.fewest_seats)
 
 
 def name_of(game: Game) -> str:
@@ -213,6 +229,13 @@ class TestPlay:
         losers = set(stayed(state)) - set(outcome.winners)
         for winner, loser in product(outcome.winners, losers):
             assert state.evaluate(winner) >= 0 > state.evaluate(loser)
+
+    def test_what_is_good_for_one_of_two_is_as_bad_for_the_other(
+        self, game: Game, seed: int
+    ) -> None:
+        if game.seats == 2:
+            for state in positions(game, seed):
+                assert state.evaluate(Seat(0)) == -state.evaluate(Seat(1))
 
     def test_it_pickles(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):

@@ -18,6 +18,11 @@ GAMES: list[tuple[str, dict[str, OptionValue], int, dict[int, int]]] = [
     ("dots", {"rows": 2, "cols": 2, "border": "full"}, 3, {}),
     ("noughts", {}, 2, {}),
     ("noughts", {}, 3, {2: 1}),
+    ("noughts", {"dims": "3,3,3"}, 2, {}),
+    ("noughts", {"dims": "4,7", "line": 4}, 4, {9: 2}),
+    ("stonehenge", {}, 2, {}),
+    ("stonehenge", {"size": 5}, 2, {5: 0}),
+    ("subtract-square", {"start": 23}, 2, {}),
 ]
 """Name, options, seats, and which seat withdraws at which ply."""
 

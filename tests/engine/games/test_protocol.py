@@ -1,6 +1,7 @@
 """What the protocol module itself does: options, kinds of games, whose turn it is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -39,9 +40,16 @@ class TestOption:
         assert START.parse("there") == "there"
 
 
+def _kind_with(*options: Option) -> GameKind:
+    """A kind for any number of players that makes noughts and crosses of whatever is chosen."""
+    return GameKind("test", "Test", "Play.", options, 1, None, lambda _, __: KIND.make({}, 2))
+
+
 class TestKind:
     def test_unknown_options_are_named(self) -> None:
         with pytest.raises(OptionError, match="has no option 'size'; it has no options"):
+            _kind_with().make({"size": 3}, 2)
+        with pytest.raises(OptionError, match="has no option 'size'; it has dims, line"):
             KIND.make({"size": 3}, 2)
 
     @pytest.mark.parametrize(
@@ -59,9 +67,7 @@ class TestKind:
             seen.append(options)
             return KIND.make({}, 2)
 
-        kind = GameKind(
-            "test", "Test", "Play.", (SIZE, PACE), fewest_seats=1, most_seats=None, build=build
-        )
+        kind = replace(_kind_with(SIZE, PACE), build=build)
         kind.make({"size": "3"}, 99)
         assert seen == [{"size": 3, "pace": "slow"}]
 

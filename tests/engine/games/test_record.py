@@ -26,7 +26,8 @@ names = st.text(min_size=1, max_size=12) | st.text("a %,|~\t\n\u00a0\u202e😀é
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     kind = draw(st.sampled_from(list(KINDS.values())))
-    seats = draw(st.integers(kind.fewest_seats, kind.most_seats or 6))
+    most = {"dots": 6, "noughts": 3}.get(kind.name, kind.most_seats)
+    seats = draw(st.integers(kind.fewest_seats, most))
     if kind.name != "dots":
         return kind.make({}, seats)
     border = draw(st.sampled_from(["none", "half", "full"]))
@@ -95,7 +96,7 @@ def test_the_example() -> None:
 def test_a_game_in_which_nothing_happened() -> None:
     record = Record.parse("noughts|A,B|")
     assert record.tokens == ()
-    assert record.format() == "noughts | A, B |"
+    assert record.format() == "noughts dims=3,3 line=3 | A, B |"
     assert record.final() == record.game.initial()
 
 

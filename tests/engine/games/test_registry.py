@@ -2,13 +2,15 @@
 
 import pytest
 
-from boxroom_engine.games import dots, noughts, registry
+from boxroom_engine.games import dots, noughts, registry, stonehenge, subtract_square
 from boxroom_engine.games.errors import OptionError
 
 
 def test_games_by_name() -> None:
     assert registry.kind_of("dots") is dots.KIND
     assert registry.kind_of("noughts") is noughts.KIND
+    assert registry.kind_of("stonehenge") is stonehenge.KIND
+    assert registry.kind_of("subtract-square") is subtract_square.KIND
     assert registry.DEFAULT is dots.KIND
     assert next(iter(registry.KINDS)) == registry.DEFAULT.name
 

@@ -19,7 +19,12 @@ from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import Snapshot, restore, snapshot, view
 
 HOUSE = House(
-    bots={"dots": ("random", "greedy"), "noughts": ("greedy",)},
+    bots={
+        "dots": ("random", "greedy"),
+        "noughts": ("greedy",),
+        "stonehenge": ("greedy",),
+        "subtract-square": ("greedy",),
+    },
     seats=6,
     members=6,
     longest_game=60,

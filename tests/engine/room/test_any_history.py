@@ -53,24 +53,33 @@ choices = st.integers(0, 100)
 """One of several things, by its place in a row that has no end."""
 
 clocks = st.none() | st.just(5)
-playable_settings = st.builds(
-    Settings,
-    game=st.just("dots"),
-    options=st.fixed_dictionaries(
-        {"rows": st.integers(1, 2), "cols": st.integers(1, 2)},
-        optional={"border": st.sampled_from(("none", "half"))},
-    ),
-    seats=st.integers(2, 4),
-    clock_s=clocks,
-    on_drop=st.sampled_from(OnDrop),
-    private=st.booleans(),
-    hints=st.booleans(),
-) | st.builds(
-    Settings,
-    game=st.just("noughts"),
-    seats=st.integers(2, 3),
-    clock_s=clocks,
-    on_drop=st.sampled_from(OnDrop),
+playable_settings = (
+    st.builds(
+        Settings,
+        game=st.just("dots"),
+        options=st.fixed_dictionaries(
+            {"rows": st.integers(1, 2), "cols": st.integers(1, 2)},
+            optional={"border": st.sampled_from(("none", "half"))},
+        ),
+        seats=st.integers(2, 4),
+        clock_s=clocks,
+        on_drop=st.sampled_from(OnDrop),
+        private=st.booleans(),
+        hints=st.booleans(),
+    )
+    | st.builds(
+        Settings,
+        game=st.just("noughts"),
+        seats=st.integers(2, 3),
+        clock_s=clocks,
+        on_drop=st.sampled_from(OnDrop),
+    )
+    | st.builds(
+        Settings,
+        game=st.sampled_from(("stonehenge", "subtract-square")),
+        clock_s=clocks,
+        on_drop=st.sampled_from(OnDrop),
+    )
 )
 any_settings = playable_settings | st.builds(
     Settings,

@@ -6,9 +6,8 @@ parts, everything in hexadecimal with as many digits as the board needs::
     02c/1,0/1/-
     edges/boxes of seat 0,boxes of seat 1,…/seat to move/seats withdrawn
 
-where a set is an integer as in `grid`, `-` in the third part means that the game is over, and
-in the fourth that nobody withdrew. The board's size and border and the number of seats belong
-to the game, not to the position.
+where a set is an integer as in `grid`; the last two parts are those that all games have. The
+board's size and border and the number of seats belong to the game, not to the position.
 """
 
 import re
@@ -16,6 +15,14 @@ from typing import NamedTuple
 
 from boxroom_engine.games.dots.grid import Grid, select
 from boxroom_engine.games.errors import FormatError, MalformedMove, MoveOutOfRange
+from boxroom_engine.games.notation import (
+    check_to_move,
+    format_to_move,
+    format_withdrawn,
+    parse_to_move,
+    parse_withdrawn,
+    shorten,
+)
 from boxroom_engine.games.protocol import Move, Seat
 
 _MOVE = re.compile(r"([hHvV])0*([0-9]+)")
@@ -53,12 +60,12 @@ def _parse_unusual(grid: Grid, text: str) -> Move:
     match = _MOVE.fullmatch(text)
     if match is None:
         raise MalformedMove(
-            f"{_shorten(text)!r} is no move: type h or v and a number, {ranges(grid)}"
+            f"{shorten(text)!r} is no move: type h or v and a number, {ranges(grid)}"
         )
     letter, digits = match[1].lower(), match[2]
     move = grid.by_name.get(letter + digits) if len(digits) <= _MOST_DIGITS else None
     if move is None:
-        name, span = _shorten(letter + digits), _range(grid, letter)
+        name, span = shorten(letter + digits), _range(grid, letter)
         raise MoveOutOfRange(f"{name} is not on a {grid.rows}×{grid.cols} board: {span}")
     return move
 
@@ -89,16 +96,11 @@ def _range(grid: Grid, letter: str) -> str:
     return f"{letter}0 to {letter}{count - 1}"
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= 16 else text[:15] + "…"
-
-
 def format_position(grid: Grid, standing: Standing) -> str:
     """One line without spaces that describes `standing`, as the module says."""
     boxes = ",".join(_format_set(owned, grid.boxes) for owned in standing.boxes_of)
-    to_move = "-" if standing.to_move is None else str(standing.to_move)
-    withdrawn = ",".join(map(str, sorted(standing.withdrawn))) or "-"
-    return f"{_format_set(standing.edges, grid.edges)}/{boxes}/{to_move}/{withdrawn}"
+    seats = f"{format_to_move(standing.to_move)}/{format_withdrawn(standing.withdrawn)}"
+    return f"{_format_set(standing.edges, grid.edges)}/{boxes}/{seats}"
 
 
 def parse_position(grid: Grid, seats: int, text: str) -> Standing:
@@ -118,8 +120,8 @@ def parse_position(grid: Grid, seats: int, text: str) -> Standing:
     standing = Standing(
         edges=_parse_set(parts[0], grid.edges, "edges"),
         boxes_of=tuple(_parse_set(part, grid.boxes, "boxes") for part in owners),
-        to_move=None if parts[2] == "-" else _parse_seat(parts[2], seats),
-        withdrawn=_parse_withdrawn(parts[3], seats),
+        to_move=parse_to_move(parts[2], seats),
+        withdrawn=parse_withdrawn(parts[3], seats),
     )
     _check_edges(grid, standing.edges)
     _check_boxes(grid, standing)
@@ -141,29 +143,12 @@ def _parse_set(text: str, size: int, what: str) -> int:
         raise FormatError(f"{size} {what} take {_digits(size)} hexadecimal digits, not {len(text)}")
     if re.fullmatch("[0-9a-f]+", text) is None:  # int() alone would take "+f", "f_f" and "٣"
         raise FormatError(
-            f"{what} are hexadecimal digits, 0 to 9 and a to f, not {_shorten(text)!r}"
+            f"{what} are hexadecimal digits, 0 to 9 and a to f, not {shorten(text)!r}"
         )
     members = int(text, 16)
     if members >> size:
         raise FormatError(f"the board has {what} 0 to {size - 1}, not {members.bit_length() - 1}")
     return members
-
-
-def _parse_seat(text: str, seats: int) -> Seat:
-    if re.fullmatch("0|[1-9][0-9]{0,8}", text) is None or int(text) >= seats:
-        raise FormatError(f"seats are 0 to {seats - 1}, not {_shorten(text)!r}")
-    return Seat(int(text))
-
-
-def _parse_withdrawn(text: str, seats: int) -> frozenset[Seat]:
-    if text == "-":
-        return frozenset()
-    withdrawn = [_parse_seat(part, seats) for part in text.split(",")]
-    if withdrawn != sorted(set(withdrawn)):
-        raise FormatError(f"seats withdrawn stand in ascending order, each once, not {text}")
-    if len(withdrawn) == seats:
-        raise FormatError("not all seats can withdraw: the last one left ends the game")
-    return frozenset(withdrawn)
 
 
 def _check_edges(grid: Grid, edges: int) -> None:
@@ -190,9 +175,4 @@ def _check_boxes(grid: Grid, standing: Standing) -> None:
 def _check_turn(grid: Grid, standing: Standing) -> None:
     seats_left = len(standing.boxes_of) - len(standing.withdrawn)
     is_over = standing.edges == grid.all_drawn or seats_left == 1
-    if is_over and standing.to_move is not None:
-        raise FormatError(f"the game is over, so '-' is to move, not seat {standing.to_move}")
-    if not is_over and standing.to_move is None:
-        raise FormatError("the game isn't over, so a seat must be to move, not '-'")
-    if standing.to_move in standing.withdrawn:
-        raise FormatError(f"seat {standing.to_move} has withdrawn, so it can't be to move")
+    check_to_move(standing.to_move, standing.withdrawn, is_over=is_over)

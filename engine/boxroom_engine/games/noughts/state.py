@@ -1,7 +1,7 @@
-"""Noughts and crosses on 3×3 cells, for two or three players.
+"""The rules of noughts and crosses: the game, its positions, and what a move does.
 
-Three in a row wins; a full board without is a draw. Cells are numbered from 0, row by row. A
-move is typed as the cell's number (`5`) or as its row and column (`1,2`).
+Seat 0 is x, seat 1 is o, and there may be more. Enough marks in a row win, three unless `line` says
+otherwise, in a straight line in any direction; a full board without is a draw.
 
 A position as text is the cells, each `.` or the number of the seat that marked it, the seat
 to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1....../0/-`.
@@ -13,32 +13,39 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from boxroom_engine.games import turns
-from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
     GameIsOver,
     IllegalMove,
-    MalformedMove,
     MoveOutOfRange,
+    OptionError,
 )
-from boxroom_engine.games.protocol import GameKind, Move, OptionValue, Outcome, Seat, State
-
-SIDE = 3
-CELLS = SIDE * SIDE
-
-LINES = (
-    *(tuple(range(row * SIDE, row * SIDE + SIDE)) for row in range(SIDE)),
-    *(tuple(range(col, CELLS, SIDE)) for col in range(SIDE)),
-    tuple(range(0, CELLS, SIDE + 1)),
-    tuple(range(SIDE - 1, CELLS - 1, SIDE - 1)),
+from boxroom_engine.games.notation import format_to_move, format_withdrawn
+from boxroom_engine.games.noughts import drawing, notation
+from boxroom_engine.games.noughts.board import Board, Line, board_of
+from boxroom_engine.games.noughts.notation import in_words
+from boxroom_engine.games.protocol import (
+    GameKind,
+    Move,
+    Option,
+    OptionValue,
+    Outcome,
+    Seat,
+    State,
 )
-"""The cells of each row, each column and both diagonals."""
 
-_CELL = re.compile(r"0*([0-9])")
-_ROW_AND_COL = re.compile(r"0*([0-9])\s*,\s*0*([0-9])")
-_NUMBERS = re.compile(r"[0-9]+(?:\s*,\s*[0-9]+)?")
-_ATTEMPT = re.compile(r"[+-]?[0-9]\S*|[+-]?[0-9]+\s*,\s*\S+")
-_POSITION = re.compile(r"([.0-9]{9})/([0-9]|-)/([0-9](?:,[0-9])*|-)")
+MOST_CELLS = 500
+"""The largest board: room for 20×20, 7×7×7 and 3×3×3×3×3, and never more than 60,000 lines, whose
+tables are made in a tenth of a second and take 10 MB."""
+
+_DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
+_LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
+
+_MOST_SEATS = 10  # a seat is one digit in a position
+_MOST_FREE_NAMED = 10
+
+Cells = tuple[Seat | None, ...]
 
 
 class CellTaken(IllegalMove):
@@ -48,9 +55,31 @@ class CellTaken(IllegalMove):
 
 
 class Noughts(msgspec.Struct, frozen=True):
-    """Noughts and crosses for `seats` players, 2 or 3."""
+    """Noughts and crosses for `seats` players: `line` in a row, on a board of `dims`.
+
+    Raises:
+        OptionError: the board is too small or too large, or not for so many players.
+    """
 
     seats: int
+    dims: tuple[int, ...] = (3, 3)
+    line: int = 3
+
+    def __post_init__(self) -> None:
+        if min(self.dims) < 2:
+            raise OptionError("a board has at least 2 cells in each dimension: dims 3,3 has nine")
+        if self.board.cells > MOST_CELLS:
+            raise OptionError(f"a board has at most {MOST_CELLS} cells: choose smaller dims")
+        if self.line > max(self.dims):
+            raise OptionError(
+                f"{in_words(self.line)} in a row don't fit on {notation.name(self.board)} cells"
+            )
+        most = max(2, self.board.cells // self.line)
+        if self.seats > most:
+            raise OptionError(
+                f"{KIND.title} has at most {most} seats, not {self.seats}, with"
+                f" {in_words(self.line)} in a row on {notation.name(self.board)} cells"
+            )
 
     @property
     def kind(self) -> GameKind:
@@ -59,51 +88,40 @@ class Noughts(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """None so far."""
-        return {}
+        """The board and the length of a line, as `KIND.make` takes them."""
+        return {_DIMS.name: notation.format_place(self.dims), _LINE.name: self.line}
+
+    @property
+    def board(self) -> Board:
+        """The board's tables."""
+        return board_of(self.dims, self.line)
 
     @property
     def longest(self) -> int:
         """The number of cells."""
-        return CELLS
+        return self.board.cells
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move."""
-        return (
-            "To mark a cell, type its number: 0 to 8, row by row from the top left. Its row and"
-            " column, counted from 0, do as well: 1,2 is cell 5."
-        )
+        """What somebody needs to know who has never entered a move, for this board."""
+        return notation.how_to_move(self.board)
 
     def initial(self) -> "Position":
         """The empty board, seat 0 to move."""
-        return Position(self, (None,) * CELLS, Seat(0))
+        return Position(self, (None,) * self.board.cells, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
         """Whether a person who types `text` means a move: "5" and "1, 2", but also "-1"."""
-        return _ATTEMPT.fullmatch(text.strip()) is not None
+        return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
-        """The cell that `text` names, by its number or by its row and column.
+        """The cell that `text` names, by its number or by its place, such as its row and column.
 
         Raises:
             MalformedMove: it is neither.
             MoveOutOfRange: the board has no such cell.
         """
-        text = text.strip()
-        if (cell := _CELL.fullmatch(text)) and int(cell[1]) < CELLS:
-            return Move(int(cell[1]))
-        if place := _ROW_AND_COL.fullmatch(text):
-            row, col = int(place[1]), int(place[2])
-            if row < SIDE and col < SIDE:
-                return Move(row * SIDE + col)
-        shown = text if len(text) <= 16 else text[:15] + "…"
-        if _NUMBERS.fullmatch(text):
-            what = "rows and columns are 0 to 2" if "," in text else "cells are 0 to 8"
-            raise MoveOutOfRange(f"{shown} is not on a 3×3 board: {what}")
-        raise MalformedMove(
-            f"{shown!r} is no move: type a cell, 0 to 8, or its row and column, such as 1,2"
-        )
+        return notation.parse_move(self.board, text)
 
     def format_move(self, move: Move) -> str:
         """The number of the cell, as the board shows it."""
@@ -115,9 +133,12 @@ class Noughts(msgspec.Struct, frozen=True):
         Raises:
             FormatError: it isn't written as the module says, or contradicts itself.
         """
-        match = _POSITION.fullmatch(text)
+        match = re.fullmatch(rf"([.0-9]{{{self.longest}}})/([0-9]|-)/([0-9](?:,[0-9])*|-)", text)
         if match is None:
-            raise FormatError("a position is 9 cells/seat to move/seats withdrawn, 0.1....../0/-")
+            raise FormatError(
+                f"a position is {self.longest} cells/seat to move/seats withdrawn,"
+                f" {self.format_position(self.initial())} at first"
+            )
         cells, to_move, withdrawn = (
             tuple(None if cell == "." else self._parse_seat(cell) for cell in match[1]),
             None if match[2] == "-" else self._parse_seat(match[2]),
@@ -125,11 +146,12 @@ class Noughts(msgspec.Struct, frozen=True):
         )
         if list(withdrawn) != sorted(set(withdrawn)) or len(withdrawn) == self.seats:
             raise FormatError(f"{match[3]} can't be the seats withdrawn: ascending, not all")
-        winners = {seat for line in LINES if (seat := _owner(cells, line)) is not None}
+        winners = {cells[line[0]] for line in won_lines(self.board, cells)}
+        row = f"{in_words(self.line)} in a row"
         if len(winners) > 1:
-            raise FormatError("two seats have three in a row, but the first one ends the game")
+            raise FormatError(f"two seats have {row}, but the first one ends the game")
         if winners & set(withdrawn):
-            raise FormatError("a seat with three in a row has won, so it can't have withdrawn")
+            raise FormatError(f"a seat with {row} has won, so it can't have withdrawn")
         position = Position(self, cells, to_move, frozenset(withdrawn))
         is_over = bool(winners) or None not in cells or len(withdrawn) == self.seats - 1
         if is_over != position.is_over or to_move in withdrawn:
@@ -147,15 +169,14 @@ class Noughts(msgspec.Struct, frozen=True):
         assert isinstance(state, Position)
         assert state.game == self
         cells = "".join("." if seat is None else str(seat) for seat in state.cells)
-        to_move = "-" if state.to_move is None else state.to_move
-        return f"{cells}/{to_move}/{','.join(map(str, sorted(state.withdrawn))) or '-'}"
+        return f"{cells}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
 
 class Position(msgspec.Struct, frozen=True, eq=False):
     """One position, made by `Noughts.initial` and `parse_position`, `play` and `withdraw`."""
 
     game: Noughts
-    cells: tuple[Seat | None, ...]
+    cells: Cells
     """For each cell the seat that marked it."""
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
@@ -180,11 +201,11 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     @property
     def ply(self) -> int:
         """How many cells are marked and how many seats withdrew."""
-        return CELLS - self.cells.count(None) + len(self.withdrawn)
+        return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """1 for the seat with three in a row, 0 for the others."""
+        """1 for the seat with a line, 0 for the others."""
         winners = {self.cells[line[0]] for line in self._won_lines()}
         return tuple(int(seat in winners) for seat in range(self.game.seats))
 
@@ -195,12 +216,12 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_over(self) -> bool:
-        """Whether there are three in a row, no free cells, or only one seat left."""
+        """Whether there is a line, no free cell, or only one seat left."""
         return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
-        """The seat with three in a row or the last one left; nobody if the board is full."""
+        """The seat with a line or the last one left; nobody if the board is full."""
         if self.to_move is not None:
             return None
         scores = self.scores
@@ -225,19 +246,23 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         seat = self.to_move
         if seat is None:
             raise GameIsOver("the game is over: no more moves can be played")
-        if not 0 <= move < CELLS:
-            raise MoveOutOfRange(f"{move} is not on a 3×3 board: cells are 0 to 8")
+        if not 0 <= move < len(self.cells):
+            name, most = notation.name(self.game.board), len(self.cells) - 1
+            raise MoveOutOfRange(f"{move} is not on a {name} board: cells are 0 to {most}")
         if self.cells[move] is not None:
-            free = ", ".join(map(str, self.legal_moves()))
-            raise CellTaken(f"cell {move} is taken; free: {free}")
+            raise CellTaken(f"cell {move} is taken; free: {self._free_in_words()}")
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
-        won = any(_owner(cells, line) is not None for line in LINES if move in line)
-        after = (
-            None
-            if won or None not in cells
-            else turns.seat_after(seat, self.game.seats, self.withdrawn)
-        )
+        has_won = any(_owner(cells, line) == seat for line in self.game.board.lines_of[move])
+        is_over = has_won or None not in cells
+        after = None if is_over else turns.seat_after(seat, self.game.seats, self.withdrawn)
         return Position(self.game, cells, after, self.withdrawn, move)
+
+    def _free_in_words(self) -> str:
+        """The free cells, or the first of them where they are many."""
+        free = self.legal_moves()
+        named = ", ".join(map(str, free[:_MOST_FREE_NAMED]))
+        more = len(free) - _MOST_FREE_NAMED
+        return f"{named} and {more} more" if more > 0 else named
 
     def withdraw(self, seat: Seat) -> "Position":
         """The position after `seat` gave up, on its own turn or another's.
@@ -257,61 +282,41 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         return 1.0 if seat in outcome.winners else -1.0
 
     def draw(self, look: Look) -> Drawing:
-        """The board as text; three in a row are drawn as won."""
-        width, height = _CELL_SIZES[look.size]
-        vertical, horizontal, crossing = "|-+" if look.ascii_only else "│─┼"
-        rule = Span(crossing.join([horizontal * width] * SIDE), Ink.DOT)
+        """The board as text; a line is drawn as won."""
         won = {cell for line in self._won_lines() for cell in line}
-        rows: list[tuple[Span, ...]] = []
-        for row in range(SIDE):
-            if row:
-                rows.append((rule,))
-            for y in range(height):
-                spans: list[Span] = []
-                for cell in range(row * SIDE, row * SIDE + SIDE):
-                    if cell % SIDE:
-                        spans.append(Span(vertical, Ink.DOT))
-                    spans.append(self._draw_cell(cell, width, y == height // 2, look, won))
-                rows.append(tuple(spans))
-        return Drawing(tuple(rows))
+        return drawing.draw(self.game.board, self, won, look)
 
-    def _draw_cell(self, cell: int, width: int, is_middle: bool, look: Look, won: set[int]) -> Span:
-        seat = self.cells[cell]
-        if seat is not None:
-            text = look.glyphs[seat] if is_middle else ""
-            ink = Ink.OWNED if cell in won else Ink.DRAWN
-            return Span(text.center(width), ink, seat, fresh=cell == self.last)
-        text = "" if not is_middle else str(cell) if look.numbers else "."
-        ink = Ink.NUMBER if look.numbers else Ink.OPEN
-        # Nobody is to move once the game is over, so the cell is no place to click then.
-        move = None if self.to_move is None else Move(cell)
-        return Span(text.center(width), ink, move=move)
-
-    def _won_lines(self) -> Iterator[tuple[int, ...]]:
-        return (line for line in LINES if _owner(self.cells, line) is not None)
+    def _won_lines(self) -> Iterator[Line]:
+        """The lines that one seat marked: none before the game is over."""
+        return won_lines(self.game.board, self.cells) if self.is_over else iter(())
 
 
-_CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (9, 3)}
-"""Columns and rows of a cell."""
+def won_lines(board: Board, cells: Cells) -> Iterator[Line]:
+    """The lines of `board` on which all `cells` are marked by one seat."""
+    return (line for line in board.lines if _owner(cells, line) is not None)
 
 
-def _owner(cells: tuple[Seat | None, ...], line: tuple[int, ...]) -> Seat | None:
+def _owner(cells: Cells, line: Line) -> Seat | None:
     """The seat that marked all cells of `line`, if one did."""
     first = cells[line[0]]
     return first if all(cells[cell] == first for cell in line) else None
 
 
 def _build(options: Mapping[str, OptionValue], seats: int) -> Noughts:
-    return Noughts(seats)
+    dims = notation.parse_dims(str(options[_DIMS.name]))
+    return Noughts(seats, dims, int(options[_LINE.name]))
 
 
 KIND = GameKind(
     name="noughts",
     title="Noughts and Crosses",
-    rules="Mark one free cell on each turn. Three of your marks in a row win.",
-    options=(),
+    rules=(
+        "Mark one free cell on each turn. Three of your marks in a row win, or as many as the"
+        " option line says."
+    ),
+    options=(_DIMS, _LINE),
     fewest_seats=2,
-    most_seats=3,
+    most_seats=_MOST_SEATS,
     build=_build,
 )
 """Noughts and crosses in the registry."""

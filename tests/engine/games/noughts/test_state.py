@@ -1,28 +1,35 @@
-"""Noughts and crosses: the rules, the notation and the drawing."""
+"""Noughts and crosses 3×3: the rules, moves and positions; and larger boards."""
 
-from collections.abc import Callable
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.engine.games.noughts.boards import CUBE, THREE, TWO, make, played
 
-from boxroom_engine.games.drawing import Ink, Look, Size
 from boxroom_engine.games.errors import (
     FormatError,
     GameIsOver,
     IllegalMove,
     MalformedMove,
     MoveOutOfRange,
+    OptionError,
 )
-from boxroom_engine.games.noughts import CellTaken, Noughts, Position
+from boxroom_engine.games.noughts import KIND, CellTaken, Noughts
 from boxroom_engine.games.protocol import Move, Outcome, Seat
 
-TWO, THREE = Noughts(2), Noughts(3)
 
-
-def played(game: Noughts, *cells: int) -> Position:
-    state = game.initial()
-    for cell in cells:
-        state = state.play(Move(cell))
-    return state
+def has_line(places: set[tuple[int, ...]], length: int) -> bool:
+    """Whether `length` of `places` are in a row, tried from each of them in every direction."""
+    return any(
+        any(step)
+        and all(
+            tuple(x + n * dx for x, dx in zip(place, step, strict=True)) in places
+            for n in range(length)
+        )
+        for place in places
+        for step in product((-1, 0, 1), repeat=len(place))
+    )
 
 
 class TestRules:
@@ -101,6 +108,68 @@ class TestRules:
         assert one != "012"
 
 
+class TestLargerBoards:
+    def test_a_line_may_go_through_all_slices(self) -> None:
+        state = played(CUBE, 0, 1, 13, 2, 26)
+        assert state.outcome == Outcome((1, 0), (Seat(0),))
+
+    def test_as_many_in_a_row_win_as_the_option_says(self) -> None:
+        game = make(4, dims="6,7", line=4)
+        state = played(game, 0, 7, 14, 21, 1, 8, 15, 22, 2, 9, 16, 23)
+        assert not state.is_over
+        assert played(game, 0, 7, 14, 21, 1, 8, 15, 22, 2, 9, 16, 23, 3).scores == (1, 0, 0, 0)
+
+    @given(
+        st.sampled_from(
+            [make(2), make(3), make(2, dims="4,3", line=4), make(4, dims="3,3,3"), CUBE]
+        ),
+        st.data(),
+    )
+    def test_the_first_line_wins_and_else_the_board_gets_full(
+        self, game: Noughts, data: st.DataObject
+    ) -> None:
+        state = game.initial()
+        while not state.is_over:
+            assert state.scores == (0,) * game.seats
+            state = state.play(data.draw(st.sampled_from(state.legal_moves())))
+        marked = [
+            {place for cell, place in enumerate(game.board.places) if state.cells[cell] == seat}
+            for seat in range(game.seats)
+        ]
+        winners = [seat for seat in range(game.seats) if has_line(marked[seat], game.line)]
+        assert state.outcome is not None
+        assert list(state.outcome.winners) == winners
+        assert winners or None not in state.cells
+        if game.seats == 2:
+            assert state.evaluate(Seat(0)) == -state.evaluate(Seat(1))
+
+    @pytest.mark.parametrize(
+        ("seats", "options", "sentence"),
+        [
+            (2, {"dims": "1,3"}, "a board has at least 2 cells in each dimension"),
+            (2, {"dims": "0"}, "a board has at least 2 cells in each dimension"),
+            (2, {"dims": "8,8,8"}, "a board has at most 500 cells: choose smaller dims"),
+            (2, {"dims": "2," * 999 + "2"}, "a board has at most 500 cells"),
+            (2, {"dims": "three"}, "dims is the cells in each dimension, such as 3,3"),
+            (2, {"line": 4}, "four in a row don't fit on 3×3 cells"),
+            (2, {"line": 1}, "line must be 2 to 20, not 1"),
+            (4, {}, "has at most 3 seats, not 4, with three in a row on 3×3 cells"),
+            (10, {"dims": "3,3,3"}, "has at most 9 seats, not 10, with three in a row on 3×3×3"),
+            (11, {"dims": "9,9"}, "Noughts and Crosses has at most 10 seats, not 11"),
+        ],
+    )
+    def test_which_there_are(
+        self, seats: int, options: dict[str, int | str], sentence: str
+    ) -> None:
+        with pytest.raises(OptionError, match=sentence):
+            KIND.make(options, seats)
+
+    def test_a_large_board_names_some_of_its_free_cells(self) -> None:
+        state = played(CUBE, 0)
+        with pytest.raises(CellTaken, match=r"free: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 16 more$"):
+            state.play(Move(0))
+
+
 class TestMoves:
     @pytest.mark.parametrize("text", ["5", " 5 ", "05", "1,2", "1, 2", " 1 ,2", "01,002"])
     def test_ways_to_type_a_cell(self, text: str) -> None:
@@ -167,21 +236,3 @@ class TestPositions:
     def test_who_withdrew_is_not_to_move(self) -> None:
         with pytest.raises(FormatError, match="'1' can't be to move"):
             THREE.parse_position("........./1/1")
-
-
-class TestDrawing:
-    def test_golden(self, golden: Callable[[str, str], None]) -> None:
-        state = played(TWO, 4, 0, 2, 6, 3)
-        looks = [
-            Look(("X", "O"), size, ascii_only, numbers)
-            for size in Size
-            for ascii_only, numbers in ((False, True), (True, False))
-        ]
-        golden("noughts-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
-
-    def test_the_last_move_is_fresh_and_the_winning_row_is_won(self) -> None:
-        state = played(TWO, 0, 3, 1, 4, 2)
-        spans = [span for row in state.draw(Look(("X", "O"))).rows for span in row]
-        assert [span.seat for span in spans if span.ink is Ink.OWNED] == [0, 0, 0]
-        assert [span.seat for span in spans if span.ink is Ink.DRAWN] == [1, 1]
-        assert [span.ink for span in spans if span.fresh] == [Ink.OWNED]

@@ -1,0 +1,125 @@
+"""A position of noughts and crosses for the eye.
+
+A board of more than two dimensions is drawn in slices, each below the coordinates with which all
+of its cells begin. Slices that differ in the last of these alone stand beside each other, as far
+as a terminal is usually wide; all others stand below::
+
+     0,·,·        1,·,·
+     0 │ 1 │ 2    6 │ 7 │ 8
+    ───┼───┼───  ───┼───┼───
+     3 │ ● │ 5    9 │ ■ │11
+"""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import chain
+from math import ceil
+from typing import Protocol
+
+from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.noughts.board import Board
+from boxroom_engine.games.noughts.notation import format_place
+from boxroom_engine.games.protocol import Move, Seat
+
+_CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (9, 3)}
+"""Columns and rows of a cell."""
+
+_BETWEEN_SLICES = 2
+"""Columns."""
+
+_USUAL_WIDTH = 80
+"""A terminal's width, if nobody changed it."""
+
+_Row = tuple[Span, ...]
+
+
+class Drawable(Protocol):
+    """What a drawing shows of a position; each is explained in `state.Position`."""
+
+    @property
+    def cells(self) -> tuple[Seat | None, ...]: ...
+    @property
+    def to_move(self) -> Seat | None: ...
+    @property
+    def last(self) -> Move | None: ...
+
+
+def draw(board: Board, position: Drawable, won: AbstractSet[int], look: Look) -> Drawing:
+    """`position` in the size and the characters of `look`; the cells in `won` are drawn as won."""
+    sketch = _Sketch(board, position, won, look)
+    bands = (_beside(slices) for slices in sketch.bands())
+    rows: list[_Row] = []
+    for band in bands:
+        rows += [(), *band] if rows else band
+    return Drawing(tuple(rows))
+
+
+def _beside(slices: Sequence[Sequence[_Row]]) -> list[_Row]:
+    """The rows of `slices`, which are equally high, with a gap between them."""
+    gap = (Span(" " * _BETWEEN_SLICES, Ink.GAP),)
+    joined: list[_Row] = []
+    for parts in zip(*slices, strict=True):
+        first, *others = parts
+        joined.append((*first, *chain.from_iterable((*gap, *part) for part in others)))
+    return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """One drawing in the making."""
+
+    board: Board
+    position: Drawable
+    won: AbstractSet[int]
+    look: Look
+
+    def bands(self) -> Iterator[list[list[_Row]]]:
+        """The slices that stand beside each other, band below band."""
+        rows, cols = self.board.slice_shape
+        slices = [list(self._slice(at)) for at in range(0, self.board.cells, rows * cols)]
+        in_one = (1, 1, *self.board.dims)[-3]
+        width = sum(len(span.text) for span in slices[0][0])
+        fitting = max(1, (_USUAL_WIDTH + _BETWEEN_SLICES) // (width + _BETWEEN_SLICES))
+        beside = ceil(in_one / ceil(in_one / fitting))  # as many in each band as can be
+        for first in range(0, len(slices), in_one):
+            for at in range(first, first + in_one, beside):
+                yield slices[at : min(at + beside, first + in_one)]
+
+    def _slice(self, first: int) -> Iterator[_Row]:
+        """The rows of the slice that begins with cell `first`, all equally wide."""
+        rows, cols = self.board.slice_shape
+        width, height = _CELL_SIZES[self.look.size]
+        vertical, horizontal, crossing = "|-+" if self.look.ascii_only else "│─┼"
+        rule = crossing.join([horizontal * width] * cols)
+        title = self._title(first)
+        rest = len(title) - len(rule)
+        margin = (Span(" " * rest, Ink.GAP),) if rest > 0 else ()
+        if title:
+            yield (Span(title.center(len(rule)), Ink.DOT),)
+        for row in range(first, first + rows * cols, cols):
+            if row != first:
+                yield (Span(rule, Ink.DOT), *margin)
+            for y in range(height):
+                spans = [self._cell(cell, y == height // 2) for cell in range(row, row + cols)]
+                line = [part for span in spans for part in (Span(vertical, Ink.DOT), span)]
+                yield (*line[1:], *margin)
+
+    def _title(self, first: int) -> str:
+        """What the places of all cells of a slice begin with; nothing on a flat board."""
+        begin = self.board.places[first][:-2]
+        any_place = ",.,." if self.look.ascii_only else ",·,·"
+        return format_place(begin) + any_place if begin else ""
+
+    def _cell(self, cell: int, is_middle: bool) -> Span:
+        look, seat = self.look, self.position.cells[cell]
+        width, _ = _CELL_SIZES[look.size]
+        if seat is not None:
+            text = look.glyphs[seat] if is_middle else ""
+            ink = Ink.OWNED if cell in self.won else Ink.DRAWN
+            return Span(text.center(width), ink, seat, fresh=cell == self.position.last)
+        text = "" if not is_middle else str(cell) if look.numbers else "."
+        ink = Ink.NUMBER if look.numbers else Ink.OPEN
+        # Nobody is to move once the game is over, so the cell is no place to click then.
+        move = None if self.position.to_move is None else Move(cell)
+        return Span(text.center(width), ink, move=move)

@@ -1,0 +1,126 @@
+"""Boards and moves of noughts and crosses as people type them.
+
+A board is its dimensions, `3,3`. A move is the number of a cell or its place, in which the row
+and the column come last: on 3×3 `5` and `1,2` are one move. No rules.
+"""
+
+import re
+
+from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
+from boxroom_engine.games.notation import shorten
+from boxroom_engine.games.noughts.board import Board
+from boxroom_engine.games.protocol import Move
+
+_COMMA = re.compile(r"\s*,\s*")
+_NUMBERS = re.compile(r"[0-9]+(?:\s*,\s*[0-9]+)*")
+_ATTEMPT = re.compile(r"[+-]?[0-9]\S*|[+-]?[0-9]+(?:\s*,\s*[^\s,]+)+")
+_DIMS = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4})*")
+_MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on thousands
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int) -> str:
+    """`number` as a sentence has it: "three", but "12"."""
+    return _WORDS[number] if number < len(_WORDS) else str(number)
+
+
+def parse_dims(text: str) -> tuple[int, ...]:
+    """The dimensions that `text` lists.
+
+    Raises:
+        OptionError: it isn't a list of numbers.
+    """
+    if _DIMS.fullmatch(text) is None:
+        raise OptionError(
+            f"dims is the cells in each dimension, such as 3,3 or 4,4,4, not {shorten(text)!r}"
+        )
+    return tuple(map(int, text.split(",")))
+
+
+def format_place(place: tuple[int, ...]) -> str:
+    """A place, or the dimensions of a board: the inverse of `parse_dims`."""
+    return ",".join(map(str, place))
+
+
+def name(board: Board) -> str:
+    """What people call it: "3×3"."""
+    return "×".join(map(str, board.dims))
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether a person who types `text` means a move: "5" and "1, 2", but also "-1"."""
+    return _ATTEMPT.fullmatch(text.strip()) is not None
+
+
+def parse_move(board: Board, text: str) -> Move:
+    """The cell that `text` names, by its number or by its place.
+
+    Raises:
+        MalformedMove: it is neither.
+        MoveOutOfRange: the board has no such cell.
+    """
+    text = text.strip()
+    numbers = _numbers_in(text)
+    if len(numbers) == 1:
+        if numbers[0] >= board.cells:
+            raise _out_of_range(board, text, f"cells are 0 to {board.cells - 1}")
+        return Move(numbers[0])
+    if len(numbers) != len(board.dims):
+        raise MalformedMove(f"{shorten(text)!r} is no move: type {_ways_to_move(board)}")
+    if any(x >= size for x, size in zip(numbers, board.dims, strict=True)):
+        raise _out_of_range(board, text, _places_there_are(board))
+    return Move(board.cell_at(numbers))
+
+
+def _numbers_in(text: str) -> tuple[int, ...]:
+    """The numbers that `text` lists; none if it is anything else."""
+    if _NUMBERS.fullmatch(text) is None:
+        return ()
+    digits = (number.lstrip("0") or "0" for number in _COMMA.split(text))
+    return tuple(int(number[: _MOST_DIGITS + 1]) for number in digits)
+
+
+def _out_of_range(board: Board, text: str, right: str) -> MoveOutOfRange:
+    return MoveOutOfRange(f"{shorten(text)} is not on a {name(board)} board: {right}")
+
+
+def _places_there_are(board: Board) -> str:
+    if len(board.dims) == 2 and len(set(board.dims)) == 1:
+        return f"rows and columns are 0 to {board.dims[0] - 1}"
+    return f"the last place is {format_place(board.places[-1])}"
+
+
+def _ways_to_move(board: Board) -> str:
+    cell = f"a cell, 0 to {board.cells - 1}"
+    match len(board.dims):
+        case 1:
+            return cell
+        case 2:
+            place = "its row and column"
+        case _:
+            place = "its place"
+    return f"{cell}, or {place}, such as {format_place(board.places[_example(board)])}"
+
+
+def how_to_move(board: Board) -> str:
+    """What somebody needs to know who has never entered a move, for this board."""
+    number = f"To mark a cell, type its number: 0 to {board.cells - 1}"
+    example = _example(board)
+    match len(board.dims):
+        case 1:
+            text = f"{number}, from the left."
+        case 2:
+            text = f"{number}, row by row from the top left. Its row and column, counted from 0, do"
+        case _:
+            text = f"{number}, row by row and slice by slice. Its place, row and column last, does"
+    if len(board.dims) > 1:
+        text += f" as well: {format_place(board.places[example])} is cell {example}."
+    if len(board.dims) == 2 and board.length == 3:
+        return text
+    return f"{text} {in_words(board.length).capitalize()} in a row win, in any direction."
+
+
+def _example(board: Board) -> int:
+    """A cell whose place shows which coordinate is which: on 3×3 it is 5, at 1,2."""
+    return board.cells * 5 // 9

@@ -1,0 +1,57 @@
+"""Boards of 3×3 for x and o in the form of a worksheet that many learned minimax from::
+
+    o|x|x
+     |x|o
+    o|x|
+
+Each row is a line, a free cell is a space; x is seat 0. Cells are taken as they are, also those
+that no game reaches; only `position_of` asks what they mean.
+
+Source: a lab exercise of the University of Bath on noughts and crosses with minimax (2021).
+"""
+
+from collections.abc import Sequence
+
+from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.notation import format_to_move
+from boxroom_engine.games.noughts.state import Cells, Noughts, Position, won_lines
+from boxroom_engine.games.protocol import Seat
+
+_SIDE = 3
+_GAME = Noughts(seats=2)
+_MARKS = {None: " ", Seat(0): "x", Seat(1): "o"}
+_OWNERS = {mark: seat for seat, mark in _MARKS.items()}
+
+
+def format_cells(cells: Sequence[Seat | None]) -> str:
+    """Nine cells of two seats as three lines, without a newline at the end."""
+    rows = (cells[at : at + _SIDE] for at in range(0, _GAME.longest, _SIDE))
+    return "\n".join("|".join(_MARKS[seat] for seat in row) for row in rows)
+
+
+def parse_cells(text: str) -> Cells:
+    """The inverse of `format_cells`; spaces at the end of a line may be missing.
+
+    Raises:
+        FormatError: it isn't written so.
+    """
+    rows = [row.split("|") for row in text.splitlines()]
+    marks = [mark.strip() or " " for row in rows for mark in row]
+    if [len(row) for row in rows] != [_SIDE] * _SIDE or not _OWNERS.keys() >= set(marks):
+        raise FormatError("a board is three lines such as 'o|x| ', with x, o or a space in a cell")
+    return tuple(_OWNERS[mark] for mark in marks)
+
+
+def position_of(cells: Cells, to_move: Seat | None = None) -> Position:
+    """The position with these `cells`; nobody is to move if it is over.
+
+    Else it is the turn of `to_move`, or without one of o if x has more marks, and of x if not.
+
+    Raises:
+        FormatError: both have three in a row.
+    """
+    if to_move is None:
+        to_move = Seat(int(cells.count(Seat(0)) > cells.count(Seat(1))))
+    is_over = None not in cells or any(won_lines(_GAME.board, cells))
+    written = "".join("." if seat is None else str(seat) for seat in cells)
+    return _GAME.parse_position(f"{written}/{format_to_move(None if is_over else to_move)}/-")

@@ -1,0 +1,305 @@
+"""The rules of Stonehenge: the game, its positions, and what a move does.
+
+Two players claim cells in turn. Who has at least half of the cells of a ley-line takes it, if
+nobody has it, and keeps it; who first has at least half of all ley-lines wins, so there is no
+draw. A cell is typed as its letter.
+
+A position as text is the cells in order, each `.` or the seat that claimed it, the ley-lines in
+the order of `grid`, as well, the seat to move and the seats withdrawn: `01./0.01.0/0/-`. The
+ley-lines stand there because of those that two players have half of.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from boxroom_engine.games import turns
+from boxroom_engine.games.drawing import Drawing, Look
+from boxroom_engine.games.errors import (
+    FormatError,
+    GameIsOver,
+    IllegalMove,
+    MalformedMove,
+    MoveOutOfRange,
+)
+from boxroom_engine.games.notation import (
+    check_to_move,
+    format_to_move,
+    format_withdrawn,
+    parse_to_move,
+    parse_withdrawn,
+    shorten,
+)
+from boxroom_engine.games.protocol import (
+    GameKind,
+    Move,
+    Option,
+    OptionValue,
+    Outcome,
+    Seat,
+    State,
+)
+from boxroom_engine.games.stonehenge import drawing
+from boxroom_engine.games.stonehenge.grid import MOST_SIZE, Grid, grid_of
+
+SEATS = 2
+
+_SIZE = Option(
+    "size", "cells in the last row; the longest has one more", default=3, least=1, most=MOST_SIZE
+)
+_LETTER = re.compile("[A-Za-z]")
+
+Owners = tuple[Seat | None, ...]
+"""For each cell, or for each ley-line, whose it is."""
+
+
+class CellClaimed(IllegalMove):
+    """Somebody claimed the cell before."""
+
+    code = "cell_claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Stonehenge:
+    """Stonehenge with side length `size`, 1 to `MOST_SIZE`."""
+
+    size: int
+
+    @property
+    def kind(self) -> GameKind:
+        """The registry's entry that made this game."""
+        return KIND
+
+    @property
+    def seats(self) -> int:
+        """Always two: half of a ley-line, or of all, is meant for two."""
+        return SEATS
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The side length, as `KIND.make` takes it."""
+        return {_SIZE.name: self.size}
+
+    @property
+    def grid(self) -> Grid:
+        """The board's tables."""
+        return grid_of(self.size)
+
+    @property
+    def longest(self) -> int:
+        """The number of cells."""
+        return len(self.grid.places)
+
+    @property
+    def how_to_move(self) -> str:
+        """What somebody needs to know who has never entered a move."""
+        return (
+            f"To claim a cell, type its letter, {self._range}. Ley-lines run straight on from each"
+            " @, through all the cells that strokes connect."
+        )
+
+    @property
+    def _range(self) -> str:
+        return f"A to {self.grid.names[-1]}"
+
+    def initial(self) -> "Position":
+        """Nothing claimed, seat 0 to move."""
+        grid = self.grid
+        return Position(self, (None,) * len(grid.places), (None,) * len(grid.lines), Seat(0))
+
+    def looks_like_move(self, text: str) -> bool:
+        """Whether a person who types `text` means a move: any single letter."""
+        return _LETTER.fullmatch(text.strip()) is not None
+
+    def parse_move(self, text: str) -> Move:
+        """The cell whose letter `text` is, in either case.
+
+        Raises:
+            MalformedMove: it is no single letter.
+            MoveOutOfRange: the board has no such cell.
+        """
+        letter = text.strip().upper()
+        if not self.looks_like_move(text):
+            raise MalformedMove(f"{shorten(text)!r} is no move: type a letter, {self._range}")
+        if letter not in self.grid.names:
+            raise MoveOutOfRange(f"there is no cell {letter} here: cells are {self._range}")
+        return Move(self.grid.names.index(letter))
+
+    def format_move(self, move: Move) -> str:
+        """The letter of the cell."""
+        return self.grid.names[move]
+
+    def parse_position(self, text: str) -> "Position":
+        """The position that `text` describes.
+
+        Raises:
+            FormatError: it isn't written as the module says, or contradicts itself.
+        """
+        parts = text.split("/")
+        if len(parts) != 4:
+            raise FormatError(
+                f"a position has 4 parts, cells/ley-lines/to move/withdrawn, not {len(parts)}"
+            )
+        cells = _parse_owners(parts[0], self.longest, "cells")
+        lines = _parse_owners(parts[1], len(self.grid.lines), "ley-lines")
+        to_move = parse_to_move(parts[2], SEATS)
+        withdrawn = parse_withdrawn(parts[3], SEATS)
+        self._check_lines(cells, lines)
+        winners = [seat for seat in range(SEATS) if _has_half(lines, seat)]
+        if len(winners) == SEATS or (winners and withdrawn):
+            raise FormatError("the game is over as soon as one seat has half of the ley-lines")
+        check_to_move(to_move, withdrawn, is_over=bool(winners or withdrawn))
+        return Position(self, cells, lines, to_move, withdrawn)
+
+    def _check_lines(self, cells: Owners, lines: Owners) -> None:
+        """Make sure that ley-lines belong to those who have half of them."""
+        for number, (line, owner) in enumerate(zip(self.grid.lines, lines, strict=True)):
+            can = [seat for seat in range(SEATS) if _has_half([cells[c] for c in line.cells], seat)]
+            if owner is None and can:
+                raise FormatError(f"seat {can[0]} has half of ley-line {number}, so it isn't free")
+            if owner is not None and owner not in can:
+                raise FormatError(
+                    f"seat {owner} hasn't half of ley-line {number}, so can't have it"
+                )
+
+    def format_position(self, state: State) -> str:
+        """One line without spaces that describes `state`, which must be one of this game."""
+        assert isinstance(state, Position)
+        assert state.game == self
+        owners = f"{_format_owners(state.cells)}/{_format_owners(state.lines)}"
+        return f"{owners}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position, made by `Stonehenge.initial` and `parse_position`, `play` and `withdraw`."""
+
+    game: Stonehenge
+    cells: Owners
+    """For each cell the seat that claimed it."""
+    lines: Owners
+    """For each ley-line the seat that took it."""
+    to_move: Seat | None
+    """The seat to move, or None when the game is over."""
+    withdrawn: frozenset[Seat] = frozenset()
+    """The seat that gave up, if one did."""
+    last: Move | None = field(default=None, compare=False)
+    """The last cell claimed, if known. For the eye only, so equal positions can differ in it."""
+    taken: tuple[int, ...] = field(default=(), compare=False)
+    """The ley-lines that the last move took, by their numbers."""
+
+    @property
+    def ply(self) -> int:
+        """How many cells are claimed and how many seats withdrew."""
+        return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The ley-lines that each seat has."""
+        return tuple(self.lines.count(Seat(seat)) for seat in range(SEATS))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has half of the ley-lines, or gave up."""
+        return self.to_move is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has half of the ley-lines wins, or who didn't give up."""
+        if self.to_move is not None:
+            return None
+        if self.withdrawn:
+            winner = next(seat for seat in range(SEATS) if seat not in self.withdrawn)
+        else:
+            winner = next(seat for seat in range(SEATS) if _has_half(self.lines, seat))
+        return Outcome(self.scores, (Seat(winner),))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every free cell, ascending; none when the game is over."""
+        if self.to_move is None:
+            return ()
+        return tuple(Move(cell) for cell, seat in enumerate(self.cells) if seat is None)
+
+    def play(self, move: Move) -> "Position":
+        """The position after the seat to move claimed the cell `move`.
+
+        Raises:
+            GameIsOver: nobody is to move.
+            MoveOutOfRange: the board has no such cell.
+            CellClaimed: it has, but it is somebody's.
+        """
+        seat, grid = self.to_move, self.game.grid
+        if seat is None:
+            raise GameIsOver("the game is over: no more moves can be played")
+        if not 0 <= move < len(self.cells):
+            raise MoveOutOfRange(f"there is no cell {move}: they are 0 to {len(self.cells) - 1}")
+        if self.cells[move] is not None:
+            free = ", ".join(map(self.game.format_move, self.legal_moves()))
+            raise CellClaimed(f"cell {grid.names[move]} is claimed; free: {free}")
+        cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
+        taken = tuple(
+            line
+            for line in grid.lines_of[move]
+            if self.lines[line] is None
+            and _has_half([cells[cell] for cell in grid.lines[line].cells], seat)
+        )
+        lines = tuple(seat if line in taken else owner for line, owner in enumerate(self.lines))
+        after = None if _has_half(lines, seat) else turns.seat_after(seat, SEATS, self.withdrawn)
+        return Position(self.game, cells, lines, after, last=move, taken=taken)
+
+    def withdraw(self, seat: Seat) -> "Position":
+        """The position after `seat` gave up, on its own turn or another's.
+
+        Raises:
+            GameIsOver: there is nothing left to give up.
+            IllegalMove: there is no such seat.
+        """
+        withdrawn, to_move = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
+        return Position(self.game, self.cells, self.lines, to_move, withdrawn, self.last)
+
+    def evaluate(self, seat: Seat) -> float:
+        """1 for a win, -1 for a loss; before that, how many ley-lines ahead, as a share of all."""
+        outcome = self.outcome
+        if outcome is not None:
+            return 1.0 if seat in outcome.winners else -1.0
+        ahead = 2 * self.scores[seat] - sum(self.scores)
+        return ahead / len(self.lines)
+
+    def draw(self, look: Look) -> Drawing:
+        """The board as text."""
+        return drawing.draw(self.game.grid, self, look)
+
+
+def _has_half(owners: Sequence[Seat | None], seat: int) -> bool:
+    """Whether at least half of `owners` are `seat`."""
+    return 2 * owners.count(Seat(seat)) >= len(owners)
+
+
+def _parse_owners(text: str, number: int, what: str) -> Owners:
+    if re.fullmatch("[.01]*", text) is None or len(text) != number:
+        raise FormatError(f"{number} {what} are each written ., 0 or 1, not {shorten(text)!r}")
+    return tuple(None if owner == "." else Seat(int(owner)) for owner in text)
+
+
+def _format_owners(owners: Owners) -> str:
+    return "".join("." if owner is None else str(owner) for owner in owners)
+
+
+def _build(options: Mapping[str, OptionValue], seats: int) -> Stonehenge:
+    return Stonehenge(int(options[_SIZE.name]))
+
+
+KIND = GameKind(
+    name="stonehenge",
+    title="Stonehenge",
+    rules=(
+        "Claim one free cell on each turn. Who has at least half of the cells of a ley-line takes"
+        " it for good. Who first has at least half of all ley-lines wins."
+    ),
+    options=(_SIZE,),
+    fewest_seats=SEATS,
+    most_seats=SEATS,
+    build=_build,
+    prize=("ley-line", "ley-lines"),
+)
+"""Stonehenge in the registry."""

@@ -1,0 +1,83 @@
+"""What players see of Stonehenge."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.engine.games.stonehenge.pictures import PICTURES
+
+from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.stonehenge import Position, Stonehenge
+
+ASCII = Look(("A", "B"), ascii_only=True)
+SHAPES = Look(("●", "■"))
+
+
+def played(size: int, letters: str) -> Position:
+    state = Stonehenge(size).initial()
+    for letter in letters:
+        state = state.play(state.game.parse_move(letter))
+    return state
+
+
+def spans(drawing: Drawing) -> list[Span]:
+    return [span for row in drawing.rows for span in row]
+
+
+@pytest.mark.parametrize("size", PICTURES)
+def test_it_is_drawn_as_the_assignment_does(size: int) -> None:
+    assert Stonehenge(size).initial().draw(ASCII).plain() == PICTURES[size]
+
+
+def test_all_sizes(golden: Callable[[str, str], None]) -> None:
+    boards = (
+        played(size, letters).draw(ASCII).plain()
+        for size, midgame in enumerate(("A", "AD", "ADHE", "AQJCGN", "ALCGBKWY"), 1)
+        for letters in ("", midgame)
+    )
+    golden("stonehenge-sizes", "\n\n".join(boards) + "\n")
+
+
+def test_all_looks(golden: Callable[[str, str], None]) -> None:
+    state = played(3, "ADHE")
+    looks = [
+        Look(glyphs, size, ascii_only, numbers)
+        for size in Size
+        for glyphs, ascii_only, numbers in (
+            (SHAPES.glyphs, False, True),
+            (ASCII.glyphs, True, False),
+        )
+    ]
+    golden("stonehenge-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
+
+
+def test_what_belongs_to_somebody_shows_the_players_number() -> None:
+    board = played(2, "AD").draw(ASCII).plain()
+    assert board.splitlines()[2] == "  1 - 1 - B   @"
+    assert board.splitlines()[4] == "@ - C - 2 - E"
+
+
+def test_a_glyph_stands_instead_unless_it_could_be_taken_for_a_cell() -> None:
+    state = played(2, "AD")
+    assert state.draw(SHAPES).plain().splitlines()[2] == "  ● ─ ● ─ B   @"
+    assert state.draw(Look(("●", "C"))).plain().splitlines()[4] == "@ ─ C ─ 2 ─ E"
+
+
+def test_what_the_last_move_did_is_fresh() -> None:
+    fresh = [span for span in spans(played(2, "AD").draw(SHAPES)) if span.fresh]
+    assert [(span.text, span.ink, span.seat) for span in fresh] == [(" ■ ", Ink.DRAWN, 1)]
+    fresh = [span for span in spans(played(2, "ADC").draw(SHAPES)) if span.fresh]
+    assert [(span.text, span.ink) for span in fresh] == [(" ● ", Ink.DRAWN), ("●", Ink.OWNED)]
+
+
+def test_a_click_beside_a_letter_means_it_too() -> None:
+    drawing = Stonehenge(2).initial().draw(ASCII)
+    row = drawing.plain().splitlines()[2]
+    at = row.index("B")
+    assert [drawing.move_at(x, 2) for x in range(at - 2, at + 3)] == [None, 1, 1, 1, None]
+    assert drawing.place_of(Move(1)) == (at, 2)
+
+
+def test_nothing_can_be_claimed_once_the_game_is_over() -> None:
+    state = played(2, "A").withdraw(Seat(1))
+    assert {span.move for span in spans(state.draw(ASCII))} == {None}
