@@ -8,11 +8,12 @@ to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from operator import itemgetter
 
 import msgspec
 
-from boxroom_engine.games import turns
+from boxroom_engine.games import turning, turns
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.errors import (
     FormatError,
@@ -33,6 +34,9 @@ LINES = (
     tuple(range(SIDE - 1, CELLS - 1, SIDE - 1)),
 )
 """The cells of each row, each column and both diagonals."""
+
+_IMAGES = tuple(itemgetter(*image) for image in turning.images((SIDE, SIDE)))
+"""Each takes the cells in the order in which they lie on a board that is turned or mirrored."""
 
 _CELL = re.compile(r"0*([0-9])")
 _ROW_AND_COL = re.compile(r"0*([0-9])\s*,\s*0*([0-9])")
@@ -176,6 +180,12 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     @property
     def _key(self) -> tuple[object, ...]:
         return self.game, self.cells, self.to_move, self.withdrawn
+
+    @property
+    def key(self) -> Hashable:
+        """The same for all that turning and mirroring the board makes the same."""
+        marks = tuple(-1 if seat is None else seat for seat in self.cells)
+        return min(image(marks) for image in _IMAGES), self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:
