@@ -61,7 +61,7 @@ class Minimax:
     time: float = _TIME.default
 
     name = "minimax"
-    strength = 4
+    strength = 9
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 

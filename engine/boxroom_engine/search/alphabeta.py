@@ -45,7 +45,7 @@ class Found:
     is_exact: bool
     """Whether nothing was guessed, because every game that matters comes to its end before."""
     positions: int
-    """How many positions were searched in all rounds."""
+    """How many positions were looked at, in all rounds and at all ends."""
 
 
 def find(
@@ -105,12 +105,12 @@ class _Search:
 
     def _value(self, state: State, moves_ahead: int, low: float, high: float) -> float:
         """The value of `state` if it is between the bounds, else the bound that is nearer to it."""
+        self._counter.count()
         if state.to_move is None:
             return self._within(state, low, high)
         if moves_ahead == 0:
             self._has_guessed = True
             return self._within(state, low, high)
-        self._counter.count()
         is_own = state.to_move == self._seat
         for move in self._in_order(state):
             value = self._value(state.play(move), moves_ahead - 1, low, high)
