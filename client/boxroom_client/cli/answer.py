@@ -33,11 +33,6 @@ class Answer(Protocol):
         """All of it in sentences, each a line."""
 
 
-def margin(value: float) -> str:
-    """A value with its sign: "+2", "0", "−3"."""
-    return f"{value:+g}".replace("-", "−") if value else "0"
-
-
 def best_in_words(moves: Sequence[str]) -> str:
     """All best moves in a sentence."""
     many = "The best move is" if len(moves) == 1 else f"The {len(moves)} best moves are"

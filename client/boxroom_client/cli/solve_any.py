@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boxroom_client.cli.answer import best_in_words, margin
+from boxroom_client.cli.answer import best_in_words
 from boxroom_client.cli.time_limit import EXACT_PART, stop_after
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell.wording import listed, margin
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.iterative import Iterative
 from boxroom_engine.search.max_n import MaxN, Scores, choice

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from boxroom_client.cli.answer import best_in_words, margin
+from boxroom_client.cli.answer import best_in_words
 from boxroom_client.cli.time_limit import EXACT_PART, stop_after
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell.wording import listed, margin
 from boxroom_engine.bots.thinking import Thought, think
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.exact import SLOW_ENGINE, solver_for
