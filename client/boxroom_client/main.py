@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, Command] = {
     "replay": Command("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Command("boxroom_client.cli.analyse", "what was lost in a recorded game, and why"),
     "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),
+    "perfect": Command("boxroom_client.cli.perfect", "a game in which everybody plays perfectly"),
+    "tree": Command("boxroom_client.cli.tree", "the tree of a game, with what moves are worth"),
     "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
     "arena": Command("boxroom_client.cli.arena", "let bots play each other, and rate them"),
     "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),

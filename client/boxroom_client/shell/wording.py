@@ -18,6 +18,11 @@ def listed(names: Iterable[str], conjunction: str = "and") -> str:
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
+def margin(value: float) -> str:
+    """A number with its sign: "+2", "0", "−3"."""
+    return f"{value:+g}".replace("-", "−") if value else "0"
+
+
 def bot_options(bot: str | None) -> str:
     """What stands behind the name of a bot: `max_ply=8, time=0.3`; mostly nothing."""
     return (bot or "").partition(":")[2].replace(",", ", ")

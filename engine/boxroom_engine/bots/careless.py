@@ -26,7 +26,7 @@ class Careless(WithoutOptions):
     """`careless`: between `random` and `greedy`."""
 
     name = "careless"
-    strength = 1
+    strength = 2
     description = "takes what it can, and gives away without counting"
 
     def supports(self, kind: GameKind) -> bool:

@@ -51,7 +51,7 @@ class Chain:
     max_ply: int = int(_MAX_PLY.default)
 
     name = "chain"
-    strength = 3
+    strength = 8
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 

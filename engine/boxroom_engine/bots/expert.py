@@ -54,7 +54,7 @@ class Expert:
     time_s: float = _TIME.default
 
     name = "expert"
-    strength = 5
+    strength = 10
     description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 

@@ -27,7 +27,7 @@ class Greedy(WithoutOptions):
     """`greedy`: beats who plays at random, and loses to who counts chains."""
 
     name = "greedy"
-    strength = 2
+    strength = 4
     description = "takes what it can, else gives away as little as it can"
 
     def supports(self, kind: GameKind) -> bool:

@@ -16,7 +16,6 @@ from typing import ClassVar
 
 from boxroom_engine.bots.chain import Chain
 from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.max_n import values_of_moves
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot, Limit
@@ -27,6 +26,9 @@ from boxroom_engine.games.dots.endgame import best_moves, is_endgame
 from boxroom_engine.games.dots.exact import Kernel
 from boxroom_engine.games.dots.solved import Solver
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.search.max_n import MaxN
+from boxroom_engine.search.minimax import best_moves as best_of
+from boxroom_engine.search.stopping import Stopped
 
 _TIME = DecimalOption(
     "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
@@ -59,7 +61,7 @@ class Minimax:
     time: float = _TIME.default
 
     name = "minimax"
-    strength = 4
+    strength = 9
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
@@ -120,10 +122,10 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with which the seat to move ends best; none if there is no time."""
     if state.game.longest - state.ply > _MOST_MOVES_FOR_MAX_N:
         return []
-    values = values_of_moves(state, limit)
-    if values is None:
+    try:
+        return best_of(MaxN(limit.expired).values_of_moves(state))
+    except Stopped:
         return []
-    return [move for move in values if values[move] == max(values.values())]
 
 
 def _otherwise(state: State) -> Bot:

@@ -39,7 +39,7 @@ class Bot(Protocol):
 
     @property
     def strength(self) -> int:
-        """Its place among the bots; a greater number is a stronger player. No unit."""
+        """Its place among the bots by how strong it is at Dots and Boxes 5×5, from 0. No unit."""
 
     @property
     def description(self) -> str:

@@ -3,22 +3,37 @@
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from boxroom_engine.bots.alphabeta import AlphaBeta
 from boxroom_engine.bots.careless import Careless
 from boxroom_engine.bots.chain import Chain
+from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, Exhaustive
 from boxroom_engine.bots.expert import Expert
 from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.mcts import Mcts
 from boxroom_engine.bots.minimax import Minimax
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
 from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import Uniform
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import GameKind
+from boxroom_engine.games.protocol import Game, GameKind
 
-_ALL: tuple[Bot, ...] = (Uniform(), Careless(), Greedy(), Chain(), Minimax(), Expert())
+_ALL: tuple[Bot, ...] = (
+    Uniform(),
+    Mcts(),
+    Careless(),
+    AlphaBeta(),
+    Greedy(),
+    RECURSIVE,
+    ITERATIVE,
+    MEMO,
+    Chain(),
+    Minimax(),
+    Expert(),
+)
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
-"""The bots in the order in which they are offered: by strength, the weakest first."""
+"""The bots in the order in which they are offered: the weakest at Dots and Boxes 5×5 first."""
 
 
 class UnknownBot(BotNameError):
@@ -60,6 +75,15 @@ def plain_name(text: str) -> str:
 def bots_for(kind: GameKind) -> tuple[str, ...]:
     """The names of the bots that play games of this kind, the weakest first."""
     return tuple(name for name, bot in BOTS.items() if bot.supports(kind))
+
+
+def caution(text: str, game: Game) -> str | None:
+    """What people should know of the bot that `text` names before it plays `game`, if anything."""
+    try:
+        bot = bot_of(text)
+    except BotNameError:
+        return None  # the bot of a server that knows more bots
+    return bot.caution(game) if isinstance(bot, Exhaustive) else None
 
 
 def _bot_called(name: str) -> Bot:

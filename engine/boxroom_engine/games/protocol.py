@@ -12,7 +12,7 @@ Moves are small integers (an *action number*, as in OpenSpiel), so that bots and
 no types of their own; text belongs to the edges of the program. Seats are counted from 0.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NewType, Protocol, Self
 
@@ -43,6 +43,14 @@ class State(Protocol):
     @property
     def game(self) -> "Game":
         """The game that this is a position of."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for positions of a game that are worth the same to every seat.
+
+        The position itself does. Search goes the faster the more positions share a key: those that
+        symmetry makes the same, or that differ in nothing that still counts.
+        """
 
     @property
     def ply(self) -> int:

@@ -13,7 +13,7 @@ Combinatorial Theory 1, 1966); the heaps that lose are https://oeis.org/A030193.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from math import isqrt
 
 import msgspec
@@ -172,16 +172,17 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     """The last move, if known. For the eye only."""
 
     def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Position) else NotImplemented
+        return self.key == other.key if isinstance(other, Position) else NotImplemented
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # a Struct without `eq` brings its own, which asks for identity
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self.key)
 
     @property
-    def _key(self) -> tuple[object, ...]:
+    def key(self) -> Hashable:
+        """The heap and whose turn it is: how many moves that took makes no difference."""
         return self.game, self.left, self.ply % SEATS, self.withdrawn
 
     @property

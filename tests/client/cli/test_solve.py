@@ -101,6 +101,62 @@ def test_what_isnt_known_of_more_than_two_in_time_is_said_to_be_so(
     assert text.startswith("At least 0 of the 16 boxes to come for player 1, who is to move: the")
 
 
+class TestAnyGame:
+    def test_for_two_it_is_won_drawn_or_lost(self, capsys: pytest.CaptureFixture[str]) -> None:
+        answer = solve(capsys, "noughts")
+        assert (answer["game"], answer["to_move"]) == ("noughts", 0)
+        assert (answer["value"], answer["exact"]) == (0, True)
+        assert answer["best_moves"] == [str(cell) for cell in range(9)]
+        assert not {"least", "most", "playouts"} & set(answer)
+
+    @pytest.mark.parametrize(
+        ("moves", "first", "second"),
+        [
+            ("4 1 0", "−1, a loss, for player 2, who is to move.", "The 6 best moves are 2, 3, 5"),
+            ("4 1", "+1, a win, for player 1, who is to move.", "The 6 best moves are 0, 2, 3"),
+            ("4", "0, a draw, for player 2, who is to move.", "The 4 best moves are 0, 2, 6"),
+        ],
+    )
+    def test_it_is_told_in_words(
+        self, capsys: pytest.CaptureFixture[str], moves: str, first: str, second: str
+    ) -> None:
+        assert main(["solve", "noughts", "--moves", moves]) == 0
+        worth, best, work = capsys.readouterr().out.splitlines()
+        assert worth == first
+        assert best.startswith(second)
+        assert work.endswith(" s.")
+
+    def test_a_position_that_no_game_leads_to(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """The worksheet's: two noughts and a cross, and a nought is to move."""
+        answer = solve(capsys, "noughts", "--position", "1..0..1../1/-")
+        assert (answer["to_move"], answer["value"]) == (1, 1)
+
+    def test_for_more_it_is_what_each_ends_with(self, capsys: pytest.CaptureFixture[str]) -> None:
+        game = ["noughts", "--players", "3", "--moves", "0 3 4 1 5 8"]
+        assert solve(capsys, *game)["value"] == [1, -1, -1]
+        assert main(["solve", *game]) == 0
+        assert capsys.readouterr().out.startswith(
+            "What each ends with, if all play for themselves: +1 for player 1, who is to move, −1"
+            " for player 2 and −1 for player 3.\nThe best move is 2.\n"
+        )
+
+    def test_in_too_short_a_time_there_is_an_estimate(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Two milliseconds are too few for 626 positions, on any machine."""
+        answer = solve(capsys, "noughts", "--time", "0.002")
+        assert answer["exact"] is False
+        assert answer["playouts"] == answer["nodes"]
+        answer = solve(capsys, "noughts", "--players", "3", "--time", "0.002")
+        assert (answer["exact"], answer["value"]) == (False, None)
+
+    def test_the_estimate_is_told_as_one(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "noughts", "--time", "0.004"]) == 0
+        first, *rest, _ = capsys.readouterr().out.splitlines()
+        assert first == "The search ended before the value was known."
+        assert all(line.startswith("An estimate: about ") for line in rest)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -109,7 +165,8 @@ def test_what_isnt_known_of_more_than_two_in_time_is_said_to_be_so(
         (["--rows", "0"], 2, "rows"),
         (["--time", "0"], 2, "--time is a number of seconds above 0"),
         (["--players", "1"], 2, "at least 2"),
-        (["noughts"], 1, "only Dots and Boxes can be solved"),
+        (["noughts", "--position", "x"], 2, "--position can't be read: a position is 9 cells"),
+        (["--position", "x", "--moves", "h0"], 2, "not allowed with argument"),
         (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1"], 1, "the game is over"),
     ],
 )

@@ -72,6 +72,19 @@ def test_a_bot_is_announced_with_its_options() -> None:
     ]
 
 
+def test_a_bot_says_if_the_game_may_be_too_long_for_it() -> None:
+    """Once, however many seats it has, and nothing of a game that it can search."""
+    for rows, cautions in ((3, 1), (1, 0)):
+        room = Told(small(rows, 3, seats=4))
+        room.hosted.house = replace(HOUSE, plain_bot=str, bots={"dots": ("memo", "greedy")})
+        for bot in ("memo", "greedy", "memo"):
+            room.when("Ada", cmd.SeatBot, bot=bot)
+        began, *said = room.when("Ada", cmd.Start)
+        assert began.startswith("The game begins.")
+        assert len(said) == cautions
+        assert all(line.startswith("Memo searches every game to its end") for line in said)
+
+
 def test_a_box_taken_is_announced() -> None:
     room = Told(small(1, 2), "Bob").started()
     assert room.moves("h0", "h1", "h2", "h3", "v0") == [

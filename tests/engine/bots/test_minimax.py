@@ -6,7 +6,6 @@ import random
 import pytest
 from hypothesis import given
 from tests.engine.bots.test_greedy import wins
-from tests.engine.bots.test_max_n import late_positions
 from tests.engine.bots.test_waiting import with_neutral_moves
 from tests.engine.games.dots.boards import (
     SMALL,
@@ -15,10 +14,10 @@ from tests.engine.games.dots.boards import (
     name_of,
 )
 from tests.engine.games.dots.oracle import solved
+from tests.engine.search.positions import late_dots
 
 from boxroom_engine.bots.chain import Chain
 from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.max_n import values_of_moves
 from boxroom_engine.bots.minimax import Minimax
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.protocol import Limit
@@ -28,6 +27,7 @@ from boxroom_engine.games.dots.exact import HAS_KERNEL
 from boxroom_engine.games.dots.parts import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.search.max_n import MaxN
 
 needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="its twin sees less far")
 
@@ -128,10 +128,9 @@ class TestTooMuchForItsTime:
 
 
 class TestTables:
-    @given(late_positions())
+    @given(late_dots(most_seats=4))
     def test_when_few_moves_are_left_it_sees_to_the_end(self, position: Position) -> None:
-        values = values_of_moves(position, no_limit())
-        assert values is not None
+        values = MaxN().values_of_moves(position)
         move = MINIMAX.choose(position, no_limit(), random.Random(0))
         assert values[move] == max(values.values())
 

@@ -41,10 +41,10 @@ def test_bots_are_offered_from_the_weakest_to_the_strongest() -> None:
     [
         (
             "Gredy",
-            r"^there is no bot 'Gredy': did you mean greedy\? There are random, careless, greedy",
+            r"^there is no bot 'Gredy': did you mean greedy\? There are random, mcts, careless",
         ),
-        ("deep blue", r"^there is no bot 'deep blue'; there are random, careless, greedy"),
-        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, careless, greedy"),
+        ("deep blue", r"^there is no bot 'deep blue'; there are random, mcts, careless"),
+        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, mcts, careless"),
     ],
 )
 def test_an_unknown_bot(name: str, sentence: str) -> None:
@@ -106,7 +106,14 @@ def test_every_bot_takes_its_own_defaults() -> None:
 
 def test_every_game_has_the_simple_bots() -> None:
     for kind in KINDS.values():
-        assert bots_for(kind)[:3] == ("random", "careless", "greedy")
+        assert bots_for(kind)[0] == "random"
+        assert {"careless", "greedy"} < set(bots_for(kind))
+
+
+def test_every_game_has_the_bots_that_know_none() -> None:
+    searching = {"recursive", "iterative", "memo", "alphabeta", "mcts"}
+    for kind in KINDS.values():
+        assert searching < set(bots_for(kind))
 
 
 @pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)

@@ -179,6 +179,8 @@ class TestPlay:
             assert one == other
             assert not one != other  # noqa: SIM202  (written apart in some classes)
             assert hash(one) == hash(other)
+            assert one.key == other.key
+            assert hash(one.key) == hash(other.key)
             assert one.taken == other.taken
 
     def test_moves_of_no_board_are_out_of_range(self, game: Game, seed: int) -> None:

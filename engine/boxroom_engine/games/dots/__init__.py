@@ -3,9 +3,10 @@
 - `grid`: a board's numbering and the tables that make a move cheap; no position.
 - `notation`: moves and positions as text, both ways; plain values, no rules.
 - `drawing`: a position for the eye; no rules.
+- `symmetry`: which positions are the same, for the tables of searches; no rules.
 - `state`: the rules: the game, its positions, and what a move does.
 
-Only `state` knows the other three, so each can be read alone. What the theory says of a position
+Only `state` knows the other four, so each can be read alone. What the theory says of a position
 stands on all of them, and the rules know nothing of it:
 
 - `parts`: the chains, loops, joints and neutral edges that it consists of.
@@ -21,7 +22,6 @@ And exact play, which searches every game from a position on:
 - `solved`: what a solver for two finds out.
 - `twin`: the solver for two in Python; `_kernel` is the one in C++.
 - `maxn`: exact play for three and more.
-- `symmetry`: which positions are the same, for the tables of `twin` and `maxn`.
 
 Beyond that, for any number of players, a solver tries out how a game may go on:
 

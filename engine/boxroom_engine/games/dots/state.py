@@ -5,7 +5,7 @@ it never looks at the rest of the board. The last edge always completes a box, s
 a full board is only looked for after one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import NoReturn
 
@@ -14,6 +14,7 @@ import msgspec
 from boxroom_engine.games import turns
 from boxroom_engine.games.dots import drawing, notation
 from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
+from boxroom_engine.games.dots.symmetry import symmetry_of
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
 from boxroom_engine.games.protocol import (
@@ -171,6 +172,16 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def __hash__(self) -> int:
         return hash((self.edges, self.to_move, self.boxes_of, self.withdrawn))
+
+    @property
+    def key(self) -> Hashable:
+        """The undrawn edges, for all the same that turning makes the same, and the scores.
+
+        Who owns which box makes no difference, only how many.
+        """
+        undrawn = self.game.grid.all_drawn & ~self.edges
+        same = symmetry_of(self.game.grid).canonical(undrawn)
+        return same, self.scores, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:

@@ -1,4 +1,4 @@
-"""Positions that are the same but for how they lie on the board, for the tables of solvers.
+"""Positions that are the same but for how they lie on the board, for the tables of searches.
 
 Two are the same if the board can be turned or mirrored so that one becomes the other. So they
 are if they differ only in which border sides of a box are undrawn, but not in how many: each
@@ -10,6 +10,7 @@ A position is the set of its undrawn edges, numbered as in `games.dots.grid`.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise, product
 
 from boxroom_engine.games.dots.grid import Grid, select
@@ -51,6 +52,12 @@ class Symmetry:
             if first & undrawn and not second & undrawn:
                 undrawn ^= first | second
         return undrawn
+
+
+@lru_cache(maxsize=4)
+def symmetry_of(grid: Grid) -> Symmetry:
+    """What is the same on that board, kept for the next time; 100×100 boxes take half a second."""
+    return Symmetry(grid)
 
 
 def _border_sides(grid: Grid, box: int) -> list[int]:

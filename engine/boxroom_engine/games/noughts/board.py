@@ -6,11 +6,17 @@ one after the other in one direction, in which each coordinate grows, shrinks or
 here knows of players.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
+from operator import itemgetter
+
+from boxroom_engine.games import turning
+
+MOST_TURNED = 3
+"""Dimensions of a board of which it is known which positions turning makes the same."""
 
 Place = tuple[int, ...]
 Line = tuple[int, ...]
@@ -55,6 +61,17 @@ class Board:
             for cell in line:
                 through[cell].append(line)
         return tuple(map(tuple, through))
+
+    @cached_property
+    def images(self) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:
+        """Each takes the cells in the order in which they lie on the board when it is turned.
+
+        Beyond three dimensions there are too many ways to turn a board to try them all: then it is
+        left as it lies.
+        """
+        if len(self.dims) > MOST_TURNED:
+            return (tuple,)
+        return tuple(itemgetter(*image) for image in turning.images(self.dims))
 
     @cached_property
     def _strides(self) -> tuple[int, ...]:

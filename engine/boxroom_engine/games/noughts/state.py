@@ -8,7 +8,7 @@ to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 import msgspec
 
@@ -197,6 +197,13 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     @property
     def _key(self) -> tuple[object, ...]:
         return self.game, self.cells, self.to_move, self.withdrawn
+
+    @property
+    def key(self) -> Hashable:
+        """The same for all that turning and mirroring the board makes the same."""
+        marks = tuple(-1 if seat is None else seat for seat in self.cells)
+        lying = min(image(marks) for image in self.game.board.images)
+        return lying, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:

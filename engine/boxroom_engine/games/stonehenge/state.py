@@ -10,7 +10,7 @@ ley-lines stand there because of those that two players have half of.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boxroom_engine.games import turns
@@ -187,6 +187,11 @@ class Position:
     """The last cell claimed, if known. For the eye only, so equal positions can differ in it."""
     taken: tuple[int, ...] = field(default=(), compare=False)
     """The ley-lines that the last move took, by their numbers."""
+
+    @property
+    def key(self) -> Hashable:
+        """The position itself: no two different ones are known to be worth the same."""
+        return self
 
     @property
     def ply(self) -> int:

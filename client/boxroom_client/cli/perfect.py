@@ -1,0 +1,77 @@
+"""`boxroom perfect`: a game in which everybody plays perfectly, position by position.
+
+Of several best moves the first one is played, so the same position always goes on in the same way.
+"""
+
+import argparse
+
+from boxroom_client.cli.answer import Answer
+from boxroom_client.cli.look import canvas_from
+from boxroom_client.cli.position_argument import add_position, position_of
+from boxroom_client.cli.solve import solved
+from boxroom_client.cli.time_limit import add_time, check_time
+from boxroom_client.exits import Exit, Failure
+from boxroom_client.painting import Canvas
+from boxroom_client.shell.narrate import counted
+from boxroom_client.shell.wording import listed, margin
+from boxroom_engine.games.protocol import Outcome, State
+
+_WIDEST = 120
+"""Columns of a board; a wider one is drawn compact."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; every option of every game is a flag."""
+    made = argparse.ArgumentParser(
+        prog="boxroom perfect",
+        description="Print a game in which everybody plays perfectly, position by position. After"
+        " each move stands what it is worth: for two players to who plays it, for more to each.",
+    )
+    add_position(made)
+    add_time(made)
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the game from the position that the command line describes, and print it."""
+    check_time(args.time)
+    state, canvas = position_of(args), canvas_from(args)
+    _print_board(canvas, state)
+    while state.outcome is None:
+        answer = solved(state, args.time)
+        if not answer.best_moves:
+            raise Failure("that is too little time to find any move: give it more with --time")
+        print(canvas.text(_move_in_words(state, answer)), end="\n\n", flush=True)
+        state = state.play(answer.best_moves[0])
+        _print_board(canvas, state)
+    print(_result(state, state.outcome))
+    return Exit.DONE
+
+
+def _print_board(canvas: Canvas, state: State) -> None:
+    glyphs = range(state.game.seats)
+    print(canvas.paint(canvas.board(state, glyphs, _WIDEST, None).rows, glyphs), end="\n\n")
+
+
+def _move_in_words(state: State, answer: Answer) -> str:
+    assert state.to_move is not None
+    move = state.game.format_move(answer.best_moves[0])
+    worth = "" if answer.value is None else f": {_worth(answer.value)}"
+    guess = "" if answer.exact else ", as far as could be seen in time"
+    return f"{state.ply + 1}. Player {state.to_move + 1} plays {move}{worth}{guess}."
+
+
+def _worth(value: float | tuple[float, ...]) -> str:
+    return listed([margin(each) for each in value]) if isinstance(value, tuple) else margin(value)
+
+
+def _result(state: State, outcome: Outcome) -> str:
+    winners = [f"player {seat + 1}" for seat in outcome.winners]
+    if not winners:
+        return "Nobody wins, it is a draw."
+    kind = state.game.kind
+    prize = f" with {counted(outcome.scores[outcome.winners[0]], kind)}" if kind.prize else ""
+    if len(winners) == 1:
+        return f"{winners[0].capitalize()} wins{prize}."
+    each = f"{prize} each" if prize else ""
+    return f"{listed(winners).capitalize()} win together{each}."

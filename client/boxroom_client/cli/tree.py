@@ -1,0 +1,92 @@
+"""`boxroom tree`: the tree of a game with values, as text or as a picture."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from boxroom_client.cli.look import canvas_from
+from boxroom_client.cli.position_argument import add_position, position_of
+from boxroom_client.cli.time_limit import check_time, stop_after
+from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.gametree.as_svg import tree_svg
+from boxroom_client.gametree.as_text import lines
+from boxroom_client.gametree.grown import Scores, TooLarge, grown
+from boxroom_engine.games.protocol import State
+from boxroom_engine.search.max_n import MaxN
+from boxroom_engine.search.stopping import Stopped
+
+_DEFAULT_DEPTH = 2
+_DEFAULT_TIME_S = 10.0
+_MOST_POSITIONS = 5000
+"""More than this nobody looks at."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; every option of every game is a flag."""
+    made = argparse.ArgumentParser(
+        prog="boxroom tree",
+        description="Show the tree of a game: every move, and what it is worth to who plays it if"
+        " all play best from there on: the points by which they are ahead at the end.",
+    )
+    add_position(made)
+    made.add_argument(
+        "--depth",
+        type=int,
+        default=_DEFAULT_DEPTH,
+        metavar="N",
+        help="moves from the position on (default: %(default)s)",
+    )
+    made.add_argument(
+        "--time",
+        type=float,
+        default=_DEFAULT_TIME_S,
+        metavar="S",
+        help="show no values but those that are known after S seconds (default: %(default)g)",
+    )
+    made.add_argument("--out", type=Path, metavar="F.svg", help="draw it into this file instead")
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the tree, or write the picture and say where it is."""
+    check_time(args.time)
+    if args.depth < 1:
+        raise UsageError("--depth is a number of moves, at least 1")
+    if args.out is not None and args.out.suffix.lower() != ".svg":
+        raise UsageError(f"--out ends in .svg, not {args.out.suffix!r}")
+    state = position_of(args)
+    try:
+        tree = grown(state, args.depth, _scores_in(args.time), most_positions=_MOST_POSITIONS)
+    except TooLarge:
+        raise Failure(
+            f"that tree has more than {_MOST_POSITIONS:,} positions: take a smaller --depth, or go"
+            " on in the game with --moves"
+        ) from None
+    if args.out is not None:
+        return _write(args.out, tree_svg(tree, f"{state.game.kind.title}, {args.depth} deep"))
+    canvas = canvas_from(args)
+    for line in lines(tree, ascii_only=canvas.ascii_only):
+        print(canvas.text(line))
+    return Exit.DONE
+
+
+def _scores_in(limit_s: float) -> Callable[[State], Scores | None]:
+    """What says what each seat ends with from a position on, if that is known in time."""
+    search = MaxN(stop_after(limit_s))
+
+    def scores(state: State) -> Scores | None:
+        try:
+            return search.scores(state)  # it remembers, so below the root this takes no time
+        except (Stopped, RecursionError):
+            return None
+
+    return scores
+
+
+def _write(path: Path, picture: str) -> int:
+    try:
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"can't write {path}: {error.strerror}") from None
+    print(path)
+    return Exit.DONE

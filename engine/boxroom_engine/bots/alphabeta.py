@@ -1,0 +1,55 @@
+"""The bot that looks as far ahead as its time allows, at any game.
+
+It is alpha-beta with what a position shows at once as its guess: the points that somebody is ahead.
+So it sees what can be won within its sight, and nothing of what decides later.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from boxroom_engine.bots.exhaustive import TIME, part_of
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.options import BotOption, Value
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.protocol import GameKind, Move, Option, State
+from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, find
+
+_DEPTH = Option(
+    "depth",
+    "moves that it looks ahead, if there is time",
+    default=MOST_MOVES_AHEAD,
+    least=1,
+    most=MOST_MOVES_AHEAD,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBeta:
+    """`alphabeta`: perfect where it sees to the end, and before that as good as its guess."""
+
+    time_s: float = TIME.default
+    depth: int = int(_DEPTH.default)
+
+    name = "alphabeta"
+    strength = 3
+    description = "looks ahead as far as its time allows"
+    options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "AlphaBeta":
+        """The one with this `time` and `depth`."""
+        return AlphaBeta(float(chosen[TIME.name]), int(chosen[_DEPTH.name]))
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """The best move as far as it sees, or what `greedy` plays if it sees nothing in time."""
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        stop = part_of(limit, self.time_s).expired
+        found = find(state, rng, stop=stop, most_moves_ahead=self.depth)
+        return Greedy().choose(state, limit, rng) if found is None else found.move

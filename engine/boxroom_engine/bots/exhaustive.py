@@ -1,0 +1,103 @@
+"""The bots that search every game to its end, or not at all: minimax in its three forms.
+
+What they find is the same; they differ in how long it takes. If the end doesn't come in sight in
+time, they play as `greedy` does. Where a game is so long that they will, they say so (`caution`).
+
+With more than two in play they want what they are sure of, whatever all the others do together.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.options import BotOption, DecimalOption, Value
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.protocol import Game, GameKind, Move, State
+from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.memo import Memo
+from boxroom_engine.search.minimax import Minimax, best_moves
+from boxroom_engine.search.recursive import Recursive
+from boxroom_engine.search.stopping import Stop, Stopped
+
+TIME = DecimalOption("time", "seconds that it searches", default=0.5, least=0.01, most=60)
+
+_SHARE = 0.75
+"""Of the limit for a move it searches no longer than this part, so that `greedy` has some too."""
+
+_MOST_CHOICES = 40
+"""With more moves to choose from it isn't begun: no search to the end of such a game ever ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhaustive:
+    """A bot that plays perfectly where its form of minimax comes to the end in time."""
+
+    name: str
+    strength: int
+    description: str
+    form: Callable[[Stop], Minimax]
+    sure_moves: int
+    """Half a second is enough to search a game that takes no more moves than this."""
+    time_s: float = TIME.default
+
+    options: ClassVar[tuple[BotOption, ...]] = (TIME,)
+
+    def with_options(self, chosen: Mapping[str, Value]) -> "Exhaustive":
+        """The one with this `time`."""
+        return replace(self, time_s=float(chosen[TIME.name]))
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def caution(self, game: Game) -> str | None:
+        """What to say of it before a game of which it may not see the end from the start."""
+        if game.longest <= self.sure_moves:
+            return None
+        return (
+            f"{self.name} searches every game to its end, and this one may be too long for that at"
+            " first: until it sees the end, it plays as greedy does."
+        )
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """A perfect move if it is known in time, equals at random, else one of `greedy`."""
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        if len(moves) <= _MOST_CHOICES:
+            search = self.form(part_of(limit, self.time_s).expired)
+            try:
+                return rng.choice(best_moves(search.values_of_moves(state)))
+            except (Stopped, RecursionError):
+                pass
+        return Greedy().choose(state, limit, rng)
+
+
+def part_of(limit: Limit, most_s: float) -> Limit:
+    """The part of `limit` that may go into a search, so that there is time for something else."""
+    return Limit(min(most_s, _SHARE * limit.budget_s), limit.clock)
+
+
+RECURSIVE = Exhaustive(
+    name="recursive",
+    strength=5,
+    description="searches to the end of the game, as minimax is written down",
+    form=Recursive,
+    sure_moves=7,
+)
+ITERATIVE = Exhaustive(
+    name="iterative",
+    strength=6,
+    description="searches to the end of the game, with a stack of its own",
+    form=Iterative,
+    sure_moves=7,
+)
+MEMO = Exhaustive(
+    name="memo",
+    strength=7,
+    description="searches to the end of the game, and no position twice",
+    form=lambda stop: Iterative(stop, Memo()),
+    sure_moves=12,
+)

@@ -1,0 +1,59 @@
+"""The tree of playouts as a player: perfect near the end, better than chance before it."""
+
+import math
+import random
+
+from hypothesis import given
+from tests.engine.bots.tables import ticking
+from tests.engine.search.positions import late_noughts
+
+from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.mcts import Mcts
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.registry import make_game
+from boxroom_engine.search.max_n import MaxN
+from boxroom_engine.search.minimax import best_moves
+
+MCTS = Mcts()
+
+
+def no_limit() -> Limit:
+    return Limit(math.inf, lambda: 0.0)
+
+
+@given(state=late_noughts(3))
+def test_near_the_end_it_is_perfect(state: State) -> None:
+    best = best_moves(MaxN().values_of_moves(state))
+    assert MCTS.choose(state, no_limit(), random.Random(0)) in best
+
+
+def test_it_doesnt_lose_at_noughts() -> None:
+    for seed in range(6):
+        rng, seat = random.Random(seed), Seat(seed % 2)
+        state = make_game("noughts", {}, 2).initial()
+        while not state.is_over:
+            bot = MCTS if state.to_move == seat else Greedy()
+            state = state.play(bot.choose(state, Limit(60, ticking(0.01)), rng))
+        assert state.evaluate(seat) >= 0
+
+
+def test_without_time_for_one_game_it_plays_like_greedy() -> None:
+    """It takes the box that it is offered, whatever chance says."""
+    game = make_game("dots", {}, 3)
+    state = game.initial()
+    for edge in ("h0", "h5", "v0"):
+        state = state.play(game.parse_move(edge))
+    for seed in range(5):
+        move = MCTS.choose(state, Limit(0, lambda: 0.0), random.Random(seed))
+        assert game.format_move(move) == "v1"
+
+
+def test_the_only_move_needs_no_tree() -> None:
+    state = make_game("noughts", {}, 2).parse_position("01010.101/0/-")
+    assert MCTS.choose(state, Limit(0, lambda: 0.0), random.Random(0)) == 5
+
+
+def test_its_option() -> None:
+    assert bot_of("mcts:time=1.5") == Mcts(time_s=1.5)
