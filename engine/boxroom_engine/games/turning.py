@@ -8,15 +8,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations, product
 
+MOST_IMAGES = 384
+"""As many as there are of a board of four equal sides."""
+
 
 @lru_cache(maxsize=8)
 def images(sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """For each way to put the board on itself, the cells in the order in which they then lie.
 
     There are as many ways to choose which side goes where as sides are of one length, and each
-    side can be turned round: 8 ways for a square, 4 for another rectangle, 48 for a cube.
+    side can be turned round: 8 ways for a square, 4 for another rectangle, 48 for a cube. Where
+    there are more than `MOST_IMAGES` it is only the board as it lies: to look at all of them would
+    take longer than to search them.
     """
     cells = tuple(product(*map(range, sides)))
+    if 2 ** len(sides) * sum(1 for _ in _orders_of_axes(sides)) > MOST_IMAGES:
+        return (tuple(range(len(cells))),)
     number = {cell: place for place, cell in enumerate(cells)}
     return tuple(
         tuple(number[_moved(cell, sides, axes, turned)] for cell in cells)

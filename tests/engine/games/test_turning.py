@@ -12,7 +12,16 @@ from boxroom_engine.games.turning import images
 
 @pytest.mark.parametrize(
     ("sides", "ways"),
-    [((1,), 2), ((4,), 2), ((3, 3), 8), ((2, 3), 4), ((3, 3, 3), 48), ((2, 2, 3), 16)],
+    [
+        ((1,), 2),
+        ((4,), 2),
+        ((3, 3), 8),
+        ((2, 3), 4),
+        ((3, 3, 3), 48),
+        ((2, 2, 3), 16),
+        ((3,) * 4, 384),
+        ((2,) * 5, 1),
+    ],
 )
 def test_so_many_ways_there_are(sides: tuple[int, ...], ways: int) -> None:
     assert len(images(sides)) == ways

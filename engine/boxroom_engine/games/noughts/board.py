@@ -15,9 +15,6 @@ from operator import itemgetter
 
 from boxroom_engine.games import turning
 
-MOST_TURNED = 3
-"""Dimensions of a board of which it is known which positions turning makes the same."""
-
 Place = tuple[int, ...]
 Line = tuple[int, ...]
 """The cells of a line, from one end to the other."""
@@ -64,13 +61,7 @@ class Board:
 
     @cached_property
     def images(self) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:
-        """Each takes the cells in the order in which they lie on the board when it is turned.
-
-        Beyond three dimensions there are too many ways to turn a board to try them all: then it is
-        left as it lies.
-        """
-        if len(self.dims) > MOST_TURNED:
-            return (tuple,)
+        """Each takes the cells in the order in which they lie when the board is put on itself."""
         return tuple(itemgetter(*image) for image in turning.images(self.dims))
 
     @cached_property

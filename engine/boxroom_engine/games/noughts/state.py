@@ -202,8 +202,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     def key(self) -> Hashable:
         """The same for all that turning and mirroring the board makes the same."""
         marks = tuple(-1 if seat is None else seat for seat in self.cells)
-        lying = min(image(marks) for image in self.game.board.images)
-        return lying, self.to_move, self.withdrawn
+        same = min(image(marks) for image in self.game.board.images)
+        return same, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:

@@ -190,8 +190,8 @@ class Position:
 
     @property
     def key(self) -> Hashable:
-        """The position itself: no two different ones are known to be worth the same."""
-        return self
+        """Who has which cell and ley-line, and whose turn it is."""
+        return self.cells, self.lines, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:
