@@ -246,13 +246,18 @@ class RealWitness:
     async def live(self) -> None:
         """Be in the room, until cancelled."""
         async with AsyncExitStack() as stack:
-            while self._connection.room is None:
-                with suppress(Unreachable):
-                    await stack.enter_async_context(self._connection)
+            await self._come_in(stack)
             async with asyncio.TaskGroup() as together:
                 together.create_task(self._listen())
                 for _ in range(IN_FLIGHT):
                     together.create_task(self._talk())
+
+    async def _come_in(self, stack: AsyncExitStack) -> None:
+        """Try until it has; to have been shown the room isn't enough, the line may break then."""
+        while True:
+            with suppress(Unreachable):
+                await stack.enter_async_context(self._connection)
+                return
 
     async def _listen(self) -> None:
         async for happening in self._connection.happenings():
