@@ -6,6 +6,7 @@ from boxroom_client.painting import glyph
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.commands import BY_NAME, COMMANDS, Command, Who
 from boxroom_client.shell.wording import bot_options, listed
+from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
@@ -22,10 +23,20 @@ def standing(room: Room, me: str) -> Iterator[str]:
         case Phase.PLAYING:
             watching = "" if room.is_player(me) else "A game is on, and you are watching. "
             yield f"{watching}In order of play: {listed(room.players)}."
+            yield from cautions(room)
         case Phase.OVER:
             yield "The game is over." + (
                 " Type /rematch to play again." if room.is_player(me) else ""
             )
+
+
+def cautions(room: Room) -> tuple[str, ...]:
+    """What bots say of themselves in a game that may be more than they are good for."""
+    if room.state is None:
+        return ()
+    bots = dict.fromkeys(seat.bot for seat in room.seats if seat.bot is not None)
+    said = (caution(bot, room.state.game) for bot in bots)
+    return tuple(f"{line[0].upper()}{line[1:]}" for line in said if line is not None)
 
 
 def waiting(room: Room, me: str) -> str:

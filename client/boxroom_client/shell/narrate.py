@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from boxroom_client.shell import settings as room_settings
+from boxroom_client.shell.describe import cautions
 from boxroom_client.shell.wording import bot_options, listed
-from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev
@@ -55,7 +55,7 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
                 return ()  # only the clock starts again
             return (f"{seat_name(after, event.seat)} plays again.",)
         case ev.Started():
-            return (_started(event), *_cautions(after))
+            return (_started(event), *cautions(after))
         case ev.Played():
             return (_played(event, before),)
         case ev.HintAsked():
@@ -144,15 +144,6 @@ def _stood_in(event: ev.StoodIn, room: Room, me: str) -> str:
 def _started(event: ev.Started) -> str:
     which = "The game" if event.number == 1 else f"Game {event.number}"
     return f"{which} begins. In order of play: {listed(event.players)}."
-
-
-def _cautions(room: Room) -> tuple[str, ...]:
-    """What bots say of themselves before a game that may be more than they are good for."""
-    if room.state is None:
-        return ()
-    bots = dict.fromkeys(seat.bot for seat in room.seats if seat.bot is not None)
-    said = (caution(bot, room.state.game) for bot in bots)
-    return tuple(f"{line[0].upper()}{line[1:]}" for line in said if line is not None)
 
 
 def _played(event: ev.Played, before: Room) -> str:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.shell.describe import members
+from boxroom_client.shell.describe import members, standing
 from boxroom_client.shell.narrate import narrate
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
@@ -83,6 +83,7 @@ def test_a_bot_says_if_the_game_may_be_too_long_for_it() -> None:
         assert began.startswith("The game begins.")
         assert len(said) == cautions
         assert all(line.startswith("Memo searches every game to its end") for line in said)
+        assert list(standing(room.hosted.room, "Ada"))[2:] == said, "who comes in later, too"
 
 
 def test_a_box_taken_is_announced() -> None:
