@@ -6,10 +6,10 @@ from pathlib import Path
 from boxroom_client.cli.look import add_look, canvas_from
 from boxroom_client.cli.record_argument import add_record_with_end, steps
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.picture import picture
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.describe import scores
 from boxroom_client.shell.wording import listed
+from boxroom_engine.games.picture import picture
 
 _WIDEST = 120
 """Columns of a picture; a wider board is drawn compact."""
