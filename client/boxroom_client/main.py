@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, Command] = {
     "solve": Command("boxroom_client.cli.solve", "what a position is worth, and the best moves"),
     "perfect": Command("boxroom_client.cli.perfect", "a game in which everybody plays perfectly"),
     "tree": Command("boxroom_client.cli.tree", "the tree of a game, with what moves are worth"),
-    "draw": Command("boxroom_client.cli.draw", "draw a position of a recorded game as a picture"),
+    "draw": Command("boxroom_client.cli.draw", "draw a recorded game, or a position of it"),
     "arena": Command("boxroom_client.cli.arena", "let bots play each other, and rate them"),
     "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),
 }

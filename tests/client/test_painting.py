@@ -7,19 +7,8 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wcwidth import wcwidth
 
-from boxroom_client.painting import (
-    SEAT_COLOURS,
-    Canvas,
-    Colours,
-    colours_of,
-    glyph,
-    in_ascii,
-    is_ascii_only,
-    paint,
-    seat_colour,
-)
+from boxroom_client.painting import Canvas, Colours, colours_of, in_ascii, is_ascii_only, paint
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
@@ -49,27 +38,6 @@ def position(rows: int, cols: int, *moves: str) -> State:
 
 
 ONE_BOX_TAKEN = position(1, 2, "h0", "h1", "v0", "h2", "v2", "v1")
-
-
-# Glyphs
-
-
-@given(number=st.integers(0, 10_000), ascii_only=st.booleans())
-def test_a_glyph_is_one_character_in_one_cell(number: int, ascii_only: bool) -> None:
-    character = glyph(number, ascii_only=ascii_only)
-    assert wcwidth(character) == len(character) == 1
-    assert character.isascii() or not ascii_only
-
-
-def test_the_first_glyphs_are_all_different() -> None:
-    assert len({glyph(number) for number in range(74)}) == 74
-    assert len({glyph(number, ascii_only=True) for number in range(62)}) == 62
-
-
-def test_the_first_seats_have_different_colours() -> None:
-    assert len({seat_colour(number) for number in range(len(SEAT_COLOURS))}) == len(SEAT_COLOURS)
-    assert seat_colour(len(SEAT_COLOURS)) == seat_colour(0)
-    assert seat_colour(0).hex == "#0072B2"
 
 
 # What a terminal can show

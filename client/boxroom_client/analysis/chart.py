@@ -12,8 +12,8 @@ from math import ceil
 
 from boxroom_client.analysis.analysed import Analysed
 from boxroom_client.analysis.lead import Lead
-from boxroom_client.painting import glyph
 from boxroom_engine.games.drawing import Ink, Span
+from boxroom_engine.games.marks import glyph
 
 _MOST_ROWS = 8
 """The most cells that a bar has."""

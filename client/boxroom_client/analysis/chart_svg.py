@@ -11,9 +11,9 @@ from math import ceil
 from boxroom_client.analysis.analysed import Analysed
 from boxroom_client.analysis.lead import Lead
 from boxroom_client.analysis.report import lost_of
-from boxroom_client.painting import FAINT, SEAT_COLOURS, glyph, seat_colour
-from boxroom_client.picture import TEXT_STYLES
 from boxroom_engine.games.dots.judging import JudgedMove
+from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
+from boxroom_engine.games.picture import TEXT_STYLES
 from boxroom_engine.games.protocol import Seat
 
 _WIDTH = 800

@@ -1,47 +1,103 @@
-"""`boxroom draw`: a position of a recorded game as a picture."""
+"""`boxroom draw`: a position of a recorded game as a picture, or the whole game as a strip."""
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from boxroom_client.cli.look import add_look, canvas_from
-from boxroom_client.cli.record_argument import add_record_with_end, steps
+from boxroom_client.cli.record_argument import Step, add_record_with_end, steps
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.picture import picture
+from boxroom_client.painting import Canvas
+from boxroom_client.png import png_of
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.describe import scores
 from boxroom_client.shell.wording import listed
+from boxroom_engine.games.drawing import Ink, Rows, Size, Span, side_by_side, width_of
+from boxroom_engine.games.picture import picture
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Room
 
 _WIDEST = 120
 """Columns of a picture; a wider board is drawn compact."""
 
-_SUFFIXES = (".svg",)
+_SUFFIXES = (".svg", ".png")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
-        prog="boxroom draw", description="Draw a position of a recorded game as an SVG picture."
+        prog="boxroom draw",
+        description="Draw a position of a recorded game as a picture, or every position up to there"
+        " as a strip.",
     )
     add_record_with_end(made)
-    made.add_argument("--out", required=True, type=Path, metavar="F.svg", help="the file to write")
+    made.add_argument(
+        "--strip",
+        action="store_true",
+        help="draw every position up to there, side by side; compact, unless --zoom says otherwise",
+    )
+    made.add_argument(
+        "--out",
+        required=True,
+        type=Path,
+        metavar="F.svg|png",
+        help="the file to write, as SVG or, where resvg-py is installed, as PNG",
+    )
     add_look(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture, and say where it is."""
-    if args.out.suffix.lower() not in _SUFFIXES:
+    suffix = args.out.suffix.lower()
+    if suffix not in _SUFFIXES:
         raise UsageError(f"--out ends in {' or '.join(_SUFFIXES)}, not {args.out.suffix!r}")
-    _, room = steps(args)[-1]
-    assert room.state is not None
+    played = steps(args)
+    _, room = played[-1]
     canvas = canvas_from(args)
-    glyphs = [holder.glyph for holder in room.seats]
-    drawing = canvas.board(room.state, glyphs, _WIDEST, None)
-    below = scores(room, max(drawing.width, 40), ascii_only=canvas.ascii_only)
+    board = _strip(played, canvas) if args.strip else _board(room, canvas)
+    below = scores(room, max(width_of(board), 40), ascii_only=canvas.ascii_only)
     title = f"{room_settings.in_words(room.settings)}: {listed(room.players)}"
-    try:
-        args.out.write_text(picture([*drawing.rows, [], *below], glyphs, title), encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"can't write {args.out}: {error.strerror}") from None
+    svg = picture([*board, [], *below], _glyphs(room), title)
+    _write(args.out, png_of(svg) if suffix == ".png" else svg.encode())
     print(args.out)
     return Exit.DONE
+
+
+def _strip(played: Sequence[Step], canvas: Canvas) -> Rows:
+    """Every position below what led to it."""
+    small = replace(canvas, size=canvas.size or Size.COMPACT)
+    pictures = [
+        [[_caption(number, step)], *_board(step[1], small)] for number, step in enumerate(played)
+    ]
+    return side_by_side(pictures, _WIDEST)
+
+
+def _caption(number: int, step: Step) -> Span:
+    """What happened, in few words: a board may be narrow."""
+    events, _ = step
+    match events[0]:
+        case ev.Played(seat=seat, move=move):
+            return Span(f"{number}. {move}", Ink.DRAWN, Seat(seat))
+        case ev.Withdrew(seat=seat):
+            return Span(f"{number}. gives up", Ink.DRAWN, Seat(seat))
+        case _:
+            return Span("start", Ink.DOT)
+
+
+def _board(room: Room, canvas: Canvas) -> Rows:
+    assert room.state is not None
+    return canvas.board(room.state, _glyphs(room), _WIDEST, None).rows
+
+
+def _glyphs(room: Room) -> list[int]:
+    return [holder.glyph for holder in room.seats]
+
+
+def _write(path: Path, picture: bytes) -> None:
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise Failure(f"can't write {path}: {error.strerror}") from None

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from boxroom_client.gametree.as_text import in_words
 from boxroom_client.gametree.grown import Node
-from boxroom_client.painting import SEAT_COLOURS, seat_colour
-from boxroom_client.picture import TEXT_STYLES
 from boxroom_client.shell.wording import margin
+from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
+from boxroom_engine.games.picture import TEXT_STYLES
 
 _LEAF_WIDTH = 46
 _LEVEL_HEIGHT = 90

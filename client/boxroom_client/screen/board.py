@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from boxroom_client.painting import SEAT_COLOURS, largest_that_fits, look_for
+from boxroom_client.painting import largest_that_fits, look_for
 from boxroom_client.screen.styled import Row, filled, text_width
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.games.protocol import Game, Move, State
 
 GAP = "class:board.gap"

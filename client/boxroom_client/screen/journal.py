@@ -6,10 +6,10 @@ from enum import Enum
 from itertools import islice
 from typing import NamedTuple, assert_never
 
-from boxroom_client.painting import glyph
 from boxroom_client.screen.signs import Signs, seat_style, signs
 from boxroom_client.screen.styled import Fragment, Row, row_width, text_width, wrapped
 from boxroom_client.screen.tabular import wrapped_table_line
+from boxroom_engine.games.marks import glyph
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, Room
 

@@ -7,9 +7,9 @@ one another, and what can't be shown is counted.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boxroom_client.painting import glyph
 from boxroom_client.screen.signs import Signs, seat_style, signs
 from boxroom_client.screen.styled import Row, row_width
+from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 

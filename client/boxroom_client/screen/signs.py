@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boxroom_client.painting import SEAT_COLOURS, in_ascii
+from boxroom_client.painting import in_ascii
 from boxroom_client.screen.styled import Fragment, Row, clipped, filled
+from boxroom_engine.games.marks import SEAT_COLOURS
 
 
 @dataclass(frozen=True, slots=True)

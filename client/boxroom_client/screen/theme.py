@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from boxroom_client.guessing import did_you_mean
 from boxroom_client.identity import default_config_folder
-from boxroom_client.painting import SEAT_COLOURS
 from boxroom_client.screen.style_words import StyleMistake, checked_style
 from boxroom_client.shell.wording import listed
 from boxroom_client.toml_file import TomlError, TomlFile, read_toml
+from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.room.text import clean
 
 if TYPE_CHECKING:  # it takes a tenth of a second to import

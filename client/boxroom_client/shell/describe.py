@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from boxroom_client.painting import glyph
 from boxroom_client.shell import settings as room_settings
 from boxroom_client.shell.commands import BY_NAME, COMMANDS, Command, Who
 from boxroom_client.shell.wording import bot_options, listed
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
+from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder

@@ -5,13 +5,17 @@ shell turns it into colours without knowing the game, and `Drawing.move_at` find
 under a cell without a second layout. Every character is one cell wide.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:  # the protocol speaks of drawings, and drawings of its moves and seats
     from boxroom_engine.games.protocol import Move, Seat
+
+_BETWEEN = 4
+"""Cells between two pictures side by side."""
 
 
 class Ink(Enum):
@@ -73,7 +77,7 @@ class Drawing:
     @property
     def width(self) -> int:
         """Cells in the longest row."""
-        return max((sum(len(span.text) for span in row) for row in self.rows), default=0)
+        return width_of(self.rows)
 
     @property
     def height(self) -> int:
@@ -106,6 +110,41 @@ class Drawing:
     def plain(self) -> str:
         """The text without any colour, lines joined by newlines, trailing spaces cut."""
         return "\n".join("".join(span.text for span in row).rstrip() for row in self.rows)
+
+
+Rows = Sequence[Sequence[Span]]
+"""What is drawn, top to bottom: a `Drawing`, and perhaps lines above and below it."""
+
+
+def side_by_side(pictures: Sequence[Rows], columns: int) -> list[tuple[Span, ...]]:
+    """Rows that show `pictures` in reading order, each line of them as long as fits in `columns`.
+
+    All have the place of the widest one, so that they stand in columns; there is always one in a
+    line, even if it is too wide.
+    """
+    width = max(map(width_of, pictures), default=0)
+    across = max(1, (columns + _BETWEEN) // (width + _BETWEEN))
+    rows: list[tuple[Span, ...]] = []
+    for first in range(0, len(pictures), across):
+        rows += [()] if rows else []
+        rows += _line(pictures[first : first + across], width + _BETWEEN)
+    return rows
+
+
+def width_of(rows: Rows) -> int:
+    """Cells in the longest row."""
+    return max((sum(len(span.text) for span in row) for row in rows), default=0)
+
+
+def _line(pictures: Sequence[Rows], place: int) -> Iterator[tuple[Span, ...]]:
+    """The rows of a line of pictures, each of which has `place` cells."""
+    for row in zip_longest(*pictures, fillvalue=()):
+        yield tuple(span for part in row for span in _filled(part, place))
+
+
+def _filled(row: Sequence[Span], place: int) -> Iterator[Span]:
+    yield from row
+    yield Span(" " * (place - width_of([row])), Ink.GAP)
 
 
 def _starts(row: tuple[Span, ...]) -> Iterator[tuple[int, Span]]:

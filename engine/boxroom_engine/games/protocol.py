@@ -106,6 +106,9 @@ class State(Protocol):
     def draw(self, look: Look) -> Drawing:
         """The position as text, with the move that each place stands for."""
 
+    def _repr_svg_(self) -> str:
+        """The position and its score as an SVG picture, under the name by which notebooks ask."""
+
 
 class Game(Protocol):
     """A game with its options chosen. Immutable and hashable."""
@@ -156,6 +159,9 @@ class Game(Protocol):
 
     def format_position(self, state: State) -> str:
         """One line without spaces that describes `state`."""
+
+    def _repr_svg_(self) -> str:
+        """The board before the first move as an SVG picture, for notebooks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from boxroom_engine.games.errors import FormatError, MalformedMove, MoveError, OptionError
+from boxroom_engine.games.picture import picture_of_state
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
 
@@ -96,6 +97,16 @@ class Record:
 
     def __str__(self) -> str:
         return self.format()
+
+    def _repr_svg_(self) -> str | None:
+        """The last position as an SVG picture, for notebooks; they show text where it is None.
+
+        That is if a token can't be played.
+        """
+        try:
+            return picture_of_state(self.final(), self.players)
+        except FormatError:
+            return None
 
     def positions(self) -> Iterator[State]:
         """Every position of the game: the first one, and the one after each token.

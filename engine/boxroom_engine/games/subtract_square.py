@@ -35,6 +35,7 @@ from boxroom_engine.games.notation import (
     parse_withdrawn,
     shorten,
 )
+from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -156,6 +157,8 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         seats = f"{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
         return f"{state.left}/{state.ply}/{seats}"
 
+    _repr_svg_ = picture_of_game
+
 
 class Position(msgspec.Struct, frozen=True, eq=False):
     """One position, made by `SubtractSquare.initial` and `parse_position`, `play`, `withdraw`."""
@@ -266,6 +269,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         if look.size is Size.LARGE:
             rows = [line for row in rows for line in (row, ())]
         return Drawing((*rows, (Span(f"{self.left} left", Ink.DOT),)))
+
+    _repr_svg_ = picture_of_state
 
     def _counter(self, number: int, width: int, look: Look) -> Span:
         """The counter with this `number` from the start, from 1, or its place."""

@@ -3,7 +3,7 @@
 A robot is a function. There are two forms of it:
 
 - The *classic* one is for two on a square board of Dots and Boxes: it takes a `Board` and returns
-  the list of all lines of one turn. `board` has its whole vocabulary.
+  the list of all lines of one turn. `board` has its whole vocabulary, and `drawing` `drawboard`.
 - The *modern* one is for any game, grid and number of players: it takes a `State` and returns one
   move, as a number or as people type it.
 
@@ -28,6 +28,7 @@ from boxroom_engine.robots.board import (
     make_random_move,
     makemove,
 )
+from boxroom_engine.robots.drawing import drawboard
 
 __all__ = [
     "Board",
@@ -36,6 +37,7 @@ __all__ = [
     "Line",
     "Player",
     "countboxes",
+    "drawboard",
     "get_all_lines",
     "getboxes",
     "getnewboxes",

@@ -23,6 +23,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from boxroom_engine.robots.drawing import board_svg
+
 Line = tuple[int, int, int, int]
 """From a dot `(i, j)` to the next one on the right or above, `(r, s)`, as `(i, j, r, s)`."""
 
@@ -63,6 +65,10 @@ class Board:
                 raise ValueError(f"nobody can own the box {box}, whose lines aren't all drawn")
             if owned.count(box) > 1:
                 raise ValueError(f"the box {box} is owned twice")
+
+    def _repr_svg_(self) -> str:
+        """The board as an SVG picture, for notebooks."""
+        return board_svg(self)
 
 
 def get_all_lines(n: int) -> list[Line]:

@@ -1,5 +1,7 @@
 """`boxroom replay` and `boxroom draw`."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,7 +91,7 @@ def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFix
         (["replay", GAME, "--to", "8"], 2, "--to is 0 to 7"),
         (["replay", "nowhere"], 1, "there is no file nowhere"),
         (["replay", GAME + " v1"], 1, "token 8, v1"),
-        (["draw", GAME, "--out", "game.png"], 2, "--out ends in .svg, not '.png'"),
+        (["draw", GAME, "--out", "game.gif"], 2, "--out ends in .svg or .png, not '.gif'"),
         (["draw", GAME], 2, "--out"),
         (["draw", GAME, "--out", "no/such/game.svg"], 1, "can't write no/such/game.svg"),
     ],
@@ -110,3 +112,36 @@ def test_a_picture_shows_board_names_and_scores(
     assert "Ada 2" in svg
     assert "Bob 0" in svg
     assert svg.count("●") == 3
+
+
+@pytest.fixture
+def golden_folder() -> str:
+    return "draw"
+
+
+def test_a_strip_shows_the_whole_game(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
+    assert main(["draw", GAME, "--out", "game.svg", "--strip"]) == 0
+    golden("strip", (tmp_path / "game.svg").read_text())
+
+
+def test_a_strip_says_who_gave_up_and_ends_where_it_is_told(tmp_path: Path) -> None:
+    game = "noughts dims=3,3 line=3 | Ada, Bob, Cem | 4 ~1 0"
+    assert main(["draw", game, "--out", "game.svg", "--strip", "--to", "2"]) == 0
+    svg = (tmp_path / "game.svg").read_text()
+    assert [caption in svg for caption in (">start<", ">1. 4<", ">2. gives up<")] == [True] * 3
+    assert ">3. 0<" not in svg
+    assert "Bob 0 (out)" in svg
+
+
+def test_the_same_picture_as_png(tmp_path: Path) -> None:
+    assert main(["draw", GAME, "--out", "game.png"]) == 0
+    assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_without_resvg_it_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert main(["draw", GAME, "--out", "game.png"]) == 1
+    assert "pip install resvg-py" in capsys.readouterr().err
+    assert not (tmp_path / "game.png").exists()

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
 
-from boxroom_client.painting import SEAT_COLOURS
 from boxroom_client.screen import theme as module
 from boxroom_client.screen.journal import Kind
 from boxroom_client.screen.theme import (
@@ -21,6 +20,7 @@ from boxroom_client.screen.theme import (
     themes_folder,
 )
 from boxroom_engine.games.drawing import Ink
+from boxroom_engine.games.marks import SEAT_COLOURS
 
 SOURCES = Path(module.__file__).parent
 BUILT_IN = ("contrast", "dark", "light", "plain")

@@ -8,6 +8,7 @@ import pickle
 import random
 from collections.abc import Iterator
 from itertools import product
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +26,8 @@ from boxroom_engine.games.errors import (
 )
 from boxroom_engine.games.protocol import Game, GameKind, Move, OptionValue, Seat, State
 from boxroom_engine.games.registry import KINDS
+
+SVG_TITLE = "{http://www.w3.org/2000/svg}title"
 
 PLAYOUTS = 4
 """Random games for each variant; enough to meet wins, draws, extra turns and withdrawals."""
@@ -277,6 +280,13 @@ LOOKS = [
     Look(tuple("ABCDEFG"), size, ascii_only, numbers)
     for size, ascii_only, numbers in product(Size, (False, True), (False, True))
 ]
+
+
+@every_game
+def test_notebooks_show_a_picture(game: Game) -> None:
+    first, *_, last = positions(game, seed=0)
+    assert game._repr_svg_() == first._repr_svg_()
+    assert ElementTree.fromstring(last._repr_svg_()).findtext(SVG_TITLE)
 
 
 @every_game

@@ -1,6 +1,7 @@
 """Records: what is written can be read, and what can't be read is explained."""
 
 from contextlib import suppress
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given
@@ -266,3 +267,25 @@ def test_the_largest_board_fits() -> None:
     record = Record(game, tuple(f"player {seat}" for seat in range(8)), tokens)
     assert len(record.format()) < MOST_CHARS
     assert Record.parse(record.format()) == record
+
+
+# In notebooks
+
+
+@given(records())
+def test_notebooks_show_the_last_position(record: Record) -> None:
+    picture = record._repr_svg_()
+    assert picture is not None
+    ElementTree.fromstring(picture)
+
+
+def test_the_picture_of_a_record_has_the_players_names() -> None:
+    picture = Record.parse("dots rows=1 cols=1 border=none | Ada, Bob | h0 h1 v0 v1")._repr_svg_()
+    assert picture is not None
+    assert "Ada 0" in picture
+    assert "Bob 1" in picture
+
+
+def test_a_record_that_cant_be_played_has_no_picture() -> None:
+    record = Record.parse("dots rows=1 cols=1 border=none | Ada, Bob | h0 h0")
+    assert record._repr_svg_() is None

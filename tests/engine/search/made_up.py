@@ -73,6 +73,9 @@ class Tree:
     def draw(self, look: Look) -> Drawing:
         raise NotImplementedError
 
+    def _repr_svg_(self) -> str:
+        raise NotImplementedError
+
 
 def end(*scores: int) -> Tree:
     """A game that is over."""

@@ -17,6 +17,7 @@ from boxroom_engine.games.dots.grid import Border, Grid, grid_of, select
 from boxroom_engine.games.dots.symmetry import symmetry_of
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
+from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -129,6 +130,8 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         assert state.game == self
         standing = notation.Standing(state.edges, state.boxes_of, state.to_move, state.withdrawn)
         return notation.format_position(self.grid, standing)
+
+    _repr_svg_ = picture_of_game
 
 
 # eq: written out below, because three fields are for the eye only. gc: positions can't be part
@@ -269,6 +272,8 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     def draw(self, look: Look) -> Drawing:
         """The board as text."""
         return drawing.draw(self.game.grid, self, look)
+
+    _repr_svg_ = picture_of_state
 
     def _seats(self) -> tuple[Seat, ...]:
         return tuple(map(Seat, range(self.game.seats)))

@@ -25,6 +25,7 @@ from boxroom_engine.games.notation import format_to_move, format_withdrawn
 from boxroom_engine.games.noughts import drawing, notation
 from boxroom_engine.games.noughts.board import Board, Line, board_of
 from boxroom_engine.games.noughts.notation import in_words
+from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -171,6 +172,8 @@ class Noughts(msgspec.Struct, frozen=True):
         cells = "".join("." if seat is None else str(seat) for seat in state.cells)
         return f"{cells}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
+    _repr_svg_ = picture_of_game
+
 
 class Position(msgspec.Struct, frozen=True, eq=False):
     """One position, made by `Noughts.initial` and `parse_position`, `play` and `withdraw`."""
@@ -292,6 +295,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         """The board as text; a line is drawn as won."""
         won = {cell for line in self._won_lines() for cell in line}
         return drawing.draw(self.game.board, self, won, look)
+
+    _repr_svg_ = picture_of_state
 
     def _won_lines(self) -> Iterator[Line]:
         """The lines that one seat marked: none before the game is over."""

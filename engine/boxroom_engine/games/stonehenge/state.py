@@ -30,6 +30,7 @@ from boxroom_engine.games.notation import (
     parse_withdrawn,
     shorten,
 )
+from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -169,6 +170,8 @@ class Stonehenge:
         owners = f"{_format_owners(state.cells)}/{_format_owners(state.lines)}"
         return f"{owners}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
+    _repr_svg_ = picture_of_game
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -273,6 +276,8 @@ class Position:
     def draw(self, look: Look) -> Drawing:
         """The board as text."""
         return drawing.draw(self.game.grid, self, look)
+
+    _repr_svg_ = picture_of_state
 
 
 def _has_half(owners: Sequence[Seat | None], seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""A drawing as an SVG picture, for web pages and documents.
+"""A drawing as an SVG picture, for web pages, documents and notebooks, whatever the game.
 
 The background is transparent, and what has no colour of its own takes the reader's: dark on
 light pages, light on dark ones. Every span of the drawing is a piece of text in its place, so
@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import assert_never
 
-from boxroom_client.painting import FAINT, SEAT_COLOURS, seat_colour
-from boxroom_engine.games.drawing import Ink, Span
+from boxroom_engine.games.drawing import Ink, Look, Rows, Span, width_of
+from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
+from boxroom_engine.games.protocol import Game, Seat, State
 
 CELL_WIDTH = 10
 CELL_HEIGHT = 20
@@ -28,21 +29,40 @@ text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}
 """How text looks: readable on light pages and on dark ones."""
 
 
-def picture(rows: Sequence[Sequence[Span]], numbers: Sequence[int], title: str) -> str:
+def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
     """An SVG document that shows `rows`; `numbers` has the glyph number of each seat."""
-    columns = max((sum(len(span.text) for span in row) for row in rows), default=0)
-    width = columns * CELL_WIDTH + 2 * _MARGIN
+    width = width_of(rows) * CELL_WIDTH + 2 * _MARGIN
     height = len(rows) * CELL_HEIGHT + 2 * _MARGIN
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-            f"<title>{escape(title)}</title>",
+            f"<title>{_legible(title)}</title>",
             f"<style>{''.join(_styles(numbers))}</style>",
             *_texts(rows, numbers),
             "</svg>\n",
         ]
     )
+
+
+def picture_of_state(state: State, names: Sequence[str] = ()) -> str:
+    """An SVG document that shows a position and its score; `names` has one for each seat.
+
+    Without names the seats have numbers, from 1.
+    """
+    seats = [Seat(seat) for seat in range(state.game.seats)]
+    shown = names or [f"player {seat + 1}" for seat in seats]
+    look = Look(tuple(map(glyph, seats)))
+    score = (
+        Span(f"{glyph(seat)} {shown[seat]} {state.scores[seat]}", Ink.OWNED, seat) for seat in seats
+    )
+    rows = [*state.draw(look).rows, (), *((span,) for span in score)]
+    return picture(rows, seats, f"{state.game.kind.title}: {', '.join(shown)}")
+
+
+def picture_of_game(game: Game) -> str:
+    """An SVG document that shows the position before the first move."""
+    return picture_of_state(game.initial())
 
 
 def _styles(numbers: Iterable[int]) -> Iterator[str]:
@@ -53,7 +73,7 @@ def _styles(numbers: Iterable[int]) -> Iterator[str]:
         yield f"rect.c{colour} {{ fill: {seat_colour(colour).hex}; opacity: 0.25; }}\n"
 
 
-def _texts(rows: Sequence[Sequence[Span]], numbers: Sequence[int]) -> Iterator[str]:
+def _texts(rows: Rows, numbers: Sequence[int]) -> Iterator[str]:
     for y, row in enumerate(rows):
         column = 0
         for span in row:
@@ -75,7 +95,7 @@ def _text(span: Span, column: int, row: int, numbers: Sequence[int]) -> Iterator
     classes = f' class="{names}"' if names else ""
     yield (
         f'<text{classes} x="{x}" y="{y + _BASELINE}" textLength="{width}"'
-        f' lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
+        f' lengthAdjust="spacingAndGlyphs">{_legible(text)}</text>'
     )
 
 
@@ -89,3 +109,8 @@ def _class(ink: Ink) -> str:
             return ""
         case _:
             assert_never(ink)
+
+
+def _legible(text: str) -> str:
+    """`text` as XML can have it: names may hold characters that XML forbids (1.0, section 2.2)."""
+    return escape("".join(char if char.isprintable() else "\ufffd" for char in text))

@@ -2,18 +2,24 @@
 
 from xml.etree import ElementTree
 
-from boxroom_client.painting import Canvas
-from boxroom_client.picture import CELL_WIDTH, picture
+from boxroom_engine.games.drawing import Look
+from boxroom_engine.games.marks import glyph
+from boxroom_engine.games.picture import CELL_WIDTH, picture, picture_of_game, picture_of_state
+from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def svg(*moves: str) -> ElementTree.Element:
+def position(*moves: str) -> State:
     state = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
     for move in moves:
         state = state.play(state.game.parse_move(move))
-    drawing = Canvas().board(state, [0, 7], 80, None)
+    return state
+
+
+def svg(*moves: str) -> ElementTree.Element:
+    drawing = position(*moves).draw(Look((glyph(0), glyph(7))))
     return ElementTree.fromstring(picture(drawing.rows, [0, 7], 'Ada & <Bob> "x"'))
 
 
@@ -44,3 +50,21 @@ def test_a_picture_suits_dark_and_light_pages() -> None:
     style = svg().findtext(f"{SVG}style")
     assert style is not None
     assert "prefers-color-scheme: dark" in style
+
+
+def texts(document: str) -> list[str | None]:
+    return [text.text for text in ElementTree.fromstring(document).iter(f"{SVG}text")]
+
+
+def test_a_position_is_shown_with_its_score() -> None:
+    shown = texts(picture_of_state(position("h0", "h1", "v0", "v1"), ["Ada", "Bob"]))
+    assert shown[-2:] == ["● Ada 0", "■ Bob 1"]
+    assert shown.count("■") == 1  # in the box
+
+
+def test_without_names_players_have_numbers() -> None:
+    assert texts(picture_of_state(position()))[-2:] == ["● player 1 0", "■ player 2 0"]
+
+
+def test_a_game_is_shown_as_it_begins() -> None:
+    assert picture_of_game(position("h0").game) == picture_of_state(position())

@@ -1,0 +1,121 @@
+"""Boards of the robot-writing challenge as pictures: for notebooks, and by matplotlib.
+
+Dots have their coordinates along the left and the lower side, since that is what a robot's author
+has to write down. Boxes have their owner's letter besides a colour, so nothing depends on colour.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from boxroom_engine.games.marks import FAINT, SEAT_COLOURS
+
+if TYPE_CHECKING:  # a board draws itself by this module
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from boxroom_engine.robots.board import Board, Box
+
+_BLUE, _RED = SEAT_COLOURS[0].hex, SEAT_COLOURS[1].hex
+
+_BOX_PX = 40
+_MARGIN_PX = 30
+_DOT_PX = 3
+
+_STYLES = """\
+text { font: 13px sans-serif; text-anchor: middle; }
+line { stroke: #24292f; stroke-width: 2; }
+circle { fill: #24292f; }
+@media (prefers-color-scheme: dark) { line { stroke: #e6edf3; } circle { fill: #e6edf3; } }
+"""
+
+
+def drawboard(board: "Board", size: float = 3) -> "Figure":
+    """The board as a matplotlib figure, `size` inches wide and high.
+
+    A notebook shows it after `%matplotlib inline`; elsewhere there is `savefig`.
+
+    Raises:
+        ImportError: matplotlib isn't installed.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError(
+            "drawboard takes matplotlib, which isn't installed: pip install matplotlib. A notebook"
+            " shows a board without it too, if a cell ends in the board itself"
+        ) from None
+    figure = Figure(figsize=(size, size))
+    _plot(board, figure.add_subplot())
+    return figure
+
+
+def _plot(board: "Board", axes: "Axes") -> None:
+    dots = range(board.size + 1)
+    axes.set_aspect("equal")
+    axes.set_xticks(dots)
+    axes.set_yticks(dots)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, labelcolor=FAINT.hex)
+    for (x, y), letter, colour in _owned(board):
+        axes.fill([x, x + 1, x + 1, x], [y, y, y + 1, y + 1], color=colour, alpha=0.25)
+        axes.text(x + 0.5, y + 0.5, letter, color=colour, ha="center", va="center")
+    for i, j, r, s in board.lines:
+        axes.plot([i, r], [j, s], color="black")
+    axes.plot([x for x in dots for _ in dots], [y for _ in dots for y in dots], "ko", clip_on=False)
+
+
+def board_svg(board: "Board") -> str:
+    """The board as an SVG document: dark on light pages, light on dark ones."""
+    side = board.size * _BOX_PX + 2 * _MARGIN_PX
+    size = f'viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f"<title>A board of {board.size}×{board.size} boxes, {len(board.lines)} lines</title>",
+            f"<style>{_STYLES}</style>",
+            *_boxes(board),
+            *_lines(board),
+            *_dots(board),
+            "</svg>\n",
+        ]
+    )
+
+
+def _boxes(board: "Board") -> Iterator[str]:
+    for (i, j), letter, colour in _owned(board):
+        x, y = _place(board, i, j + 1)  # its upper left corner
+        half = _BOX_PX // 2
+        yield (
+            f'<rect x="{x}" y="{y}" width="{_BOX_PX}" height="{_BOX_PX}" fill="{colour}"'
+            ' opacity="0.25"/>'
+        )
+        yield f'<text x="{x + half}" y="{y + half + 4}" fill="{colour}">{letter}</text>'
+
+
+def _lines(board: "Board") -> Iterator[str]:
+    for i, j, r, s in board.lines:
+        (x1, y1), (x2, y2) = _place(board, i, j), _place(board, r, s)
+        yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+
+
+def _dots(board: "Board") -> Iterator[str]:
+    """The dots, and their coordinates beside the first column and below the lowest row."""
+    for i in range(board.size + 1):
+        x, below = _place(board, i, 0)
+        _, y = _place(board, 0, i)
+        yield f'<text x="{x}" y="{below + 20}" fill="{FAINT.hex}">{i}</text>'
+        yield f'<text x="{_MARGIN_PX - 15}" y="{y + 4}" fill="{FAINT.hex}">{i}</text>'
+        for j in range(board.size + 1):
+            x, y = _place(board, i, j)
+            yield f'<circle cx="{x}" cy="{y}" r="{_DOT_PX}"/>'
+
+
+def _owned(board: "Board") -> Iterator[tuple["Box", str, str]]:
+    """Every box that is somebody's, with the owner's letter and colour."""
+    yield from ((box, "R", _RED) for box in board.red_boxes)
+    yield from ((box, "B", _BLUE) for box in board.blue_boxes)
+
+
+def _place(board: "Board", x: int, y: int) -> tuple[int, int]:
+    """Where the dot `(x, y)` is, in pixels from the upper left: SVG counts downwards."""
+    return _MARGIN_PX + x * _BOX_PX, _MARGIN_PX + (board.size - y) * _BOX_PX
