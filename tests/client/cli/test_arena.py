@@ -185,7 +185,7 @@ def test_bad_bots_lose_and_are_named(capsys: pytest.CaptureFixture[str]) -> None
     said = capsys.readouterr().out
     assert "spins lost 5 games on time (games 1, 2, 3, 4 and 5; first: gave no answer in" in said
     assert "crashes lost 5 games because its process died" in said
-    assert "first: its process ended with code 3)." in said
+    assert "first: its process ended with code 3, in " in said
     assert "cheats lost 5 games by an illegal move" in said
     assert "raises lost 5 games by an error" in said
     assert "first: RuntimeError: no idea)." in said
