@@ -10,14 +10,13 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from types import TracebackType
 from typing import Any, Self
 
 from boxroom_client.arena.board import Board, cells_for
+from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.course import Course
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, fault_of, play
@@ -32,8 +31,6 @@ KILL_S = 0.25
 
 END_S = 5.0
 """How long a process that has nothing to do may take to end."""
-
-_SPAWN = get_context("spawn")  # a fork would copy locks that other threads hold
 
 
 class CantStart(Exception):
@@ -137,12 +134,12 @@ class _Worker:
     _task: Task
 
     def __init__(self, game: Game, find: Find) -> None:
-        cells: Any = _SPAWN.RawArray("d", cells_for(game))
-        self.connection, theirs = _SPAWN.Pipe()
+        cells: Any = SPAWN.RawArray("d", cells_for(game))
+        self.connection, theirs = SPAWN.Pipe()
         self.is_ready = False
         self._board = Board(cells)
-        self._process = _SPAWN.Process(target=_serve, args=(theirs, cells, find), daemon=True)
-        with _deaf_to_the_terminal():
+        self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find), daemon=True)
+        with deaf_to_the_terminal():
             self._process.start()
         theirs.close()
 
@@ -208,24 +205,10 @@ class _Worker:
         return f"its process ended with code {code}"
 
 
-@contextmanager
-def _deaf_to_the_terminal() -> Iterator[None]:
-    """Processes that are started in here don't hear Ctrl-C nor that the terminal closes.
-
-    Both go to every process of a terminal, and it is for the one that started them to decide.
-    """
-    resource_tracker.ensure_running()  # starting later, it would unblock the signals
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _serve(connection: Connection, cells: Any, find: Find) -> None:
     """What a process does: play what it is given until there is no more."""
     _print_nowhere()
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     board = Board(cells)
     try:
         connection.send("ready")
@@ -236,14 +219,6 @@ def _serve(connection: Connection, cells: Any, find: Find) -> None:
             connection.send(play(task.state, bots, terms, task.seed, board))
     except (EOFError, OSError):  # nobody is there any more, or wants anything
         return
-
-
-def _end_with_parent() -> None:
-    """A bot that hangs must not go on for ever when nobody is there any more to kill it."""
-    parent = parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
 
 
 def _print_nowhere() -> None:

@@ -1,4 +1,4 @@
-"""`boxroom arena`: bots against each other, and how strong they come out."""
+"""`boxroom arena`: bots and robots against each other, and how strong they come out."""
 
 import argparse
 import json
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.game_flags import add_game_flags, said_options
 from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.robots.file import CantLoad, RobotFile, names_robot, player_of
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -40,15 +41,16 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
         prog="boxroom arena",
-        description="Let bots play each other, and tell how strong they are.",
-        epilog="docs/bots.md tells how the ratings and their intervals are made.",
+        description="Let bots and robots play each other, and tell how strong they are.",
+        epilog="docs/bots.md tells how the ratings and their intervals are made, docs/robots.md how"
+        " to write a robot.",
     )
     made.add_argument(
         "bots",
         nargs="+",
         metavar="BOT",
         help=f"two or more of {', '.join(BOTS)}, with options as in chain:max_ply=8 if they have"
-        " any; ratings are counted from the first one",
+        " any, or robots of yours: FILE.py or FILE.py:NAME; ratings are counted from the first one",
     )
     _add_what_is_played(made.add_argument_group("what is played"))
     run = made.add_argument_group("the run")
@@ -133,7 +135,7 @@ def contest_from(args: argparse.Namespace) -> "Contest":
 
     kind = kind_of(args.game)
     game = _game(args, kind)
-    bots = _bots(args.bots, kind)
+    bots = _bots(args.bots, game)
     if len(bots) < game.seats:
         raise UsageError(
             f"{game.seats} seats need as many bots, not {len(bots)}; the same one may be named"
@@ -167,17 +169,37 @@ def _game(args: argparse.Namespace, kind: GameKind) -> Game:
         raise UsageError(str(error)) from None
 
 
-def _bots(texts: Sequence[str], kind: GameKind) -> tuple[str, ...]:
-    try:
-        bots = tuple(map(plain_name, texts))
-    except BotNameError as error:
-        raise UsageError(str(error)) from None
-    for bot in bots:
-        if not bot_of(bot).supports(kind):
-            raise UsageError(f"the bot {bot} doesn't play {kind.name}")
+def _bots(texts: Sequence[str], game: Game) -> tuple[str, ...]:
+    """The contenders, each written plainly, once it is sure that they can play."""
+    bots = tuple(map(_plainly, texts))
     if len(bots) < 2:
         raise UsageError(f"{bots[0]} needs somebody to play against: name another bot")
+    for bot in dict.fromkeys(bots):
+        if names_robot(bot):
+            _check_robot(bot, game)
+        elif not bot_of(bot).supports(game.kind):
+            raise UsageError(f"the bot {bot} doesn't play {game.kind.name}")
     return bots
+
+
+def _plainly(text: str) -> str:
+    if names_robot(text):
+        return str(RobotFile.parse(text))
+    try:
+        return plain_name(text)
+    except BotNameError as error:
+        raise UsageError(str(error)) from None
+
+
+def _check_robot(text: str, game: Game) -> None:
+    """Load a robot in a process of its own, to see whether it is one and plays `game`."""
+    from boxroom_client.robots.process import RobotProcess
+
+    with RobotProcess(RobotFile.parse(text), game) as process:
+        try:
+            process.load()
+        except CantLoad as error:
+            raise UsageError(str(error)) from None
 
 
 def _jobs(wanted: int | None, games: int) -> int:
@@ -220,7 +242,7 @@ def _played(
     progress.show(0, 0)
     faults = 0
     try:
-        with Workers(jobs, contest, bot_of) as workers:
+        with Workers(jobs, contest, player_of) as workers:
             for done, result in enumerate(results(contest, workers, ending.is_near), 1):
                 if records is not None:
                     records.add(result)

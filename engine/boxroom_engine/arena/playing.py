@@ -16,11 +16,14 @@ from typing import NamedTuple, Protocol
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.robots.referee import BadAnswer, RobotMistake
 
 GRACE_S = 0.5
 """A move that comes so much later than its limit is none; a server allows the same."""
 
-_MOST_DETAIL_CHARS = 200
+_MOST_ANSWER_CHARS = 200
+_MOST_DETAIL_CHARS = 2_000
+"""A large board and the rule that was broken there fit in."""
 
 
 class FaultKind(StrEnum):
@@ -92,6 +95,10 @@ def play(state: State, bots: Sequence[Bot], terms: Terms, seed: str, watch: Watc
         try:
             rng = random.Random(f"{seed} {state.ply}")
             answer = bots[seat].choose(state, Limit(terms.limit_s, terms.clock), rng)
+        except BadAnswer as error:
+            return _ends(turns, state, FaultKind.ILLEGAL, str(error))
+        except RobotMistake as error:
+            return _ends(turns, state, FaultKind.ERROR, str(error))
         except BaseException as error:  # whatever a bot raises, even SystemExit, is its fault
             return _ends(turns, state, FaultKind.ERROR, _said(error))
         seconds = terms.clock() - began_s
@@ -108,8 +115,13 @@ def play(state: State, bots: Sequence[Bot], terms: Terms, seed: str, watch: Watc
 
 
 def fault_of(state: State, kind: FaultKind, detail: str) -> Fault:
-    """A fault of the seat to move in `state`, which isn't over."""
+    """A fault of the seat to move in `state`, which isn't over.
+
+    Where nothing was answered, the position is all that there is to look at, and is told too.
+    """
     assert state.to_move is not None
+    if kind in (FaultKind.TIME, FaultKind.DIED):
+        detail = f"{detail}, in {state.game.format_position(state)}"
     return Fault(state.to_move, state.ply, kind, detail[:_MOST_DETAIL_CHARS])
 
 
@@ -125,7 +137,7 @@ def _ends(turns: Sequence[Turn], state: State, kind: FaultKind, detail: str) -> 
 def _shown(answer: object) -> str:
     """What was answered instead of a move, which may be anything at all."""
     try:
-        return repr(answer)[:_MOST_DETAIL_CHARS]
+        return repr(answer)[:_MOST_ANSWER_CHARS]
     except BaseException:
         return "something unspeakable"
 

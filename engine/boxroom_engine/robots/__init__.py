@@ -7,6 +7,9 @@ A robot is a function. There are two forms of it:
 - The *modern* one is for any game, grid and number of players: it takes a `State` and returns one
   move, as a number or as people type it.
 
+A robot whose parameter is called `board`, or annotated as `Board`, is classic; `bots.robot` makes
+either a bot.
+
 `referee` looks at what a robot has answered, and says which rule it broke; `geometry` turns
 positions into boards, and lines into moves.
 

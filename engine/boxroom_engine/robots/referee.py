@@ -13,20 +13,37 @@ from boxroom_engine.robots.geometry import board_of, move_of
 _MOST_CHARS = 200
 
 
-class BadAnswer(ValueError):
-    """A robot has answered what can't be played.
+class RobotMistake(Exception):
+    """A robot has made a mistake; the sentence is for its author.
 
     Attributes:
         position: as the robot was shown it, as text.
+    """
+
+    def __init__(self, position: str, mistake: str) -> None:
+        self.position = position
+        super().__init__(f"in {position} the robot {mistake}")
+
+
+class RobotRaised(RobotMistake):
+    """A robot has raised an exception, and `what` says which and where."""
+
+    def __init__(self, position: str, what: str) -> None:
+        super().__init__(position, f"raised {what}")
+
+
+class BadAnswer(RobotMistake):
+    """A robot has answered what can't be played.
+
+    Attributes:
         answer: what it answered, as text, cut if it is long.
         rule: the rule that it broke, a sentence.
     """
 
     def __init__(self, position: str, answer: object, rule: str) -> None:
-        self.position = position
         self.answer = _shown(answer)
         self.rule = rule
-        super().__init__(f"in {position} the robot answered {self.answer}: {rule}")
+        super().__init__(position, f"answered {self.answer}: {rule}")
 
 
 def check_turn(position: Position, answer: object) -> tuple[Move, ...]:

@@ -29,7 +29,8 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxroom_client.cli.arena.plain_name", str)
-    monkeypatch.setattr("boxroom_client.cli.arena.bot_of", bad_bots.bad_or_good)
+    for finds in ("bot_of", "player_of"):
+        monkeypatch.setattr(f"boxroom_client.cli.arena.{finds}", bad_bots.bad_or_good)
 
 
 def contest(*arguments: str) -> Contest:
@@ -121,6 +122,48 @@ def test_a_bot_must_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
         contest("greedy", "choosy", "--game", "noughts")
 
 
+# Robots
+
+CLASSIC = """
+from boxroom_engine.robots import Board, Line, make_random_move
+
+def robot(board: Board) -> list[Line]:
+    return make_random_move(board)
+
+def moody(state):
+    return state.legal_moves()[0] if state.ply < 4 else "nothing"
+"""
+
+
+def test_a_robot_is_ranked_and_its_mistakes_are_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(CLASSIC)
+    small = ("--grid", "2x2", "--games", "2", "--opening", "0", "--records", "games.txt")
+    assert main(["arena", "mine.py:robot", "mine.py:moody", "random", *small]) == Exit.DONE
+    said = capsys.readouterr().out
+    assert "\nmine.py " in said
+    assert "mine.py:moody lost 4 games by an illegal move" in said
+    assert "the robot answered 'nothing': " in said
+    for line in Path("games.txt").read_text("utf-8").splitlines():
+        assert main(["replay", line]) == Exit.DONE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("nobody.py greedy", "there is no file nobody.py"),
+        ("mine.py:nobody greedy", "mine.py has no function nobody"),
+        ("mine.py greedy --grid 2x3", "plays on square boards, for two"),
+        ("mine.py greedy --game noughts", "doesn't play noughts"),
+    ],
+)
+def test_a_robot_must_be_there_and_play_the_game(arguments: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(CLASSIC)
+    with pytest.raises(UsageError, match=why):
+        contest(*arguments.split())
+
+
 # What comes of it
 
 
@@ -185,7 +228,7 @@ def test_bad_bots_lose_and_are_named(capsys: pytest.CaptureFixture[str]) -> None
     said = capsys.readouterr().out
     assert "spins lost 5 games on time (games 1, 2, 3, 4 and 5; first: gave no answer in" in said
     assert "crashes lost 5 games because its process died" in said
-    assert "first: its process ended with code 3)." in said
+    assert "first: its process ended with code 3, in " in said
     assert "cheats lost 5 games by an illegal move" in said
     assert "raises lost 5 games by an error" in said
     assert "first: RuntimeError: no idea)." in said
@@ -215,7 +258,7 @@ def test_processes_that_cant_start_are_a_failure(
 
     def then_break(args: Any) -> Contest:
         made = contest_as_ever(args)
-        monkeypatch.setattr("boxroom_client.cli.arena.bot_of", bad_bots.Fatal())
+        monkeypatch.setattr("boxroom_client.cli.arena.player_of", bad_bots.Fatal())
         return made
 
     monkeypatch.setattr("boxroom_client.cli.arena.contest_from", then_break)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -9,14 +10,15 @@ from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, Watcher, ticking
 
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, Turn, play
-from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.registry import make_game
 
 ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
 
 
-def leg(state: State, *bots: Lambda, clock_step_s: float = 0.0) -> Leg:
+def leg(state: State, *bots: Bot, clock_step_s: float = 0.0) -> Leg:
     return play(state, bots, Terms(1.0, ticking(clock_step_s)), "1", Watcher())
 
 
@@ -87,7 +89,24 @@ def test_a_fault_ends_the_leg_and_says_whose_it_is(
     assert played.fault is not None
     assert (played.fault.seat, played.fault.ply, played.fault.kind) == (1, 1, kind)
     assert detail in played.fault.detail
-    assert len(played.fault.detail) <= 200
+    assert len(played.fault.detail) <= 300
+
+
+@pytest.mark.parametrize(
+    ("function", "kind", "detail"),
+    [
+        (lambda state: [], FaultKind.ILLEGAL, "the robot answered []: a move is a number"),
+        (lambda state: 1 // 0, FaultKind.ERROR, "the robot raised ZeroDivisionError: "),
+    ],
+)
+def test_the_fault_of_a_robot_is_what_its_author_has_to_know(
+    function: Callable[[State], object], kind: FaultKind, detail: str
+) -> None:
+    played = leg(ONE_BOX, FIRST, Robot("mine", function))
+    assert played.fault is not None
+    assert played.fault.kind is kind
+    position = ONE_BOX.game.format_position(ONE_BOX.play(Move(0)))
+    assert played.fault.detail.startswith(f"in {position} {detail}")
 
 
 def test_a_move_after_the_grace_is_none() -> None:
@@ -97,7 +116,8 @@ def test_a_move_after_the_grace_is_none() -> None:
     assert late.turns == ()
     assert late.fault is not None
     assert late.fault.kind is FaultKind.TIME
-    assert late.fault.detail == "thought for 2.0 s, with a limit of 1 s"
+    position = ONE_BOX.game.format_position(ONE_BOX)
+    assert late.fault.detail == f"thought for 2.0 s, with a limit of 1 s, in {position}"
 
 
 def test_bots_are_given_the_limit_and_randomness_that_the_seed_makes() -> None:

@@ -1,0 +1,102 @@
+"""A robot in a file, as people name it: `FILE.py`, or `FILE.py:NAME` for another function.
+
+To read such a file is to run it, and it may do anything: that is for a process of its own.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from traceback import format_exception_only
+
+from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.bots.robot import NoRobot, Robot
+
+USUAL_FUNCTION = "robot"
+"""The function that is taken when none is named."""
+
+_WRITTEN = re.compile(r"(.+\.py)(?::(\w+))?")
+
+
+class CantLoad(ValueError):
+    """There is no robot in the file; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotFile:
+    """Where a robot is; `parse` and `str` are a pair."""
+
+    path: Path
+    function: str = USUAL_FUNCTION
+
+    @classmethod
+    def parse(cls, text: str) -> "RobotFile":
+        """The robot that `text` names.
+
+        Raises:
+            CantLoad: it names none.
+        """
+        found = _WRITTEN.fullmatch(text)
+        if found is None:
+            raise CantLoad(
+                f"a robot is named by its file, and its function if that isn't {USUAL_FUNCTION}:"
+                f" robot.py or robot.py:NAME, not {text!r}"
+            )
+        return cls(Path(found[1]), found[2] or USUAL_FUNCTION)
+
+    def __str__(self) -> str:
+        named = "" if self.function == USUAL_FUNCTION else f":{self.function}"
+        return f"{self.path}{named}"
+
+    def load(self) -> Robot:
+        """Run the file, and take the function out of it.
+
+        Raises:
+            CantLoad: the file can't be read or run, or has no such function.
+        """
+        known = self._run()
+        if self.function not in known:
+            raise CantLoad(
+                f"{self.path} has no function {self.function}: write one,"
+                f" or name another as in {self.path}:NAME"
+            )
+        try:
+            return Robot(str(self), known[self.function])  # type: ignore[arg-type]
+        except NoRobot as error:
+            raise CantLoad(f"{self.function} in {self.path} is no robot: {error}") from None
+
+    def _run(self) -> dict[str, object]:
+        """Everything that the file defines; what stands beside it can be imported there."""
+        if not self.path.is_file():
+            raise CantLoad(f"there is no file {self.path}")
+        path = self.path.resolve()
+        spec = spec_from_file_location(path.stem, path)
+        assert spec is not None  # the name ends in .py
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        sys.path.insert(0, str(path.parent))
+        try:
+            spec.loader.exec_module(module)
+        except (Exception, SystemExit) as error:  # whatever its author wrote
+            what = "".join(format_exception_only(error)).strip()
+            raise CantLoad(f"{self.path} can't be run: {what}") from None
+        return vars(module)
+
+
+def names_robot(text: str) -> bool:
+    """Whether `text` names a robot in a file, and not a bot."""
+    return _WRITTEN.fullmatch(text) is not None
+
+
+@cache
+def player_of(text: str) -> Bot:
+    """The robot or bot that `text` names; a file is run once in a process.
+
+    Raises:
+        CantLoad: see `RobotFile.load`.
+        BotNameError: there is no such bot.
+    """
+    return RobotFile.parse(text).load() if names_robot(text) else bot_of(text)

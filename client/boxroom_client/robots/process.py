@@ -1,0 +1,170 @@
+"""A process in which one robot is asked for one move after the other, each within a time limit.
+
+What a robot prints goes to standard error, where it can't spoil what the command prints.
+"""
+
+import os
+import random
+import time
+from multiprocessing.connection import Connection
+from threading import Thread
+from traceback import format_exception_only
+from types import TracebackType
+from typing import Self
+
+from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent
+from boxroom_client.robots.file import CantLoad, RobotFile
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.robot import Robot
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.robots.referee import RobotMistake
+
+LOAD_S = 10.0
+"""How long a process may take to start and to run the robot's file."""
+
+GRACE_S = 0.5
+"""An answer that comes so much later than its limit is none; the arena allows the same."""
+
+
+class RobotFailed(Exception):
+    """The robot gave no move; the sentence is for its author."""
+
+
+class RobotProcess:
+    """The robot of `file`, which starts when it is first needed; a context that ends it.
+
+    With `game` a robot that can't play it isn't loaded.
+    """
+
+    def __init__(self, file: RobotFile, game: Game | None = None, load_s: float = LOAD_S) -> None:
+        self._file = file
+        self._game = game
+        self._load_s = load_s
+        self._running: _Running | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    def load(self) -> None:
+        """Start the process and run the file in it, unless that is done.
+
+        Raises:
+            CantLoad: there is no robot, it can't play the game, or it takes too long to load.
+        """
+        if self._running is not None:
+            return
+        self._running = _Running(self._file, self._game)
+        try:
+            wrong = self._running.heard(self._load_s)
+        except (TimeoutError, EOFError, OSError) as error:
+            self.end()
+            ended = f"takes more than {self._load_s:g} s to load"
+            if not isinstance(error, TimeoutError):
+                ended = "ended its process"
+            raise CantLoad(
+                f"{self._file} {ended}: move what isn't for one move out of it"
+            ) from None
+        if isinstance(wrong, str):
+            self.end()
+            raise CantLoad(wrong)
+
+    def choose(self, state: State, limit_s: float) -> Move:
+        """The legal move that the robot answers in `state`.
+
+        After anything else its process is ended, and the next move starts a new one.
+
+        Raises:
+            RobotFailed: it answered something else, nothing within the limit, or can't be loaded.
+        """
+        try:
+            self.load()
+        except CantLoad as error:
+            raise RobotFailed(str(error)) from None
+        assert self._running is not None
+        try:
+            answer = self._running.ask(state, limit_s)
+        except (TimeoutError, EOFError, OSError) as error:
+            self.end()
+            ended = f"gave no answer in {limit_s:g} s"
+            if not isinstance(error, TimeoutError):
+                ended = "ended its process"
+            position = state.game.format_position(state)
+            raise RobotFailed(f"in {position} the robot {ended}") from None
+        if isinstance(answer, str):
+            raise RobotFailed(answer)
+        assert answer is not None
+        return Move(answer)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self._running is not None:
+            self._running.kill()
+            self._running = None
+
+
+class _Running:
+    """A process that runs."""
+
+    def __init__(self, file: RobotFile, game: Game | None) -> None:
+        self._connection, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=_serve, args=(theirs, file, game), daemon=True)
+        with deaf_to_the_terminal():
+            self._process.start()
+        theirs.close()
+
+    def ask(self, state: State, limit_s: float) -> int | str | None:
+        self._connection.send((state, limit_s))
+        return self.heard(limit_s + GRACE_S)
+
+    def heard(self, patience_s: float) -> int | str | None:
+        if not self._connection.poll(patience_s):
+            raise TimeoutError
+        answer: int | str | None = self._connection.recv()
+        return answer
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._connection.close()
+
+
+# In the process
+
+
+def _serve(connection: Connection, file: RobotFile, game: Game | None) -> None:
+    """Load the robot, say what is wrong with it, if anything, and answer what is asked."""
+    os.dup2(2, 1)
+    Thread(target=end_with_parent, daemon=True).start()
+    try:
+        robot = file.load()
+        if game is not None:
+            robot.check_plays(game)
+    except (CantLoad, OptionError) as error:
+        connection.send(str(error))
+        return
+    connection.send(None)
+    try:
+        while True:
+            connection.send(_answer(robot, *connection.recv()))
+    except (EOFError, OSError):  # nobody is there any more
+        return
+
+
+def _answer(robot: Robot, state: State, limit_s: float) -> int | str:
+    """The number of a move, or why there is none: nothing else may travel."""
+    try:
+        return int(robot.choose(state, Limit(limit_s, time.monotonic), random.Random()))
+    except (RobotMistake, OptionError) as error:
+        return str(error)
+    except BaseException as error:  # such as SystemExit
+        what = "".join(format_exception_only(error)).strip()
+        return f"in {state.game.format_position(state)} the robot raised {what}"

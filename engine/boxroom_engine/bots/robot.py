@@ -1,0 +1,121 @@
+"""A robot as a bot: somebody else's function, asked when its seat is to move.
+
+A robot is *classic* if its parameter is called `board`, or annotated as `Board`: it takes a
+`Board` and returns the list of all lines of a turn. Any other is *modern*: it takes a `State` and
+returns one move. See `boxroom_engine.robots` for both.
+
+This is not where robots are read from files, nor what holds them to their time: a function that
+never returns must be asked in a process that can be killed.
+"""
+
+import inspect
+import random
+from collections.abc import Callable
+from traceback import extract_tb, format_exception_only
+from typing import Any
+
+from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games.dots import Dots, Position
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Game, GameKind, Move, State
+from boxroom_engine.games.registry import DEFAULT
+from boxroom_engine.robots.board import Board
+from boxroom_engine.robots.geometry import board_of, check_has_board
+from boxroom_engine.robots.referee import RobotRaised, check_move, check_turn
+
+RobotFunction = Callable[[Any], object]
+"""What robots are: a function of one argument."""
+
+
+class NoRobot(ValueError):
+    """Something can't be a robot; the sentence says why."""
+
+
+class Robot(WithoutOptions):
+    """A bot that plays as a function says.
+
+    It keeps the rest of a turn that a classic robot has answered for the moves that follow. When
+    the game goes on elsewhere, the rest is forgotten and the robot is asked again.
+
+    Raises:
+        NoRobot: `function` can't be called with one argument.
+    """
+
+    strength = 0
+    description = "plays as somebody's function says"
+
+    def __init__(self, name: str, function: RobotFunction) -> None:
+        self.name = name
+        self.is_classic = _is_classic(function)
+        self._function = function
+        self._expected: State | None = None
+        """The position in which the next move of `_rest` is to be played."""
+        self._rest: tuple[Move, ...] = ()
+
+    def supports(self, kind: GameKind) -> bool:
+        """A modern robot any game, a classic one Dots and Boxes."""
+        return kind is DEFAULT or not self.is_classic
+
+    def check_plays(self, game: Game) -> None:
+        """Make sure that it can play `game`.
+
+        Raises:
+            OptionError: it is classic, and there is no `Board` for that game.
+        """
+        if not self.supports(game.kind):
+            raise OptionError(f"a robot that takes a Board doesn't play {game.kind.name}")
+        if self.is_classic:
+            assert isinstance(game, Dots)
+            check_has_board(game.grid, game.seats)
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """The move that the function answers, whatever the limit and the randomness are.
+
+        Raises:
+            BadAnswer: it answered something else.
+            RobotRaised: it raised an exception.
+            OptionError: see `check_plays`.
+        """
+        if not self.is_classic:
+            shown = state.game.format_position(state)
+            return check_move(state, self._ask(state, shown))
+        assert isinstance(state, Position)
+        if state != self._expected:
+            board = board_of(state)
+            self._rest = check_turn(state, self._ask(board, repr(board)))
+        move, *rest = self._rest
+        self._rest = tuple(rest)
+        self._expected = state.play(move) if rest else None
+        return move
+
+    def _ask(self, given: object, shown: str) -> object:
+        """What the function answers to `given`, which its author knows as `shown`."""
+        try:
+            return self._function(given)
+        except Exception as error:
+            raise RobotRaised(shown, _told(error)) from error
+
+
+def _is_classic(function: object) -> bool:
+    """Whether a robot takes a `Board`.
+
+    Raises:
+        NoRobot: it takes something else than one argument.
+    """
+    if not callable(function):
+        raise NoRobot(f"a robot is a function, not {type(function).__name__}")
+    try:
+        signature = inspect.signature(function)
+        signature.bind(None)
+    except (TypeError, ValueError):
+        raise NoRobot("a robot takes one argument: a board, or a state") from None
+    first = next(iter(signature.parameters.values()))
+    return first.name == "board" or first.annotation in (Board, Board.__name__)
+
+
+def _told(error: Exception) -> str:
+    """What was raised, and where in the robot: `KeyError: 7 (robot.py, line 12)`."""
+    what = "".join(format_exception_only(error)).strip()
+    where = extract_tb(error.__traceback__)[-1]
+    return f"{what} ({where.filename}, line {where.lineno})"

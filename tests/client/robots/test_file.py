@@ -1,0 +1,73 @@
+"""Robots in files: how they are named, and why one can't be loaded."""
+
+from pathlib import Path
+
+import pytest
+
+from boxroom_client.robots.file import CantLoad, RobotFile, names_robot, player_of
+from boxroom_engine.bots.registry import BOTS
+
+
+def written(folder: Path, text: str, name: str = "mine.py") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "function", "plain"),
+    [
+        ("mine.py", "mine.py", "robot", "mine.py"),
+        ("a b/mine.py:robot", "a b/mine.py", "robot", "a b/mine.py"),
+        ("c:/mine.py:other", "c:/mine.py", "other", "c:/mine.py:other"),
+    ],
+)
+def test_a_robot_is_named_by_file_and_function(
+    text: str, path: str, function: str, plain: str
+) -> None:
+    file = RobotFile.parse(text)
+    assert (file, str(file)) == (RobotFile(Path(path), function), plain)
+    assert names_robot(text)
+
+
+@pytest.mark.parametrize("text", ["greedy", "chain:max_ply=8", "mine.py:", "mine.py:a-b", ".py"])
+def test_other_texts_name_no_robot(text: str) -> None:
+    assert not names_robot(text)
+    with pytest.raises(CantLoad, match=r"robot\.py or robot\.py:NAME, not "):
+        RobotFile.parse(text)
+
+
+def test_the_function_is_taken_out_of_the_file(tmp_path: Path) -> None:
+    written(tmp_path, "FIRST = 0", "beside.py")
+    path = written(tmp_path, "from beside import FIRST\ndef robot(state): return FIRST\n")
+    robot = RobotFile(path).load()
+    assert (robot.name, robot.is_classic) == (str(path), False)
+    path = written(tmp_path, "def other(board): return []\n", "more.py")
+    assert RobotFile(path, "other").load().is_classic
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x = 1", "mine.py has no function robot: write one, or name another as in "),
+        ("robot = 7", "mine.py is no robot: a robot is a function, not int"),
+        ("def robot(): pass", "mine.py is no robot: a robot takes one argument"),
+        ("1 / 0", "mine.py can't be run: ZeroDivisionError"),
+        ("def robot(:", "mine.py can't be run: .*SyntaxError"),
+        ("raise SystemExit(3)", "mine.py can't be run: SystemExit: 3"),
+    ],
+)
+def test_why_there_is_no_robot(text: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(CantLoad, match=f"(?s){why}"):
+        RobotFile(written(tmp_path, text)).load()
+
+
+def test_a_file_that_isnt_there_is_no_robot(tmp_path: Path) -> None:
+    with pytest.raises(CantLoad, match="there is no file "):
+        RobotFile(tmp_path / "mine.py").load()
+
+
+def test_a_player_is_a_robot_or_a_bot_and_is_loaded_once(tmp_path: Path) -> None:
+    path = written(tmp_path, "def robot(state): return 0\n")
+    assert player_of("greedy") is BOTS["greedy"]
+    assert player_of(str(path)) is player_of(str(path))

@@ -1,0 +1,34 @@
+"""What docs/robots.md shows is what robots are and what their authors are told."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from tests.engine.bots.test_robot import choose
+
+from boxroom_client.robots.file import RobotFile
+from boxroom_engine.bots.robot import Robot
+from boxroom_engine.games.dots import Border, Dots
+from boxroom_engine.robots.referee import BadAnswer
+
+PAGE = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
+ROBOTS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.mark.parametrize(("source", "is_classic"), list(zip(ROBOTS, [True, False], strict=True)))
+def test_every_robot_plays_a_whole_game(source: str, is_classic: bool, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(source, encoding="utf-8")
+    robot = RobotFile(path).load()
+    assert robot.is_classic is is_classic
+    random.seed(1)
+    state = Dots(2, 2, Border.NONE, 2).initial()
+    while not state.is_over:
+        state = state.play(choose(robot, state))
+
+
+def test_the_sentence_is_what_an_author_is_told() -> None:
+    with pytest.raises(BadAnswer) as error:
+        choose(Robot("mine", lambda board: [(0, 0, 0, 2)]), Dots(1, 1, Border.NONE, 2).initial())
+    assert str(error.value) in PAGE.replace("\n", " ")
