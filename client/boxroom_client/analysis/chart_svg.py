@@ -33,7 +33,7 @@ def chart_svg(analysed: Analysed, title: str) -> str:
     size = f'viewBox="0 0 {_WIDTH} {chart.height}" width="{_WIDTH}" height="{chart.height}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
             f"<title>{escape(title)}</title>",
             f"<style>{TEXT_STYLES}{''.join(_styles(analysed.game.seats))}</style>",
             f'<text class="faint" x="{_LEFT}" y="22">{escape(title)}</text>',

@@ -37,7 +37,7 @@ def tree_svg(root: Node, title: str) -> str:
     size = f'viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
             f"<title>{escape(title)}</title>",
             f"<style>{TEXT_STYLES}{''.join(_styles(root.state.game.seats))}</style>",
             *(line for each in placed for line in _line(each)),

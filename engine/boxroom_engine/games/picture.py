@@ -22,11 +22,14 @@ _BASELINE = 15
 _FONTS = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 TEXT_STYLES = f"""\
-text {{ font: 16px {_FONTS}; fill: #24292f; white-space: pre; }}
-@media (prefers-color-scheme: dark) {{ text {{ fill: #e6edf3; }} }}
-text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}
+.boxroom text {{ font: 16px {_FONTS}; fill: #24292f; white-space: pre; }}
+@media (prefers-color-scheme: dark) {{ .boxroom text {{ fill: #e6edf3; }} }}
+.boxroom text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}
 """
-"""How text looks: readable on light pages and on dark ones."""
+"""How text looks in an SVG of the class `boxroom`: readable on light pages and on dark ones.
+
+Without the class the styles would be those of everything else on a page, or in a notebook, too.
+"""
 
 
 def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
@@ -36,7 +39,7 @@ def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
             f"<title>{_legible(title)}</title>",
             f"<style>{''.join(_styles(numbers))}</style>",
             *_texts(rows, numbers),
@@ -67,10 +70,10 @@ def picture_of_game(game: Game) -> str:
 
 def _styles(numbers: Iterable[int]) -> Iterator[str]:
     yield TEXT_STYLES
-    yield "text.bold { font-weight: bold; }\n"
+    yield ".boxroom text.bold { font-weight: bold; }\n"
     for colour in sorted({number % len(SEAT_COLOURS) for number in numbers}):
-        yield f"text.c{colour} {{ fill: {seat_colour(colour).hex}; }}\n"
-        yield f"rect.c{colour} {{ fill: {seat_colour(colour).hex}; opacity: 0.25; }}\n"
+        yield f".boxroom text.c{colour} {{ fill: {seat_colour(colour).hex}; }}\n"
+        yield f".boxroom rect.c{colour} {{ fill: {seat_colour(colour).hex}; opacity: 0.25; }}\n"
 
 
 def _texts(rows: Rows, numbers: Sequence[int]) -> Iterator[str]:

@@ -22,11 +22,15 @@ _MARGIN_PX = 30
 _DOT_PX = 3
 
 _STYLES = """\
-text { font: 13px sans-serif; text-anchor: middle; }
-line { stroke: #24292f; stroke-width: 2; }
-circle { fill: #24292f; }
-@media (prefers-color-scheme: dark) { line { stroke: #e6edf3; } circle { fill: #e6edf3; } }
+.boxroom-board text { font: 13px sans-serif; text-anchor: middle; }
+.boxroom-board line { stroke: #24292f; stroke-width: 2; }
+.boxroom-board circle { fill: #24292f; }
+@media (prefers-color-scheme: dark) {
+  .boxroom-board line { stroke: #e6edf3; }
+  .boxroom-board circle { fill: #e6edf3; }
+}
 """
+"""For this class only: in some notebooks, styles are those of all other pictures too."""
 
 
 def drawboard(board: "Board", size: float = 3) -> "Figure":
@@ -70,7 +74,7 @@ def board_svg(board: "Board") -> str:
     size = f'viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom-board" role="img">',
             f"<title>A board of {board.size}×{board.size} boxes, {len(board.lines)} lines</title>",
             f"<style>{_STYLES}</style>",
             *_boxes(board),

@@ -1,5 +1,6 @@
 """Drawings as SVG."""
 
+import re
 from xml.etree import ElementTree
 
 from boxroom_engine.games.drawing import Look
@@ -68,3 +69,11 @@ def test_without_names_players_have_numbers() -> None:
 
 def test_a_game_is_shown_as_it_begins() -> None:
     assert picture_of_game(position("h0").game) == picture_of_state(position())
+
+
+def test_styles_are_for_this_picture_alone() -> None:
+    document = svg("h0")
+    rules = re.findall(r"([^{}\n]+) \{ [a-z]", document.findtext(f"{SVG}style") or "")
+    assert document.get("class") == "boxroom"
+    assert len(rules) > 4
+    assert all(rule.strip().startswith((".boxroom ", "@media")) for rule in rules)

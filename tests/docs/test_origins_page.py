@@ -1,0 +1,55 @@
+"""Whatever docs/origins.md sends people to is there."""
+
+import importlib
+import re
+import shlex
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+import boxroom_engine
+from boxroom_client.main import COMMANDS
+
+DOCS = Path(__file__).parents[2] / "docs"
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in (DOCS / "origins.md").read_text(encoding="utf-8").splitlines()
+    if line.startswith("| ") and not line.startswith(("| there", "| ---"))
+]
+SPANS = {span for _, *cells in ROWS for cell in cells for span in re.findall("`([^`]+)`", cell)}
+COMMAND_LINES = sorted(span for span in SPANS if span.startswith("boxroom "))
+NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
+
+
+def found(name: str) -> object:
+    """What the engine has under this name: a module's, or what a class in one has."""
+    modules = [part for part in name.split(".") if part[0].islower()]
+    for end in range(len(modules), 0, -1):
+        module = ".".join([boxroom_engine.__name__, *modules[:end]])
+        try:
+            imported: object = importlib.import_module(module)
+        except ModuleNotFoundError:
+            continue
+        return reduce(getattr, name.split(".")[end:], imported)
+    raise LookupError(name)
+
+
+def test_there_is_something_to_find() -> None:
+    assert len(COMMAND_LINES) > 10
+    assert len(NAMES) > 40
+
+
+def test_every_row_has_a_place() -> None:
+    assert [row for row in ROWS if len(row) != 3 or not re.search("`", row[1])] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_is_in_the_engine(name: str) -> None:
+    assert found(name) is not None
+
+
+@pytest.mark.parametrize("line", COMMAND_LINES)
+def test_every_command_line_is_understood(line: str) -> None:
+    _, command, *args = shlex.split(line)
+    importlib.import_module(COMMANDS[command].module).parser().parse_args(args)
