@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 
-_FILES = ("record", "out", "records", "graph", "file")
+_FILES = ("record", "out", "records", "graph", "file", "robot")
 """The arguments that are files."""
 
 

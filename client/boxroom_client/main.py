@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Command] = {
     "tree": Command("boxroom_client.cli.tree", "the tree of a game, with what moves are worth"),
     "draw": Command("boxroom_client.cli.draw", "draw a recorded game, or a position of it"),
     "arena": Command("boxroom_client.cli.arena", "let bots play each other, and rate them"),
+    "robot": Command("boxroom_client.cli.robot", "seat a robot of yours in a room"),
     "config": Command("boxroom_client.cli.config", "show your settings and where they come from"),
 }
 

@@ -165,7 +165,7 @@ def test_the_authority_is_a_flag_or_a_setting(
     monkeypatch.setenv("BOXROOM_CA", str(authority.file))
     by_variable = settings(monkeypatch, tmp_path, "wss://a")
     for each in (by_flag, by_variable):
-        address = join_command._set_address(each.of)
+        address = join_command.set_address(each.of)
         assert address == Address.parse("wss://a")
         assert address is not None
         assert address.ca_file == str(authority.file)
@@ -175,7 +175,7 @@ def test_without_tls_no_authority_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for args in (["ws://a", "--ca", "no.pem"], ["--ca", "no.pem"]):
-        address = join_command._set_address(settings(monkeypatch, tmp_path, *args).of)
+        address = join_command.set_address(settings(monkeypatch, tmp_path, *args).of)
         assert address is None or address.ca_file is None
 
 
@@ -184,7 +184,7 @@ def test_a_file_that_cant_be_used_is_blamed_on_who_named_it(
 ) -> None:
     by_flag = settings(monkeypatch, tmp_path, "wss://a", "--ca", "no.pem")
     with pytest.raises(UsageError, match=r"--ca: can't read no\.pem: No such file"):
-        join_command._set_address(by_flag.of)
+        join_command.set_address(by_flag.of)
     monkeypatch.setenv("BOXROOM_CA", "no.pem")
     with pytest.raises(Failure, match=r"BOXROOM_CA: can't read no\.pem: No such file"):
-        join_command._set_address(settings(monkeypatch, tmp_path, "wss://a").of)
+        join_command.set_address(settings(monkeypatch, tmp_path, "wss://a").of)

@@ -67,7 +67,7 @@ async def _join_on_screen(settings: Resolved, wish: "Wish") -> Exit:
 
     front = screen_front(settings)
     try:
-        address = _set_address(settings) or await front.choose_server()
+        address = set_address(settings) or await front.choose_server()
     except Interrupted:
         return Exit.INTERRUPTED
     return Exit.DONE if address is None else await join(address, settings[NAME], wish, front)
@@ -77,13 +77,13 @@ async def _join_in_lines(settings: Resolved, wish: "Wish") -> Exit:
     from boxroom_client.linemode.finding import join_found
     from boxroom_client.shell.joining import join
 
-    front, address, name = line_front(settings), _set_address(settings), settings[NAME]
+    front, address, name = line_front(settings), set_address(settings), settings[NAME]
     if address is None:
         return await join_found(name, wish, front)
     return await join(address, name, wish, front)
 
 
-def _set_address(settings: Resolved) -> Address | None:
+def set_address(settings: Resolved) -> Address | None:
     """The server of the settings, with the authority that may vouch for it.
 
     Raises:

@@ -111,7 +111,14 @@ def _is_classic(function: object) -> bool:
     except (TypeError, ValueError):
         raise NoRobot("a robot takes one argument: a board, or a state") from None
     first = next(iter(signature.parameters.values()))
-    return first.name == "board" or first.annotation in (Board, Board.__name__)
+    return first.name == "board" or _means_board(first.annotation)
+
+
+def _means_board(annotation: object) -> bool:
+    """Whether that is `Board`, or its name where annotations are text: `robots.Board`."""
+    if isinstance(annotation, str):
+        return annotation.rpartition(".")[2] == Board.__name__
+    return annotation is Board
 
 
 def _told(error: Exception) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boxroom_engine import robots
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.robot import NoRobot, Robot
 from boxroom_engine.games.dots import Border, Dots
@@ -44,7 +45,11 @@ def by_text(position: "Board") -> list[Line]:
     return make_random_move(position)
 
 
-@pytest.mark.parametrize("function", [by_name, by_annotation, by_text])
+def by_long_text(position: "robots.Board") -> list[Line]:
+    return make_random_move(position)
+
+
+@pytest.mark.parametrize("function", [by_name, by_annotation, by_text, by_long_text])
 def test_what_takes_a_board_is_classic(function: Callable[[Board], list[Line]]) -> None:
     robot = Robot("mine", function)
     assert robot.is_classic

@@ -1,0 +1,121 @@
+"""A robot in a room without sockets: it plays, gives up with a reason, and plays again."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.fake_connection import FakeConnection, small
+
+from boxroom_client.exits import Exit
+from boxroom_client.happenings import Finished, Lost, Silent
+from boxroom_client.linemode.page import Page
+from boxroom_client.painting import Canvas
+from boxroom_client.robots.file import RobotFile
+from boxroom_client.robots.playing import RobotFront, RobotPlayer
+from boxroom_client.robots.process import RobotProcess
+from boxroom_client.shell.wish import Wish
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.wire.messages import RoomListed
+
+OVER = Finished("closed", "that was all")
+FIRST = "def robot(state): return state.legal_moves()[0]"
+PAGE = Page(Canvas(), is_terminal=False)
+
+
+def _is_over(room: Room) -> bool:
+    return room.phase is Phase.OVER
+
+
+class Until(FakeConnection):
+    """A connection that is closed as soon as the room is so."""
+
+    def __init__(self, *room: Any, is_so: Callable[[Room], bool] = _is_over, **others: Any) -> None:
+        self._is_so = is_so
+        super().__init__(*room, **others)
+
+    def _happen(self, events: Sequence[ev.Event]) -> None:
+        super()._happen(events)
+        assert self.room is not None
+        if self._is_so(self.room):
+            self.tell(OVER)
+
+
+async def played(folder: Path, connection: FakeConnection, source: str = FIRST) -> Exit:
+    """How a robot's stay ends."""
+    path = folder / "mine.py"
+    path.write_text(source, encoding="utf-8")
+    with RobotProcess(RobotFile(path)) as process:
+        async with asyncio.timeout(20):
+            return await RobotPlayer(connection, process, 20.0, PAGE).run()
+
+
+async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = Until(small(), bots=["greedy"])
+    assert await played(tmp_path, connection) is Exit.DONE
+    assert connection.left
+    assert connection.room is not None
+    assert len(connection.room.tokens) == 7
+    said = capsys.readouterr().out
+    assert "The game is over: " in said
+    assert "that was all" in said.lower()
+
+
+async def test_a_robot_that_is_wrong_gives_up_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = Until(small(), bots=["greedy"], start=True)
+    await played(tmp_path, connection, "def robot(state): return 99")
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the robot answered 99: edge 99 is not on a 1×2 board" in said
+    assert "With that it gives this game up." in said
+    assert connection.room is not None
+    assert connection.room.state is not None
+    assert connection.room.state.withdrawn == {0}
+
+
+async def test_it_plays_again_when_others_want_to(tmp_path: Path) -> None:
+    connection = Until(
+        small(1, 1), others=["Bob"], start=True, is_so=lambda room: room.game_number == 2
+    )
+    for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
+        connection.plays(mover, move)
+    connection.does("Bob", cmd.Rematch)
+    assert await played(tmp_path, connection) is Exit.DONE
+    assert connection.room is not None
+    assert connection.room.phase is Phase.PLAYING
+
+
+async def test_where_there_is_no_seat_it_goes_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = FakeConnection(small(), bots=["greedy", "random"], watch=True)
+    assert await played(tmp_path, connection) is Exit.FAILED
+    assert connection.left
+    assert "seat" in capsys.readouterr().out
+
+
+async def test_its_author_is_told_of_a_lost_connection(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = FakeConnection(small(), others=["Bob"])
+    connection.tell(Lost("the cat", 1.0))
+    connection.tell(Silent())
+    connection.tell(Finished("gave_up", "it doesn't come back"))
+    assert await played(tmp_path, connection) is Exit.UNREACHABLE
+    assert "The connection is lost: " in capsys.readouterr().out
+
+
+async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    async def none() -> list[RoomListed]:
+        return []
+
+    front = RobotFront(RobotProcess(RobotFile(Path("mine.py"))), 1.0, PAGE)
+    front.say("hello")
+    assert await front.choose_room(none, Wish(), "kiwa") == Wish().to_create()
+    assert capsys.readouterr().out.startswith("hello\n")

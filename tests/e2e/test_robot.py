@@ -1,0 +1,53 @@
+"""`boxroom robot` as people start it: a robot of ten lines plays in a room against a person."""
+
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.e2e.piped import Piped
+from tests.e2e.terminal import LIMIT_S, PROGRAM
+
+ROBOT = """\
+from boxroom_engine.robots import Board, Line, get_all_lines, getnewboxes
+
+def robot(board: Board) -> list[Line]:
+    turn: list[Line] = []
+    for line in get_all_lines(board.size):
+        if line not in board.lines:
+            turn.append(line)
+            if not getnewboxes(board.lines + turn[:-1], line):
+                break
+    return turn
+"""
+EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
+
+
+def test_a_robot_of_ten_lines_plays_against_a_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+    path = tmp_path / "mine.py"
+    path.write_text(ROBOT, encoding="utf-8")
+    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
+    with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"port (\d+)", server.stdout.readline())
+        assert found is not None
+        address = f"127.0.0.1:{found[1]}"
+        with Piped("join", address, "--create", "--room", "den", "--name", "Ada") as ada:
+            ada.types("/set rows 2 cols 2")
+            ada.hears("The host changes the settings")
+            place = ("--server", address, "--room", "den", "--name", "Robby")
+            with Piped("robot", str(path), *place) as robot:
+                ada.hears("All seats are taken")
+                ada.types("/start", *EDGES)
+                ada.hears("The game is over: ")
+                robot.hears("The game is over: ")
+                robot.interrupt()
+                assert robot.ends() == 130
+            ada.hears("Robby leaves.")
+            assert ada.ends() == 0
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=LIMIT_S)
