@@ -48,7 +48,7 @@ KIWA = Create(SMALL, room="kiwa")
 
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    async with serve(Options(host="127.0.0.1", port=0, pace_s=0)) as server:
+    async with serve(Options(host="127.0.0.1", port=0, pace_s=0, chat_burst=1_000)) as server:
         yield server
 
 
