@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, seed, settings
+from hypothesis import example, given, seed, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 from tests.engine.wire.strategies import message_kinds
@@ -104,10 +104,14 @@ class Person:
 
     async def come_in(self) -> bool:
         """Into the room, or back, unless barred: whether that was so."""
-        self._talk = await self._place.call(self.name)
+        talk = await self._place.call(self.name)
         back = {} if self._seen is None else dict(zip(("after", "log"), self._seen, strict=True))
-        answer = await self._talk.ask("join_room", id=next(self._ids), room=self._room, **back)
-        return str(answer["type"]) == "done"
+        answer = await talk.ask("join_room", id=next(self._ids), room=self._room, **back)
+        if answer["type"] == "done":
+            self._talk = talk
+            return True
+        await talk.hang_up()  # who is barred has no room to ask anything in
+        return False
 
     async def go_home(self) -> None:
         """Close the connection, if there is one."""
@@ -247,7 +251,16 @@ def test_every_kind_of_command_takes_part() -> None:
     assert set(COMMANDS) == set(message_kinds(cmd.AnyMemberCommand))
 
 
+LEFT_AND_BARRED = [
+    Step("Bob", cmd.Leave(1), []),
+    Step("Bob", cmd.Fill(1, "greedy"), [Fate.LOST]),
+    Step("Ada", cmd.Kick(1, "Bob"), []),
+    Step("Bob", cmd.Leave(1), [Fate.LOST]),
+]
+
+
 @seed(SEED)
+@example(history=LEFT_AND_BARRED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=30))
 @settings(max_examples=60)
 def test_whatever_is_cut_sent_again_or_sent_twice(stage: Stage, history: list[Step]) -> None:
