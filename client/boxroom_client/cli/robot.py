@@ -104,7 +104,7 @@ def _write(path: Path | None) -> Exit:
         raise UsageError(f"name the file that is to be written: boxroom robot {_NEW} FILE.py")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(start(str(path)))
+            file.write(start(path.as_posix()))
     except FileExistsError:
         raise UsageError(f"{path} is there already, and stays as it is: name a new file") from None
     except OSError as error:

@@ -47,7 +47,7 @@ class BadAnswer(RobotMistake):
 
 
 def check_turn(position: Position, answer: object) -> tuple[Move, ...]:
-    """The moves of the turn that a classic robot has answered, in order.
+    """The moves of the turn that a classic robot has answered in a game that isn't over, in order.
 
     Raises:
         BadAnswer: it isn't the list of all lines of one turn.
@@ -64,7 +64,9 @@ def check_turn(position: Position, answer: object) -> tuple[Move, ...]:
 
 
 def check_move(state: State, answer: object) -> Move:
-    """The move that a modern robot has answered: by its number, or as people type it.
+    """The move that a modern robot has answered in a game that isn't over.
+
+    It may be its number, or what people type for it.
 
     Raises:
         BadAnswer: it is no move, or can't be played now.
