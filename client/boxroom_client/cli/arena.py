@@ -195,7 +195,7 @@ def _check_robot(text: str, game: Game) -> None:
     """Load a robot in a process of its own, to see whether it is one and plays `game`."""
     from boxroom_client.robots.process import RobotProcess
 
-    with RobotProcess(RobotFile.parse(text), game) as process:
+    with RobotProcess(text, game) as process:
         try:
             process.load()
         except CantLoad as error:

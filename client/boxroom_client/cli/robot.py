@@ -1,110 +1,225 @@
-"""`boxroom robot`: a robot of yours sits down in a room, from your own machine."""
+"""`boxroom robot`: a robot or an agent sits down in a room, or a bot is offered as an agent."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.address import DEFAULT_PORT
+from boxroom_client.address import DEFAULT_PORT, Address, AddressError
 from boxroom_client.cli.join import set_address
 from boxroom_client.cli.look import canvas_of, resolved_from
 from boxroom_client.config import NAME, Resolved
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.robots.file import CantLoad, RobotFile
+from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_client.robots.start import start
+from boxroom_engine.bots.names import BotNameError
+from boxroom_engine.bots.registry import plain_name
 
 if TYPE_CHECKING:
+    from boxroom_client.linemode.page import Page
+    from boxroom_client.robots.mind import Mind
     from boxroom_client.shell.wish import Wish
 
-_NEW = "new"
+_NEW, _SERVE = "new", "serve"
 _LIMIT_S = 2.0
 _MOST_LIMIT_S = 3600.0
+_AGENT_HOST = "127.0.0.1"
+_AGENT_PORT = 8001
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
         prog="boxroom robot",
-        description="Seat a robot, which is a function in a file of yours, in a room of a server; "
-        "`boxroom robot new FILE.py` writes a robot to begin with. Without --room, it takes the "
-        "first open room, or makes one.",
-        epilog="docs/robots.md tells how to write a robot.",
+        usage="%(prog)s ROBOT [--server ADDRESS] [--room ROOM] …\n"
+        f"       %(prog)s {_NEW} FILE.py\n"
+        f"       %(prog)s {_SERVE} ROBOT [--port PORT]",
+        description="Seat a robot in a room of a server: a function in a file of yours, a bot that"
+        " thinks on this machine, or an agent that listens elsewhere (of the protocol of KU"
+        " Leuven's course). Without --server, one is looked for; without --room, it takes the first"
+        f" open room, or makes one. {_NEW} writes a robot to begin with; {_SERVE} offers a robot or"
+        " a bot as such an agent.",
+        epilog="docs/robots.md tells how to write a robot, and of agents.",
     )
     made.add_argument(
         "robot",
-        metavar="FILE.py[:NAME]",
-        help="the file, and the function if it isn't called robot; or new",
-    )
-    made.add_argument("file", nargs="?", type=Path, metavar="FILE.py", help="after new: the file")
-    made.add_argument(
-        "--server",
-        metavar="ADDRESS",
-        help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT}; default: the one"
-        " of your settings)",
+        metavar="ROBOT",
+        help="FILE.py, FILE.py:NAME if the function isn't called robot, the name of a bot, or the"
+        f" ws://HOST:PORT of an agent; or {_NEW} or {_SERVE}",
     )
     made.add_argument(
-        "--ca",
-        metavar="FILE",
-        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
+        "of", nargs="?", metavar="ROBOT", help=f"after {_NEW}: the file; after {_SERVE}: the robot"
     )
-    made.add_argument("--room", help="the room to sit down in")
-    made.add_argument("--create", action="store_true", help="make the room, and be its host")
-    made.add_argument("--password", help="of a private room")
-    made.add_argument("--name", help="what the robot is called there (default: your login name)")
-    made.add_argument(
-        "--time",
-        type=float,
-        default=_LIMIT_S,
-        metavar="SECONDS",
-        help="the limit for a move (default: %(default)g)",
+    _add_room(made.add_argument_group("in a room"))
+    serving = made.add_argument_group(_SERVE)
+    serving.add_argument(
+        "--host", help=f"the address to listen on as an agent (default: {_AGENT_HOST})"
+    )
+    serving.add_argument(
+        "--port", type=int, help=f"the port to listen on as an agent (default: {_AGENT_PORT})"
     )
     return made
 
 
+def _add_room(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--server",
+        metavar="ADDRESS",
+        help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT}; default: the one"
+        " of your settings, or one that is found on this machine and its network)",
+    )
+    group.add_argument(
+        "--ca",
+        metavar="FILE",
+        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
+    )
+    group.add_argument("--room", help="the room to sit down in")
+    group.add_argument("--create", action="store_true", help="make the room, and be its host")
+    group.add_argument("--password", help="of a private room")
+    group.add_argument("--name", help="what the robot is called there (default: your login name)")
+    group.add_argument(
+        "--time",
+        type=float,
+        metavar="SECONDS",
+        help=f"the limit for a move (default: {_LIMIT_S:g})",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
-    """Play until it is interrupted or the room ends; or write a robot."""
+    """Play, or listen, until it is interrupted or the room ends; or write a robot."""
     if args.robot == _NEW:
-        return _write(args.file)
-    if args.file is not None:
-        raise UsageError(f"after {args.robot} comes no other file: {args.file}")
-    if not 0 < args.time <= _MOST_LIMIT_S:
+        _refuse(args, _NEW, _IN_ROOM + _AS_AGENT)
+        return _write(args.of)
+    if args.robot == _SERVE:
+        _refuse(args, _SERVE, _IN_ROOM)
+        return _serve(args)
+    _refuse(args, args.robot, _AS_AGENT)
+    if args.of is not None:
+        raise UsageError(f"after {args.robot} comes no other robot: {args.of}")
+    return _play(args)
+
+
+_IN_ROOM = ("server", "ca", "room", "create", "password", "name", "time")
+_AS_AGENT = ("host", "port")
+
+
+def _refuse(args: argparse.Namespace, robot: str, flags: Sequence[str]) -> None:
+    for flag in flags:
+        if getattr(args, flag) not in (None, False):
+            raise UsageError(f"--{flag} has no meaning with {robot}: leave it out")
+
+
+def _play(args: argparse.Namespace) -> int:
+    limit_s = _LIMIT_S if args.time is None else args.time
+    if not 0 < limit_s <= _MOST_LIMIT_S:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
-    try:
-        file = RobotFile.parse(args.robot)
-    except CantLoad as error:
-        raise UsageError(str(error)) from None
+    agent = _agent(args.robot)
+    player = None if agent else _player(args.robot)
     # Here, because sockets take long to import, and --help doesn't need them.
+    from boxroom_client.agents.mind import AgentMind
     from boxroom_client.cli.running import run_until_done
+    from boxroom_client.robots.mind import ProcessMind
+    from boxroom_client.robots.process import RobotProcess
     from boxroom_client.shell.wish import Wish
 
+    mind: Mind
+    if agent is not None:
+        mind = AgentMind(agent, limit_s)
+    else:
+        assert player is not None
+        mind = ProcessMind(RobotProcess(player), limit_s)
     wish = Wish(args.room, args.password, create=args.create)
-    return run_until_done(_seat(file, args.time, resolved_from(args), wish))
+    return run_until_done(_seat(mind, resolved_from(args), wish))
 
 
-async def _seat(file: RobotFile, limit_s: float, settings: Resolved, wish: "Wish") -> Exit:
+def _agent(text: str) -> Address | None:
+    """Where an agent listens; None if `text` names something else."""
+    if "://" not in text:
+        return None
+    try:
+        return Address.parse(text)
+    except AddressError as error:
+        raise UsageError(str(error)) from None
+
+
+def _player(text: str) -> str:
+    """A robot in a file or a bot, written plainly."""
+    try:
+        if names_robot(text) or text.partition(":")[0].endswith(".py"):
+            return str(RobotFile.parse(text))
+        return plain_name(text)
+    except CantLoad as error:
+        raise UsageError(str(error)) from None
+    except BotNameError as error:
+        raise UsageError(
+            f"{error}; a robot of yours is named by its file, such as mine.py"
+        ) from None
+
+
+async def _seat(mind: "Mind", settings: Resolved, wish: "Wish") -> Exit:
     from boxroom_client.linemode.page import Page
     from boxroom_client.robots.playing import RobotFront
-    from boxroom_client.robots.process import RobotProcess
     from boxroom_client.shell.joining import join
 
-    address = set_address(settings)
-    if address is None:
-        raise UsageError("which server? Name it with --server ADDRESS")
-    with RobotProcess(file) as process:
-        try:
-            process.load()
-        except CantLoad as error:
-            raise Failure(str(error)) from None
-        front = RobotFront(process, limit_s, Page(canvas_of(settings), is_terminal=False))
-        return await join(address, settings[NAME], wish, front)
+    page = Page(canvas_of(settings), is_terminal=False)
+    async with mind:
+        address = set_address(settings) or await _found(page)
+        return await join(address, settings[NAME], wish, RobotFront(mind, page))
 
 
-def _write(path: Path | None) -> Exit:
-    """Write a robot to begin with, and say where it is."""
-    if path is None or path.suffix != ".py":
-        raise UsageError(f"name the file that is to be written: boxroom robot {_NEW} FILE.py")
+async def _found(page: "Page") -> Address:
+    """The first server on this machine and its network."""
+    from boxroom_client.linemode.finding import first_found
+
+    found = await first_found(page)
+    if found is None:
+        raise Failure(
+            "no server was found on this machine and its network: name one with --server ADDRESS",
+            Exit.UNREACHABLE,
+        )
+    return found.address
+
+
+def _serve(args: argparse.Namespace) -> int:
+    """Offer a robot or a bot as an agent, until it is interrupted."""
+    if args.of is None:
+        raise UsageError(f"name what is to be offered: boxroom robot {_SERVE} expert")
+    player = _player(args.of)
+    port = _AGENT_PORT if args.port is None else args.port
+    if not 0 <= port <= 65535:
+        raise UsageError(f"--port is 0 to 65535, not {port}")
+    from boxroom_client.cli.running import run_until_done
+
+    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, resolved_from(args)))
+
+
+async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit:
+    import asyncio
+
+    from boxroom_client.agents.serving import AgentServer
+    from boxroom_client.linemode.page import Page
+
+    page = Page(canvas_of(settings), is_terminal=False)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(start(path.as_posix()))
+        async with AgentServer(player, host, port, page) as server:
+            at = Address(host, server.port).url
+            page.say([f"{player} listens on {at}; Ctrl-C ends it."])
+            await asyncio.get_running_loop().create_future()  # for ever
+    except CantLoad as error:
+        raise Failure(str(error)) from None
+    except OSError as error:
+        raise Failure(f"can't listen on {host}:{port}: {error.strerror or error}") from None
+    return Exit.DONE
+
+
+def _write(file: str | None) -> Exit:
+    """Write a robot to begin with, and say where it is."""
+    if file is None or not file.endswith(".py"):
+        raise UsageError(f"name the file that is to be written: boxroom robot {_NEW} FILE.py")
+    path = Path(file)
+    try:
+        with path.open("x", encoding="utf-8") as opened:
+            opened.write(start(path.as_posix()))
     except FileExistsError:
         raise UsageError(f"{path} is there already, and stays as it is: name a new file") from None
     except OSError as error:

@@ -28,14 +28,7 @@ async def join_found(name: str | None, wish: Wish, front: LineFront) -> Exit:
         UsageError: the name can't be one.
     """
     lines, page = front.lines, front.page
-    page.say(["Looking for a server on this machine and its network."])
-    findings = await search()
-    joinable = [server for server in findings.servers if server.hindrance is None]
-    page.say(
-        f"{_described(server)} can't be joined: {server.hindrance}."
-        for server in findings.servers
-        if server.hindrance is not None
-    )
+    findings, joinable = await _looked_for(page)
     if not joinable:
         return await _join_unfound(findings, name, wish, front)
     try:
@@ -45,6 +38,12 @@ async def join_found(name: str | None, wish: Wish, front: LineFront) -> Exit:
     if server is None:
         return Exit.DONE
     return await join(server.address, name, wish, front)
+
+
+async def first_found(page: Page) -> FoundServer | None:
+    """The first server that can be joined, where there is nobody to ask; `page` tells which."""
+    _, joinable = await _looked_for(page)
+    return _first(joinable, page) if joinable else None
 
 
 async def search(
@@ -70,9 +69,7 @@ async def choose_server(
         Interrupted: Ctrl-C.
     """
     if len(servers) == 1 or not lines.is_terminal:
-        which = "" if len(servers) == 1 else f", the first of {len(servers)} servers"
-        page.say([f"Joining {_described(servers[0])}{which}."])
-        return servers[0]
+        return _first(servers, page)
     page.say(["The servers:", *_numbered(servers)])
     with lines.opened():
         while True:
@@ -83,6 +80,24 @@ async def choose_server(
             if chosen is not None:
                 return chosen
             page.say([f"Type a number, 1 to {len(servers)}, or the name of a server."])
+
+
+async def _looked_for(page: Page) -> tuple[Findings, list[FoundServer]]:
+    """What is found, and the servers of it that can be joined; `page` tells why others can't."""
+    page.say(["Looking for a server on this machine and its network."])
+    findings = await search()
+    page.say(
+        f"{_described(server)} can't be joined: {server.hindrance}."
+        for server in findings.servers
+        if server.hindrance is not None
+    )
+    return findings, [server for server in findings.servers if server.hindrance is None]
+
+
+def _first(servers: Sequence[FoundServer], page: Page) -> FoundServer:
+    which = "" if len(servers) == 1 else f", the first of {len(servers)} servers"
+    page.say([f"Joining {_described(servers[0])}{which}."])
+    return servers[0]
 
 
 async def _join_unfound(findings: Findings, name: str | None, wish: Wish, front: LineFront) -> Exit:

@@ -14,6 +14,8 @@ from traceback import format_exception_only
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.bots.robot import NoRobot, Robot
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Game
 
 USUAL_FUNCTION = "robot"
 """The function that is taken when none is named."""
@@ -100,3 +102,15 @@ def player_of(text: str) -> Bot:
         BotNameError: there is no such bot.
     """
     return RobotFile.parse(text).load() if names_robot(text) else bot_of(text)
+
+
+def check_plays(player: Bot, game: Game) -> None:
+    """Make sure that `player` can play `game`.
+
+    Raises:
+        OptionError: it can't.
+    """
+    if isinstance(player, Robot):
+        player.check_plays(game)
+    elif not player.supports(game.kind):
+        raise OptionError(f"the bot {player.name} doesn't play {game.kind.name}")

@@ -4,15 +4,14 @@ A robot that makes a mistake gives that game up, as it loses it in the arena, an
 told. What happens is told line by line; the board isn't shown.
 """
 
-import asyncio
-
 from boxroom_client.connection import RoomConnection
 from boxroom_client.entrance import Entrance
 from boxroom_client.exits import Exit
 from boxroom_client.happenings import Entered, Finished, Happened, Happening, Lost
 from boxroom_client.linemode.choosing import choose_alone
 from boxroom_client.linemode.page import Page
-from boxroom_client.robots.process import RobotFailed, RobotProcess
+from boxroom_client.robots.mind import Mind
+from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import ListRooms
 from boxroom_client.shell.link import Link
@@ -28,11 +27,10 @@ from boxroom_engine.wire.messages import Refused
 
 
 class RobotFront:
-    """A `Front` that has the robot in `process` play, with so many seconds for a move."""
+    """A `Front` that has somebody's `mind` play."""
 
-    def __init__(self, process: RobotProcess, limit_s: float, page: Page) -> None:
-        self._process = process
-        self._limit_s = limit_s
+    def __init__(self, mind: Mind, page: Page) -> None:
+        self._mind = mind
         self._page = page
 
     def say(self, *lines: str) -> None:
@@ -52,16 +50,15 @@ class RobotFront:
         told: int = 0,
     ) -> Exit:
         """See `Front`; a robot stays for as many games as others want."""
-        return await RobotPlayer(connection, self._process, self._limit_s, self._page).run()
+        return await RobotPlayer(connection, self._mind, self._page).run()
 
 
 class RobotPlayer:
     """Plays in the room of `connection` until somebody ends it."""
 
-    def __init__(self, connection: Link, process: RobotProcess, limit_s: float, page: Page) -> None:
+    def __init__(self, connection: Link, mind: Mind, page: Page) -> None:
         self._connection = connection
-        self._process = process
-        self._limit_s = limit_s
+        self._mind = mind
         self._page = page
         self._asked: tuple[int, int] | None = None
         """The number of the game and the ply for which the robot was asked last."""
@@ -75,7 +72,9 @@ class RobotPlayer:
                     return exit_for(happening)
                 if isinstance(happening, Entered) and not await self._has_seat():
                     return Exit.FAILED
-                await self._answer(happening)
+                room = self._room  # one and the same for both: meanwhile it may go on
+                await self._mind.follow(room, self._me)
+                await self._answer(happening, room)
             return Exit.DONE
         finally:
             await self._connection.leave()
@@ -96,12 +95,13 @@ class RobotPlayer:
         """Whether the robot sits, or finds an empty seat."""
         return self._room.is_player(self._me) or await self._ask(cmd.Sit(1))
 
-    async def _answer(self, happening: Happening) -> None:
-        """Do what is the robot's to do now."""
-        room = self._room
+    async def _answer(self, happening: Happening, room: Room) -> None:
+        """Do what is the robot's to do in `room`."""
         match happening:
             case Happened(event=ev.RematchWanted()) if self._may_agree(room):
                 await self._ask(cmd.Rematch(1))
+            case Entered() | Happened(event=ev.StoodIn()) if seats := _stood_in_for(room, self._me):
+                await self._ask(cmd.Sit(1, seats[0]))
             case _ if self._is_to_start(room):
                 await self._ask(cmd.Start(1))
             case _:
@@ -126,7 +126,7 @@ class RobotPlayer:
             return
         self._asked = room.game_number, state.ply
         try:
-            move = await asyncio.to_thread(self._process.choose, state, self._limit_s)
+            move = await self._mind.choose(state)
         except RobotFailed as failed:
             self._page.say([sentence(str(failed)), "With that it gives this game up."])
             await self._ask(cmd.Resign(1, seat))
@@ -151,3 +151,8 @@ class RobotPlayer:
     def _me(self) -> str:
         assert self._connection.me is not None
         return self._connection.me
+
+
+def _stood_in_for(room: Room, me: str) -> list[Seat]:
+    """The seats of `me` in which a bot plays on: for somebody who was away, or too slow."""
+    return [seat for seat in room.seats_of(me) if room.seats[seat].bot is not None]

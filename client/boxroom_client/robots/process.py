@@ -1,4 +1,4 @@
-"""A process in which one robot is asked for one move after the other, each within a time limit.
+"""A process in which one robot or bot is asked for one move after the other, each in limited time.
 
 What a robot prints goes to standard error, where it can't spoil what the command prints.
 """
@@ -13,9 +13,8 @@ from types import TracebackType
 from typing import Self
 
 from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent
-from boxroom_client.robots.file import CantLoad, RobotFile
-from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.robot import Robot
+from boxroom_client.robots.file import CantLoad, check_plays, player_of
+from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.robots.referee import RobotMistake
@@ -32,13 +31,13 @@ class RobotFailed(Exception):
 
 
 class RobotProcess:
-    """The robot of `file`, which starts when it is first needed; a context that ends it.
+    """The robot or bot `player` (see `player_of`), which starts when it is first needed.
 
-    With `game` a robot that can't play it isn't loaded.
+    A context that ends it. With `game` a player that can't play it isn't loaded.
     """
 
-    def __init__(self, file: RobotFile, game: Game | None = None, load_s: float = LOAD_S) -> None:
-        self._file = file
+    def __init__(self, player: str, game: Game | None = None, load_s: float = LOAD_S) -> None:
+        self._player = player
         self._game = game
         self._load_s = load_s
         self._running: _Running | None = None
@@ -62,7 +61,7 @@ class RobotProcess:
         """
         if self._running is not None:
             return
-        self._running = _Running(self._file, self._game)
+        self._running = _Running(self._player, self._game)
         try:
             wrong = self._running.heard(self._load_s)
         except (TimeoutError, EOFError, OSError) as error:
@@ -71,7 +70,7 @@ class RobotProcess:
             if not isinstance(error, TimeoutError):
                 ended = "ended its process"
             raise CantLoad(
-                f"{self._file} {ended}: move what isn't for one move out of it"
+                f"{self._player} {ended}: move what isn't for one move out of it"
             ) from None
         if isinstance(wrong, str):
             self.end()
@@ -114,9 +113,9 @@ class RobotProcess:
 class _Running:
     """A process that runs."""
 
-    def __init__(self, file: RobotFile, game: Game | None) -> None:
+    def __init__(self, player: str, game: Game | None) -> None:
         self._connection, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=_serve, args=(theirs, file, game), daemon=True)
+        self._process = SPAWN.Process(target=_serve, args=(theirs, player, game), daemon=True)
         with deaf_to_the_terminal():
             self._process.start()
         theirs.close()
@@ -140,14 +139,14 @@ class _Running:
 # In the process
 
 
-def _serve(connection: Connection, file: RobotFile, game: Game | None) -> None:
+def _serve(connection: Connection, player: str, game: Game | None) -> None:
     """Load the robot, say what is wrong with it, if anything, and answer what is asked."""
     os.dup2(2, 1)
     Thread(target=end_with_parent, daemon=True).start()
     try:
-        robot = file.load()
+        robot = player_of(player)
         if game is not None:
-            robot.check_plays(game)
+            check_plays(robot, game)
     except (CantLoad, OptionError) as error:
         connection.send(str(error))
         return
@@ -159,7 +158,7 @@ def _serve(connection: Connection, file: RobotFile, game: Game | None) -> None:
         return
 
 
-def _answer(robot: Robot, state: State, limit_s: float) -> int | str:
+def _answer(robot: Bot, state: State, limit_s: float) -> int | str:
     """The number of a move, or why there is none: nothing else may travel."""
     try:
         return int(robot.choose(state, Limit(limit_s, time.monotonic), random.Random()))

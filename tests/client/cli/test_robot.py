@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from tests.engine.arena.games import Watcher, ticking
 
+from boxroom_client.discovery import Findings
 from boxroom_client.exits import Exit
+from boxroom_client.linemode import finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
 from boxroom_engine.arena.playing import Terms, play
@@ -42,10 +44,24 @@ def test_a_file_is_never_written_over(capsys: pytest.CaptureFixture[str]) -> Non
         ("new", Exit.USAGE, "boxroom robot new FILE.py"),
         ("new mine.txt", Exit.USAGE, "boxroom robot new FILE.py"),
         ("new no/mine.py", Exit.FAILED, "can't write no/mine.py: No such file"),
-        ("mine.py other.py", Exit.USAGE, "after mine.py comes no other file: other.py"),
+        ("new mine.py --room den", Exit.USAGE, "--room has no meaning with new: leave it out"),
+        ("mine.py other.py", Exit.USAGE, "after mine.py comes no other robot: other.py"),
+        ("mine.py --port 1", Exit.USAGE, "--port has no meaning with mine.py: leave it out"),
         ("mine.py --time 0", Exit.USAGE, "--time is a number of seconds above 0, up to 3600"),
-        ("greedy --server kiwa", Exit.USAGE, "robot.py or robot.py:NAME, not 'greedy'"),
-        ("mine.py", Exit.USAGE, "Name it with --server ADDRESS"),
+        (
+            "mine --server kiwa",
+            Exit.USAGE,
+            "a robot of yours is named by its file, such as mine.py",
+        ),
+        ("mine.py:a:b --server kiwa", Exit.USAGE, "robot.py or robot.py:NAME, not 'mine.py:a:b'"),
+        ("http://kiwa", Exit.USAGE, "a server's address starts with ws:// or wss://, not http://"),
+        ("ws://127.0.0.1:1", Exit.UNREACHABLE, "no agent answers at ws://127.0.0.1:1"),
+        ("serve", Exit.USAGE, "name what is to be offered: boxroom robot serve expert"),
+        ("serve experts", Exit.USAGE, "there is no bot"),
+        ("serve greedy --port 70000", Exit.USAGE, "--port is 0 to 65535, not 70000"),
+        ("serve greedy --create", Exit.USAGE, "--create has no meaning with serve: leave it out"),
+        ("serve mine.py", Exit.FAILED, "there is no file mine.py"),
+        ("serve greedy --host 192.0.2.1", Exit.FAILED, "can't listen on 192.0.2.1:8001: "),
         ("mine.py --server kiwa", Exit.FAILED, "there is no file mine.py"),
     ],
 )
@@ -54,3 +70,14 @@ def test_mistakes_end_with_a_sentence(
 ) -> None:
     assert main(["robot", *arguments.split()]) == code
     assert why in capsys.readouterr().err
+
+
+def test_without_an_address_a_server_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def search() -> Findings:
+        return Findings(())
+
+    monkeypatch.setattr(finding, "search", search)
+    assert main(["robot", "greedy"]) == Exit.UNREACHABLE
+    assert "name one with --server ADDRESS" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from boxroom_client.cli import running
 from boxroom_client.discovery import Findings, FoundServer
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode import finding
-from boxroom_client.linemode.finding import choose_server, join_found, search
+from boxroom_client.linemode.finding import choose_server, first_found, join_found, search
 from boxroom_client.linemode.front import LineFront
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
@@ -122,6 +122,14 @@ async def test_a_server_that_speaks_otherwise_is_named_and_left(world: World, ca
     assert world.joined == [KIWA.address]
     said = " ".join(capsys.readouterr().out.split())
     assert "Boxroom on attic at 192.168.1.22:8765 can't be joined: it is older than" in said
+
+
+async def test_where_nobody_is_asked_the_first_is_taken(world: World, capsys: Said) -> None:
+    world.findings = Findings((OLD, KIWA, DEN))
+    assert await first_found(PAGE) == KIWA
+    assert "the first of 2 servers" in " ".join(capsys.readouterr().out.split())
+    world.findings = NOTHING
+    assert await first_found(PAGE) is None
 
 
 @pytest.mark.parametrize(("typed", "ends"), [(None, Exit.DONE), (Interrupted(), Exit.INTERRUPTED)])

@@ -12,7 +12,7 @@ from boxroom_client.exits import Exit
 from boxroom_client.happenings import Finished, Lost, Silent
 from boxroom_client.linemode.page import Page
 from boxroom_client.painting import Canvas
-from boxroom_client.robots.file import RobotFile
+from boxroom_client.robots.mind import ProcessMind
 from boxroom_client.robots.playing import RobotFront, RobotPlayer
 from boxroom_client.robots.process import RobotProcess
 from boxroom_client.shell.wish import Wish
@@ -48,9 +48,8 @@ async def played(folder: Path, connection: FakeConnection, source: str = FIRST) 
     """How a robot's stay ends."""
     path = folder / "mine.py"
     path.write_text(source, encoding="utf-8")
-    with RobotProcess(RobotFile(path)) as process:
-        async with asyncio.timeout(20):
-            return await RobotPlayer(connection, process, 20.0, PAGE).run()
+    async with asyncio.timeout(20), ProcessMind(RobotProcess(str(path)), 20.0) as mind:
+        return await RobotPlayer(connection, mind, PAGE).run()
 
 
 async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
@@ -115,7 +114,7 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
     async def none() -> list[RoomListed]:
         return []
 
-    front = RobotFront(RobotProcess(RobotFile(Path("mine.py"))), 1.0, PAGE)
+    front = RobotFront(ProcessMind(RobotProcess("mine.py"), 1.0), PAGE)
     front.say("hello")
     assert await front.choose_room(none, Wish(), "kiwa") == Wish().to_create()
     assert capsys.readouterr().out.startswith("hello\n")

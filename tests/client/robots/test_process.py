@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_client.robots.file import CantLoad, RobotFile
+from boxroom_client.robots.file import CantLoad
 from boxroom_client.robots.process import RobotFailed, RobotProcess
 from boxroom_engine.games.registry import make_game
 
@@ -12,10 +12,10 @@ STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
 PATIENTLY_S = 20.0
 
 
-def robot(folder: Path, text: str) -> RobotFile:
+def robot(folder: Path, text: str) -> str:
     path = folder / "mine.py"
     path.write_text(text, encoding="utf-8")
-    return RobotFile(path)
+    return str(path)
 
 
 def test_it_answers_move_after_move(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -63,11 +63,17 @@ def test_what_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
 
 def test_a_robot_that_cant_play_the_game_isnt_loaded(tmp_path: Path) -> None:
     file = robot(tmp_path, "def robot(board): return []")
-    with (
-        RobotProcess(file, make_game("noughts", {}, 2)) as process,
-        pytest.raises(CantLoad, match="doesn't play noughts"),
-    ):
-        process.load()
+    for player in (file, "chain"):
+        with (
+            RobotProcess(player, make_game("noughts", {}, 2)) as process,
+            pytest.raises(CantLoad, match="doesn't play noughts"),
+        ):
+            process.load()
+
+
+def test_a_bot_is_asked_like_a_robot() -> None:
+    with RobotProcess("greedy", STATE.game) as process:
+        assert process.choose(STATE, PATIENTLY_S) in STATE.legal_moves()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,202 @@
+"""An agent plays in a room: a real one at the other end of a socket, in a room without sockets."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from tests.client.agents.course import CourseAgent
+from tests.client.fake_connection import FakeConnection, small
+from websockets.asyncio.server import ServerConnection, serve
+
+from boxroom_client.address import Address
+from boxroom_client.agents.mind import AgentMind
+from boxroom_client.exits import Exit, Failure
+from boxroom_client.happenings import Finished
+from boxroom_client.linemode.page import Page
+from boxroom_client.painting import Canvas
+from boxroom_client.robots.playing import RobotPlayer
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Phase, Room, Settings
+from boxroom_engine.wire.messages import Done, Refused
+
+PAGE = Page(Canvas(), is_terminal=False)
+PATIENTLY_S = 20.0
+
+Said = pytest.CaptureFixture[str]
+
+
+class UntilOver(FakeConnection):
+    """A connection that is closed after so many games; nothing that is asked is refused."""
+
+    def __init__(self, settings: Settings, *, ends: int = 1, **others: Any) -> None:
+        self._ends = ends
+        self._changed = asyncio.Event()
+        super().__init__(settings, **others)
+
+    async def until(self, is_so: Callable[[Room], bool]) -> None:
+        """Wait until the room is so."""
+        while self.room is None or not is_so(self.room):
+            self._changed.clear()
+            await self._changed.wait()
+
+    def misses_the_clock(self) -> None:
+        """Ada's clock runs out, and a bot plays for her."""
+        self._happen(self._hosted.misses_the_clock(self.free()[0]))
+        self._let_bots_play()
+
+    def _happen(self, events: Sequence[ev.Event]) -> None:
+        super()._happen(events)
+        self._changed.set()
+        self._ends -= sum(isinstance(event, ev.Ended) for event in events)
+        if self._ends == 0:
+            self.tell(Finished("closed", "that was all"))
+
+    async def ask(self, command: object) -> Done | Refused:
+        answer = await super().ask(command)  # type: ignore[arg-type]
+        assert isinstance(answer, Done), answer
+        return answer
+
+
+async def stay(
+    connection: FakeConnection, agent: CourseAgent, limit_s: float = PATIENTLY_S
+) -> Room:
+    """The room after the agent's stay."""
+    async with (
+        asyncio.timeout(PATIENTLY_S),
+        agent.listening() as port,
+        AgentMind(Address("127.0.0.1", port), limit_s) as mind,
+    ):
+        assert await RobotPlayer(connection, mind, PAGE).run() is Exit.DONE
+    assert connection.room is not None
+    return connection.room
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_it_plays_a_game_to_the_end(seed: int) -> None:
+    agent = CourseAgent(seed)
+    room = await stay(UntilOver(small(2, 2), bots=["greedy"]), agent)
+    assert room.phase is Phase.OVER
+    assert len(room.tokens) == 12
+    start, *actions, end = agent.told
+    assert start["type"] == "start"
+    assert (start["player"], start["timelimit"], start["grid"]) == (1, PATIENTLY_S, [2, 2])
+    assert [told["type"] for told in actions] == ["action"] * 11
+    assert end["type"] == "end"
+    assert room.state is not None
+    assert room.state.outcome is not None
+    winners = room.state.outcome.winners
+    assert end["winner"] == (winners[0] + 1 if len(winners) == 1 else 0)
+
+
+async def test_it_comes_into_a_game_that_goes_on() -> None:
+    connection = UntilOver(small(2, 2), bots=["greedy"], start=True)
+    connection.plays("Ada", "h0")
+    connection.plays("Ada", "h5")
+    agent = CourseAgent()
+    room = await stay(connection, agent)
+    assert room.phase is Phase.OVER
+    assert room.state is not None
+    assert not room.state.withdrawn
+    assert len({told["game"] for told in agent.told}) == 1
+
+
+async def test_it_plays_again_when_others_want_to() -> None:
+    connection = UntilOver(small(1, 1), others=["Bob"], start=True, ends=2)
+    for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
+        connection.plays(mover, move)
+    connection.does("Bob", cmd.Rematch)
+    agent = CourseAgent()
+    async with asyncio.TaskGroup() as tasks:
+        staying = tasks.create_task(stay(connection, agent))
+        await connection.until(lambda room: room.game_number == 2)
+        connection.does("Bob", cmd.Resign, seat=0)
+    assert staying.result().phase is Phase.OVER
+    start, end = agent.told
+    assert start["player"] == 2  # the seats have rotated
+    assert end == {"type": "end", "game": start["game"], "winner": 2}
+
+
+async def test_who_was_too_slow_takes_its_seat_back() -> None:
+    connection = UntilOver(small(2, 2, clock_s=5), others=["Bob"], start=True)
+    assert connection.room is not None
+    while connection.room.seats[0].bot is None:
+        connection.misses_the_clock()
+        connection.plays("Bob", connection.free()[-1])
+    agent = CourseAgent()
+    async with asyncio.TaskGroup() as tasks:
+        staying = tasks.create_task(stay(connection, agent))
+        await connection.until(lambda room: room.seats[0].bot is None)
+        connection.does("Bob", cmd.Resign, seat=1)
+    assert staying.result().phase is Phase.OVER
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("h3", "the agent answered h3: JSON is malformed"),
+        ('{"type":"action"}', "the agent answered"),
+        (
+            '{"type":"action","location":[9,0],"orientation":"h"}',
+            "h at [9, 0] isn't on a board of 1×2: rows go from 0 to 1 there",
+        ),
+        ('{"type":"action","location":[0,0],"orientation":"h"}', "h0 is already drawn"),
+        (None, "gave no answer: it took more than 0.01 s"),
+    ],
+)
+async def test_an_agent_that_is_wrong_gives_up_and_says_why(
+    answer: str | None, why: str, capsys: Said
+) -> None:
+    connection = UntilOver(small(), bots=["greedy"], start=True)
+    connection.plays("Ada", "h0")
+    before = '{"type":"action","location":[0,0],"orientation":"h"}'  # to the start, long over
+    room = await stay(connection, CourseAgent(answers=[before, answer]), 0.01)
+    said = " ".join(capsys.readouterr().out.split())
+    assert why in said
+    assert "With that it gives this game up." in said
+    assert room.state is not None
+    assert room.state.withdrawn == {0}
+
+
+async def test_games_that_agents_cant_play_are_given_up(capsys: Said) -> None:
+    agent = CourseAgent()
+    await stay(UntilOver(small(seats=3), bots=["greedy", "greedy"], start=True), agent)
+    assert "agents play Dots and Boxes for two" in " ".join(capsys.readouterr().out.split())
+    assert agent.told == []
+
+
+async def test_an_agent_that_closes_the_connection_gives_up(capsys: Said) -> None:
+    async def hang_up(connection: ServerConnection) -> None:
+        await connection.close(1001, "tea time")
+
+    async with serve(hang_up, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        connection = UntilOver(small(), bots=["greedy"], start=True)
+        async with AgentMind(Address("127.0.0.1", port), PATIENTLY_S) as mind:
+            await RobotPlayer(connection, mind, PAGE).run()
+    said = " ".join(capsys.readouterr().out.split())
+    assert "it closed the connection (tea time)" in said
+
+
+async def test_without_an_agent_there_is_no_start() -> None:
+    async with CourseAgent().listening() as port:
+        pass
+    with pytest.raises(Failure, match=f"no agent answers at ws://127.0.0.1:{port}") as caught:
+        await AgentMind(Address("127.0.0.1", port), 1.0).__aenter__()
+    assert caught.value.code is Exit.UNREACHABLE
+
+
+async def test_something_else_is_no_agent() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(Failure, match="is no agent: "):
+            await AgentMind(Address("127.0.0.1", port), 1.0).__aenter__()

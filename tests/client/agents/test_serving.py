@@ -1,0 +1,160 @@
+"""Our bots as agents, over real sockets, with the course's own referee and agents."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.course import CourseAgent, lines_of, referee
+from websockets.asyncio.client import ClientConnection, connect
+
+from boxroom_client.agents.heard import HeardGame
+from boxroom_client.agents.messages import Action, Start
+from boxroom_client.agents.serving import AgentServer
+from boxroom_client.linemode.page import Page
+from boxroom_client.painting import Canvas
+from boxroom_client.robots.file import CantLoad
+
+PAGE = Page(Canvas(), is_terminal=False)
+PATIENTLY_S = 20.0
+START = {"type": "start", "player": 1, "timelimit": 5, "grid": [1, 1], "game": "g"}
+
+Said = pytest.CaptureFixture[str]
+
+
+@asynccontextmanager
+async def talking(player: str = "greedy") -> AsyncIterator[ClientConnection]:
+    """A connection to `player`, which listens as an agent."""
+    async with (
+        AgentServer(player, "127.0.0.1", 0, PAGE) as server,
+        connect(f"ws://127.0.0.1:{server.port}") as connection,
+        asyncio.timeout(PATIENTLY_S),
+    ):
+        yield connection
+
+
+async def line_after(connection: ClientConnection, **message: Any) -> tuple[int, int, str]:
+    """The line that is answered to a message."""
+    await connection.send(json.dumps(message))
+    answer = json.loads(await connection.recv())
+    return (*answer["location"], answer["orientation"])
+
+
+@pytest.mark.parametrize("tells_end", [True, False])
+@pytest.mark.parametrize("rows", [2, 3])
+async def test_it_plays_to_the_end_against_an_agent(rows: int, *, tells_end: bool) -> None:
+    async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as ours, CourseAgent().listening() as of:
+        urls = (f"ws://127.0.0.1:{ours.port}", f"ws://127.0.0.1:{of}")
+        for order in (urls, urls[::-1]):
+            winner = await referee(
+                (order[0], order[1]), rows, 3, limit_s=PATIENTLY_S, tells_end=tells_end
+            )
+            assert winner in (0, 1, 2)
+
+
+async def test_it_plays_against_itself(capsys: Said) -> None:
+    async with AgentServer("chain", "127.0.0.1", 0, PAGE) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        await referee((url, url), 2, 2, limit_s=PATIENTLY_S)
+    said = capsys.readouterr().out.splitlines()
+    assert sorted(said)[:2] == ["Game 2x2 begins, as player 1.", "Game 2x2 begins, as player 2."]
+    assert sum("Game 2x2 is over: " in line for line in said) == 2
+
+
+async def test_a_line_that_was_refused_and_told_again_is_let_pass() -> None:
+    async with talking() as connection:
+        first = await line_after(connection, **START)
+        row, column, orientation = first
+        told = {"type": "action", "game": "g", "player": 1, "score": [0, 0], "nextplayer": 2}
+        told |= {"location": [row, column], "orientation": orientation}
+        await connection.send(json.dumps(told))
+        again = await line_after(connection, **told | {"player": 2, "nextplayer": 1})
+        assert again in lines_of(1, 1) - {first}
+
+
+async def test_without_a_next_player_the_rules_say_who_is_next() -> None:
+    async with talking() as connection:
+        await connection.send(json.dumps(START | {"player": 2}))
+        told = {"type": "action", "game": "g", "location": [0, 0], "orientation": "h"}
+        assert await line_after(connection, **told) in lines_of(1, 1) - {(0, 0, "h")}
+
+
+async def test_one_connection_may_have_both_players() -> None:
+    async with talking() as connection:
+        first = await line_after(connection, **START)
+        await connection.send(json.dumps(START | {"player": 2}))
+        row, column, orientation = first
+        told = {"type": "action", "game": "g", "player": 1, "nextplayer": 2}
+        told |= {"location": [row, column], "orientation": orientation}
+        assert await line_after(connection, **told) in lines_of(1, 1) - {first}
+
+
+async def test_what_it_cant_play_or_read_is_told_and_let_pass(capsys: Said) -> None:
+    async with talking() as connection:
+        await connection.send("hello")
+        await connection.send(b"\xff\xff")
+        await connection.send(json.dumps(START | {"grid": [1000, 1000], "game": 7}))
+        elsewhere = {"location": [0, 0], "orientation": "h", "nextplayer": 1}
+        await connection.send(json.dumps({"type": "action", "game": "other", **elsewhere}))
+        await connection.send(json.dumps({"type": "end", "game": "other"}))
+        assert await line_after(connection, **START) in lines_of(1, 1)
+    said = capsys.readouterr().out
+    assert said.count("This is no message of an agents' server: ") == 2
+    assert "Game 7 can't be played: a board has at most 10000 boxes" in said
+    assert "Game other is over: nobody says who won." in said
+
+
+async def test_of_games_that_never_end_the_oldest_is_forgotten() -> None:
+    async with talking() as connection:
+        for name in range(10):
+            await line_after(connection, **START | {"game": name})
+        told = {"type": "action", "location": [0, 0], "orientation": "h", "nextplayer": 1}
+        await connection.send(json.dumps(told | {"game": 0}))
+        assert await line_after(connection, **told, game=9) in lines_of(1, 1) - {(0, 0, "h")}
+
+
+async def test_a_robot_that_is_wrong_answers_nothing_and_says_why(
+    tmp_path: Path, capsys: Said
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def robot(state): return 99 if state.ply == 0 else 2", encoding="utf-8")
+    async with talking(str(path)) as connection:
+        await connection.send(json.dumps(START))
+        told = {"type": "action", "game": "g", "location": [0, 0], "orientation": "h"}
+        assert await line_after(connection, **told, nextplayer=1) == (0, 0, "v")
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the robot answered 99: edge 99 is not on a 1×1 board" in said
+    assert "Game g gets no answer to that." in said
+
+
+async def test_there_is_an_end_to_connections() -> None:
+    async with AgentServer("random", "127.0.0.1", 0, PAGE, most=2) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        async with connect(url) as first, connect(url) as second:
+            for connection in (first, second):
+                await line_after(connection, **START)
+            async with connect(url) as late:
+                await late.wait_closed()
+                assert late.close_code == 1013
+
+
+async def test_what_isnt_there_isnt_offered() -> None:
+    with pytest.raises(CantLoad, match=r"there is no file no\.py"):
+        await AgentServer("no.py", "127.0.0.1", 0, PAGE).__aenter__()
+
+
+async def test_a_port_that_is_taken_is_told() -> None:
+    async with AgentServer("random", "127.0.0.1", 0, PAGE) as server:
+        with pytest.raises(OSError, match="in use"):
+            await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()
+
+
+def test_a_finished_game_asks_nobody() -> None:
+    game = HeardGame(Start(1, 0.5, (1, 1), "g"))
+    for orientation, location in (("h", (0, 0)), ("h", (1, 0)), ("v", (0, 0)), ("v", (0, 1))):
+        game.hear(Action(location, orientation, "g"))  # type: ignore[arg-type]
+    assert game.position.is_over
+    assert not game.is_asked(1)
