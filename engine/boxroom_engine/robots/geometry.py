@@ -8,7 +8,7 @@ lines have their dots counted from the bottom left::
     •─ h1 ─•         (0, 0, 1, 0)
 """
 
-from boxroom_engine.games.dots import Border, Grid, Position, grid_of
+from boxroom_engine.games.dots import Grid, Position
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.robots.board import Board, Box, Line
@@ -66,11 +66,6 @@ def box_of(grid: Grid, box: int) -> Box:
     """The bottom left dot of box number `box`."""
     row, x = divmod(box, grid.cols)
     return x, grid.rows - row - 1
-
-
-def grid_for(board: Board) -> Grid:
-    """The grid whose lines `board` has, without a border."""
-    return grid_of(board.size, board.size, Border.NONE)
 
 
 def _members(boxes: int) -> list[int]:

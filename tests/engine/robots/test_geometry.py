@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from boxroom_engine.games.dots import Border, Dots, Position, grid_of
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.robots import get_all_lines, getboxes
-from boxroom_engine.robots.geometry import board_of, box_of, grid_for, line_of, move_of
+from boxroom_engine.robots.geometry import board_of, box_of, line_of, move_of
 
 
 @st.composite
@@ -45,7 +45,6 @@ def test_a_board_has_the_lines_and_boxes_of_the_position(position: Position) -> 
         assert len(boxes) == members.bit_count()
         assert all(members >> box & 1 for box in range(grid.boxes) if box_of(grid, box) in boxes)
     assert sorted([*board.red_boxes, *board.blue_boxes]) == sorted(getboxes(board))
-    assert grid_for(board).moves == grid.moves
 
 
 @pytest.mark.parametrize("game", [Dots(2, 3, Border.NONE, 2), Dots(2, 2, Border.NONE, 3)])
