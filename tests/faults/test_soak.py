@@ -30,7 +30,8 @@ OPTIONS = Options(
     port=0,
     pace_s=0.0,
     grace_s=0.2,
-    empty_room_s=0.1,
+    # Longer than lines that never hold may keep everybody at a table away at once.
+    empty_room_s=1.0,
     drain_s=0.2,
     messages_per_s=1e6,
     **UNLIMITED,
