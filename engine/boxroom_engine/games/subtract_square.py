@@ -280,7 +280,7 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         if not is_fresh:
             return Span("".center(width), Ink.GAP)
         mover = Seat((self.ply - len(self.withdrawn) - 1) % SEATS)
-        return Span(look.glyphs[mover].center(width), Ink.DRAWN, mover, fresh=True)
+        return Span(look.marks[mover].center(width), Ink.DRAWN, mover, fresh=True)
 
     def _counter_left(self, from_end: int, width: int, look: Look) -> Span:
         root = isqrt(from_end)

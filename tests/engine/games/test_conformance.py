@@ -121,6 +121,14 @@ class TestGame:
         assert state.taken == ()
         assert state == game.initial()
 
+    def test_its_seats_have_marks_that_differ(self, game: Game) -> None:
+        seats = [Seat(seat) for seat in range(game.seats)]
+        for ascii_only in False, True:
+            marks = {game.kind.mark(seat, seat).text(ascii_only=ascii_only) for seat in seats}
+            assert len(marks) == game.seats
+            assert all(mark.isprintable() and len(mark) == 1 for mark in marks)
+            assert not ascii_only or "".join(marks).isascii()
+
     def test_it_explains_itself(self, game: Game) -> None:
         assert len(game.how_to_move) > 20
         assert game.how_to_move.endswith(".")
@@ -274,6 +282,12 @@ class TestText:
             assert again.scores == state.scores
             assert again.legal_moves() == state.legal_moves()
             assert again.outcome == state.outcome
+
+
+def test_a_game_with_marks_of_its_own_has_one_for_every_seat() -> None:
+    for kind in KINDS.values():
+        assert len(kind.marks) in {0, kind.most_seats}
+        assert len(set(kind.marks)) == len(kind.marks)
 
 
 LOOKS = [

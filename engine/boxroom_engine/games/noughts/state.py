@@ -43,7 +43,7 @@ tables are made in a tenth of a second and take 10 MB."""
 _DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
 _LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
 
-_MOST_SEATS = 10  # a seat is one digit in a position
+_MARKS = "xoabcdefgh"  # no more than ten: a seat is one digit in a position
 _MOST_FREE_NAMED = 10
 
 Cells = tuple[Seat | None, ...]
@@ -328,7 +328,8 @@ KIND = GameKind(
     ),
     options=(_DIMS, _LINE),
     fewest_seats=2,
-    most_seats=_MOST_SEATS,
+    most_seats=len(_MARKS),
     build=_build,
+    marks=_MARKS,
 )
 """Noughts and crosses in the registry."""

@@ -311,5 +311,6 @@ KIND = GameKind(
     most_seats=SEATS,
     build=_build,
     prize=("ley-line", "ley-lines"),
+    marks="12",
 )
 """Stonehenge in the registry."""
