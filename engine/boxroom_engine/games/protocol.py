@@ -101,6 +101,16 @@ class State(Protocol):
             GameIsOver: there is nothing left to give up.
         """
 
+    def with_to_move(self, seat: Seat) -> Self:
+        """The position with `seat` to move, also if no game leads there.
+
+        All else stays as it is, but for `ply` where a game tells by it whose turn it is.
+
+        Raises:
+            IllegalMove: there is no such seat, or it has withdrawn.
+            GameIsOver: nobody can be to move any more.
+        """
+
     def evaluate(self, seat: Seat) -> float:
         """How good this is for `seat`, in points ahead of the best other; exact at the end."""
 

@@ -253,6 +253,19 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         withdrawn, _ = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.left, self.ply + 1, withdrawn, self.last)
 
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move: after one move less, or one before the first.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat.
+        """
+        turns.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
+        if seat == self.to_move:
+            return self
+        ply = self.ply - 1 if self.ply else 1
+        return Position(self.game, self.left, ply)  # who made the last move went by the ply, too
+
     def evaluate(self, seat: Seat) -> float:
         """1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
