@@ -1,7 +1,7 @@
 """A drawing as text for a terminal: the colours, the glyphs and the size that suit it.
 
 A game draws itself as spans that each mean something (`boxroom_engine.games.drawing`); here
-each meaning gets a style. Nothing depends on colour alone: every seat has a glyph too.
+each meaning gets a style. Nothing depends on colour alone: every seat has a mark too.
 """
 
 import codecs
@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import TextIO, assert_never
 
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
-from boxroom_engine.games.marks import FAINT, Colour, glyph, seat_colour
-from boxroom_engine.games.protocol import State
+from boxroom_engine.games.marks import FAINT, Colour, seat_colour
+from boxroom_engine.games.protocol import GameKind, Seat, State
 
 
 class Colours(Enum):
@@ -96,13 +96,14 @@ def _foreground(colour: Colour, colours: Colours) -> str:
     return f"38;5;{colour.indexed}"
 
 
-def look_for(numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
-    """How to draw for seats with these glyph `numbers`; `names` is whether free places show them.
+def look_for(kind: GameKind, numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
+    """How to draw a game for seats whose players have these glyph `numbers`.
 
-    The size is left to the caller.
+    `names` is whether free places show theirs. The size is left to the caller.
     """
-    glyphs = tuple(glyph(number, ascii_only=ascii_only) for number in numbers)
-    return Look(glyphs, ascii_only=ascii_only, numbers=names)
+    marks = (kind.mark(Seat(seat), number) for seat, number in enumerate(numbers))
+    texts = tuple(mark.text(ascii_only=ascii_only) for mark in marks)
+    return Look(texts, ascii_only=ascii_only, numbers=names)
 
 
 def largest_that_fits(state: State, look: Look, columns: int, lines: int) -> Size | None:
@@ -132,7 +133,7 @@ class Canvas:
 
         If nothing fits, it is the narrowest drawing there is.
         """
-        look = look_for(numbers, ascii_only=self.ascii_only, names=self.numbers)
+        look = look_for(state.game.kind, numbers, ascii_only=self.ascii_only, names=self.numbers)
         size = self.size or _size_for_paper(state, look, columns, lines)
         return state.draw(replace(look, size=size))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boxroom_client.painting import Canvas, Colours, colours_of, in_ascii, is_ascii_only, paint
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
-from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 
 
@@ -144,6 +144,15 @@ def drawn(state: State, size: Size) -> Drawing:
 def test_the_largest_size_that_fits_is_taken(columns: int, lines: int | None, size: Size) -> None:
     state = position(5, 5)
     assert Canvas().board(state, [0, 1], columns, lines) == drawn(state, size)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_game_may_have_marks_of_its_own(ascii_only: bool) -> None:
+    """They stay with the seats, whoever plays there; colours go with people."""
+    canvas = Canvas(colours=Colours.INDEXED, ascii_only=ascii_only)
+    state = make_game("noughts", {}, 2).initial()
+    rows = canvas.board(state.play(Move(4)), [1, 0], 80, None).rows
+    assert "\x1b[1;38;5;166;7m  x  \x1b[0m" in canvas.paint(rows, [1, 0])
 
 
 def test_a_board_in_ascii_is_ascii() -> None:

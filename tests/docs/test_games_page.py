@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boxroom_engine.games.drawing import Look, Size
-from boxroom_engine.games.protocol import GameKind, Option, State
+from boxroom_engine.games.protocol import GameKind, Option, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 
@@ -64,9 +64,11 @@ def played(game: str, moves: str) -> State:
 )
 def test_the_drawings_are_those_of_the_program(game: str, moves: str, drawing: str) -> None:
     ascii_only = drawing.isascii()
-    glyphs = ("A", "B") if ascii_only else ("●", "■")
+    state = played(game, moves)
+    marks = (state.game.kind.mark(Seat(seat), number=seat) for seat in range(state.game.seats))
+    texts = tuple(mark.text(ascii_only=ascii_only) for mark in marks)
     size = Size.NORMAL if ascii_only else Size.COMPACT
-    assert played(game, moves).draw(Look(glyphs, size, ascii_only)).plain() == drawing
+    assert state.draw(Look(texts, size, ascii_only)).plain() == drawing
 
 
 def test_the_positions_are_those_of_the_drawings() -> None:

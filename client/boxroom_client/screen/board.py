@@ -57,7 +57,7 @@ def choose_drawing(
     its places are wide enough to read and to click, unless the pane shows too few of them.
     `numbers` are the glyph numbers of the seats.
     """
-    look = look_for(numbers, ascii_only=ascii_only, names=names)
+    look = look_for(state.game.kind, numbers, ascii_only=ascii_only, names=names)
     if size is None:  # games are hashable, as they promise, but mypy doesn't believe protocols
         size = _size_for_pane(state.game, look, columns, lines)  # type: ignore[arg-type]
     return state.draw(replace(look, size=size))

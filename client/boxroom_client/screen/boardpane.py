@@ -69,8 +69,9 @@ class BoardPane:
         """The width and height of the board in that size: of the first position, as it lasts."""
         key = (state.game, size, ascii_only, names)
         if key not in self._sizes:
-            look = look_for((0,) * state.game.seats, ascii_only=ascii_only, names=names)
-            drawing = state.game.initial().draw(replace(look, size=size))
+            game = state.game
+            look = look_for(game.kind, (0,) * game.seats, ascii_only=ascii_only, names=names)
+            drawing = game.initial().draw(replace(look, size=size))
             self._sizes[key] = drawing.width, drawing.height
         return self._sizes[key]
 

@@ -9,7 +9,8 @@ from typing import NamedTuple, assert_never
 from boxroom_client.screen.signs import Signs, seat_style, signs
 from boxroom_client.screen.styled import Fragment, Row, row_width, text_width, wrapped
 from boxroom_client.screen.tabular import wrapped_table_line
-from boxroom_engine.games.marks import glyph
+from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, Room
 
@@ -60,14 +61,14 @@ def kind_of(event: ev.Event, me: str) -> Kind:
             assert_never(event)
 
 
-def who_did(event: ev.Event, room: Room) -> int | None:
-    """The glyph number of whoever played or spoke, if they have a seat in `room`."""
+def who_did(event: ev.Event, room: Room) -> Mark | None:
+    """The mark of whoever played or spoke, if they have a seat in `room`."""
     match event:
         case ev.Played() | ev.HintAsked() | ev.Withdrew():
-            return room.seats[event.seat].glyph
+            return room.mark(Seat(event.seat))
         case ev.Said():
             mine = room.seats_of(event.member)
-            return room.seats[mine[0]].glyph if mine else None
+            return room.mark(mine[0]) if mine else None
         case _:
             return None
 
@@ -76,13 +77,13 @@ def who_did(event: ev.Event, room: Room) -> int | None:
 class Entry:
     """A line of the log, before it is broken to fit.
 
-    `who` is the glyph number of whoever did or said it. In a `verbatim` text, such as a line of
+    `who` is the mark of whoever did or said it. In a `verbatim` text, such as a line of
     a table, spaces mean something.
     """
 
     kind: Kind
     text: str
-    who: int | None = None
+    who: Mark | None = None
     verbatim: bool = False
 
     def rows(self, columns: int, *, ascii_only: bool) -> list[Row]:
@@ -105,14 +106,14 @@ class Entry:
     def _mark(self, *, ascii_only: bool) -> Row:
         if self.who is None or self._is_chat:
             return []
-        return [(seat_style(self.who), f"{glyph(self.who, ascii_only=ascii_only)} ")]
+        return [(seat_style(self.who.number), f"{self.who.text(ascii_only=ascii_only)} ")]
 
     def _with_name(self, style: str, line: str) -> Row:
         """The first line; in chat, with the name of whoever says it."""
         name, colon, said = line.partition(": ")  # names have no colons
         if not self._is_chat or not colon:
             return [(style, line)]
-        colour = "" if self.who is None else f" {seat_style(self.who)}"
+        colour = "" if self.who is None else f" {seat_style(self.who.number)}"
         return [(f"class:log.name{colour}", name), (style, f": {said}")]
 
 
@@ -148,7 +149,9 @@ class Journal:
         """What the last row shows; None: the end."""
         self._size = _Size(80, 24, ascii_only=False)
 
-    def add(self, kind: Kind, text: str, who: int | None = None, *, verbatim: bool = False) -> None:
+    def add(
+        self, kind: Kind, text: str, who: Mark | None = None, *, verbatim: bool = False
+    ) -> None:
         """Add an entry, and forget the oldest if there are too many."""
         self._entries.append(Entry(kind, text, who, verbatim))
         if len(self._entries) <= self._most:

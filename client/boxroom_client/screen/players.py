@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from boxroom_client.screen.signs import Signs, seat_style, signs
 from boxroom_client.screen.styled import Row, row_width
-from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 
@@ -153,10 +152,10 @@ class _Pane:
         to_move = seat == self.to_move
         name = self._name(seat)
         style = "class:players.note" if is_out or name is None else "class:players"
-        mark = glyph(holder.glyph, ascii_only=self.signs.ascii_only)
+        mark = room.mark(seat)
         return _Entry(
             turn=self.signs.turn if to_move else "",
-            mark=[(seat_style(holder.glyph), mark)],
+            mark=[(seat_style(mark.number), mark.text(ascii_only=self.signs.ascii_only))],
             name=[("class:players.turn" if to_move else style, self.signs.text(name or "empty"))],
             remarks=(*([_OUT] if is_out else []), *self._about(seat, holder)),
             thinks=seat == self.thinking or (bot is not None and seat == bot[0]),

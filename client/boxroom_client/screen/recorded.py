@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from boxroom_client.screen.journal import Journal, Kind, kind_of, who_did
 from boxroom_client.shell.narrate import narrate
+from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
@@ -22,7 +23,7 @@ _TOLD = 1000
 class _Line(NamedTuple):
     kind: Kind
     text: str
-    who: int | None
+    who: Mark | None
 
 
 class Recorded:

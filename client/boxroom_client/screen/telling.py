@@ -26,6 +26,7 @@ from boxroom_client.shell.narrate import narrate, said
 from boxroom_client.shell.scene import Scene
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.shell.wording import sentence
+from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 
@@ -136,7 +137,7 @@ class Teller:
         if move is not None:
             model.pane.put_cursor(move)
 
-    def _say(self, kind: Kind, *lines: str, who: int | None = None) -> None:
+    def _say(self, kind: Kind, *lines: str, who: Mark | None = None) -> None:
         for line in lines:
             self._model.journal.add(kind, line, who, verbatim=line.startswith(" "))
 

@@ -7,7 +7,6 @@ from boxroom_client.shell.commands import BY_NAME, COMMANDS, Command, Who
 from boxroom_client.shell.wording import bot_options, listed
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
-from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder
@@ -62,9 +61,9 @@ def _seats(room: Room) -> str:
 
 def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
     """Who sits where, and who watches."""
-    for number, holder in enumerate(room.seats, start=1):
-        mark = glyph(holder.glyph, ascii_only=ascii_only)
-        yield f"  {number:>{len(str(len(room.seats)))}} {mark} {_holder(holder, room, me)}"
+    for seat, holder in enumerate(room.seats):
+        mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
+        yield f"  {seat + 1:>{len(str(len(room.seats)))}} {mark} {_holder(holder, room, me)}"
     watching = [
         name + _remarks(room, name, me) for name in room.members if not room.is_player(name)
     ]
@@ -107,13 +106,13 @@ def settings(room: Room, me: str) -> Iterator[str]:
 
 
 def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
-    """Everybody's glyph, name and score, for below the board; as many rows as it takes."""
+    """Everybody's mark, name and score, for below the board; as many rows as it takes."""
     rows: list[list[Span]] = [[]]
     used = 0
     points = room.state.scores if room.state is not None else (0,) * len(room.seats)
     out = room.state.withdrawn if room.state is not None else frozenset()
     for seat, holder in enumerate(room.seats):
-        mark = glyph(holder.glyph, ascii_only=ascii_only)
+        mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
         name = room.players[seat] if room.players else (holder.name or "-")
         text = f" {name} {points[seat]}{' (out)' if seat in out else ''}"
         if used and used + 3 + 1 + len(text) > columns:

@@ -58,11 +58,11 @@ class Size(Enum):
 class Look:
     """How to draw: chosen by the person who looks, the same for every game.
 
-    `glyphs` has one character for each seat, in the order of play; boxes and stones are
-    marked with it, so that nothing depends on colour.
+    `marks` has one character for each seat, in the order of play (see `GameKind.mark`); boxes
+    and stones are marked with it, so that nothing depends on colour.
     """
 
-    glyphs: tuple[str, ...]
+    marks: tuple[str, ...]
     size: Size = Size.NORMAL
     ascii_only: bool = False
     numbers: bool = True

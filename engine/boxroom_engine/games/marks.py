@@ -1,7 +1,8 @@
-"""What a player is known by on every board: a glyph and a colour, whatever the game.
+"""What a player is known by on every board and beside it: a character and a colour.
 
-Nothing is meant to depend on colour alone, so there are more glyphs than colours. How a shell
-shows a colour is its own affair.
+A glyph and a colour go with a player, whatever the game; where a game has marks of its own, such
+as x and o, they stand instead of the glyphs. Nothing is meant to depend on colour alone, so there
+are more glyphs than colours. How a shell shows a colour is its own affair.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,20 @@ def glyph(number: int, *, ascii_only: bool = False) -> str:
     """
     table = _LETTERS if ascii_only else _SHAPES + _LETTERS
     return table[number % len(table)]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What stands for a player in one game; `GameKind.mark` makes it."""
+
+    number: int
+    """Of the glyph and the colour that go with the player, from 0."""
+    own: str | None = None
+    """The character that the game has for the player's seat; None: it is the glyph."""
+
+    def text(self, *, ascii_only: bool = False) -> str:
+        """The character, one cell wide."""
+        return glyph(self.number, ascii_only=ascii_only) if self.own is None else self.own
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from html import escape
 from typing import assert_never
 
 from boxroom_engine.games.drawing import Ink, Look, Rows, Span, width_of
-from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
+from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, seat_colour
 from boxroom_engine.games.protocol import Game, Seat, State
 
 CELL_WIDTH = 10
@@ -55,12 +55,14 @@ def picture_of_state(state: State, names: Sequence[str] = ()) -> str:
     """
     seats = [Seat(seat) for seat in range(state.game.seats)]
     shown = names or [f"player {seat + 1}" for seat in seats]
-    look = Look(tuple(map(glyph, seats)))
+    kind = state.game.kind
+    look = Look(tuple(kind.mark(seat, number=seat).text() for seat in seats))
     score = (
-        Span(f"{glyph(seat)} {shown[seat]} {state.scores[seat]}", Ink.OWNED, seat) for seat in seats
+        Span(f"{look.marks[seat]} {shown[seat]} {state.scores[seat]}", Ink.OWNED, seat)
+        for seat in seats
     )
     rows = [*state.draw(look).rows, (), *((span,) for span in score)]
-    return picture(rows, seats, f"{state.game.kind.title}: {', '.join(shown)}")
+    return picture(rows, seats, f"{kind.title}: {', '.join(shown)}")
 
 
 def picture_of_game(game: Game) -> str:

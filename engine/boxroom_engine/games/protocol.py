@@ -18,6 +18,7 @@ from typing import NewType, Protocol, Self
 
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.marks import Mark
 
 Seat = NewType("Seat", int)
 """A place in the order of play, from 0."""
@@ -98,6 +99,16 @@ class State(Protocol):
         Raises:
             IllegalMove: there is no such seat, or it has withdrawn before.
             GameIsOver: there is nothing left to give up.
+        """
+
+    def with_to_move(self, seat: Seat) -> Self:
+        """The position with `seat` to move, also if no game leads there.
+
+        All else stays as it is, but for `ply` where a game tells by it whose turn it is.
+
+        Raises:
+            IllegalMove: there is no such seat, or it has withdrawn.
+            GameIsOver: nobody can be to move any more.
         """
 
     def evaluate(self, seat: Seat) -> float:
@@ -216,6 +227,9 @@ class GameKind:
     build: Callable[[Mapping[str, OptionValue], int], Game]
     prize: tuple[str, str] | None = None
     """What a move can take, in the singular and the plural; None where nothing is taken."""
+    marks: str = ""
+    """An ASCII character for every seat that there can be, if the game has marks of its own, such
+    as x and o. Else it is empty, and players are known by the glyphs that go with them."""
 
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:
         """The game with `options` (the rest by default) for `seats` players.
@@ -233,6 +247,10 @@ class GameKind:
             name: option.parse(options.get(name, option.default)) for name, option in known.items()
         }
         return self.build(chosen, seats)
+
+    def mark(self, seat: Seat, number: int) -> Mark:
+        """What stands for `seat`, on the board and beside it, if its player has glyph `number`."""
+        return Mark(number, self.marks[seat] if self.marks else None)
 
     def _check_seats(self, seats: int) -> None:
         if seats < self.fewest_seats:

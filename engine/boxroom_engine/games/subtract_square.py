@@ -253,6 +253,19 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         withdrawn, _ = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.left, self.ply + 1, withdrawn, self.last)
 
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move: after one move less, or one before the first.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat.
+        """
+        turns.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
+        if seat == self.to_move:
+            return self
+        ply = self.ply - 1 if self.ply else 1
+        return Position(self.game, self.left, ply)  # who made the last move went by the ply, too
+
     def evaluate(self, seat: Seat) -> float:
         """1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
@@ -280,7 +293,7 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         if not is_fresh:
             return Span("".center(width), Ink.GAP)
         mover = Seat((self.ply - len(self.withdrawn) - 1) % SEATS)
-        return Span(look.glyphs[mover].center(width), Ink.DRAWN, mover, fresh=True)
+        return Span(look.marks[mover].center(width), Ink.DRAWN, mover, fresh=True)
 
     def _counter_left(self, from_end: int, width: int, look: Look) -> Span:
         root = isqrt(from_end)

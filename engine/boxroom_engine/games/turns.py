@@ -28,14 +28,32 @@ def withdraw(
     """
     if to_move is None:
         raise GameIsOver("the game is over: there is nothing left to give up")
-    if not 0 <= seat < seats:
-        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {seats - 1}")
-    if seat in withdrawn:
-        raise IllegalMove(f"seat {seat} has withdrawn already")
+    _check_stayed(seat, seats, withdrawn)
     out = withdrawn | {seat}
     if len(out) == seats - 1:
         return out, None
     return out, seat_after(seat, seats, out) if seat == to_move else to_move
+
+
+def check_can_move(
+    seat: Seat, seats: int, to_move: Seat | None, withdrawn: AbstractSet[Seat]
+) -> None:
+    """Make sure that `seat` can be to move where now `to_move` is.
+
+    Raises:
+        GameIsOver: nobody can.
+        IllegalMove: there is no such seat, or it has withdrawn.
+    """
+    if to_move is None:
+        raise GameIsOver("the game is over: nobody can be to move any more")
+    _check_stayed(seat, seats, withdrawn)
+
+
+def _check_stayed(seat: Seat, seats: int, withdrawn: AbstractSet[Seat]) -> None:
+    if not 0 <= seat < seats:
+        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+    if seat in withdrawn:
+        raise IllegalMove(f"seat {seat} has withdrawn already")
 
 
 def check_turn(state: State, seat: Seat, names: Sequence[str] | None = None) -> None:

@@ -11,8 +11,9 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
-from boxroom_engine.games.registry import make_game
+from boxroom_engine.games.registry import kind_of, make_game
 
 CHAT_TAIL = 100
 """Lines of chat that a room, and so a snapshot, keeps; the log has them all."""
@@ -105,7 +106,7 @@ class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who sits in a seat: nobody, a person, a bot, or a person with a bot that stands in."""
 
     glyph: int
-    """Number of the glyph and colour that go with the holder, from 0."""
+    """Number of the glyph and colour that go with the holder, from 0; see `Room.mark`."""
     name: str | None = None
     """What the holder is called on the board and in records."""
     member: str | None = None
@@ -213,6 +214,10 @@ class Room(Struct, frozen=True, gc=False):
     def empty_seats(self) -> tuple[Seat, ...]:
         """The seats that nobody holds."""
         return tuple(Seat(i) for i, holder in enumerate(self.seats) if holder.is_empty)
+
+    def mark(self, seat: Seat) -> Mark:
+        """What stands for whoever holds `seat`, on the board and wherever players are named."""
+        return kind_of(self.settings.game).mark(seat, self.seats[seat].glyph)
 
     def is_player(self, member: str) -> bool:
         """Whether `member` holds a seat."""

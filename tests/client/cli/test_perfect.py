@@ -28,12 +28,16 @@ def test_all_positions_are_shown_from_the_first_to_the_last(
 ) -> None:
     assert main(["perfect", "noughts"]) == 0
     boards = re.split(r"\d+\. .*\n", capsys.readouterr().out)
-    assert [sum(map(board.count, "●■")) for board in boards] == list(range(10))
+    assert [len(re.findall(r"\b[xo]\b", board)) for board in boards] == list(range(10))
 
 
 def test_the_best_move_is_played_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     """From the worksheet's position, in which a nought wins at once."""
     assert lines(capsys, "noughts", "--position", "1..0..1../1/-")[-1] == "Player 2 wins."
+    assert lines(capsys, "noughts", "--position", "11.00..../0/-", "--to-move", "2") == [
+        "5. Player 2 plays 2: +1.",
+        "Player 2 wins.",
+    ]
     assert lines(capsys, "noughts", "--moves", "0 3 1 4") == [
         "5. Player 1 plays 2: +1.",
         "Player 1 wins.",

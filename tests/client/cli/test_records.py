@@ -114,6 +114,18 @@ def test_a_picture_shows_board_names_and_scores(
     assert svg.count("●") == 3
 
 
+def test_players_have_the_marks_that_are_on_the_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = "stonehenge size=1 | Ada, Bob | A"
+    for ascii_only in [], ["--ascii"]:
+        assert main(["replay", game, *ascii_only]) == 0
+        assert "1 Ada 3   2 Bob 0" in capsys.readouterr().out
+        assert main(["draw", game, "--out", "game.svg", *ascii_only]) == 0
+        svg = (tmp_path / "game.svg").read_text()
+        assert [svg.count(f">{mark}<") for mark in "12●■AB"] == [5, 1, 0, 0, 0, 1]
+
+
 @pytest.fixture
 def golden_folder() -> str:
     return "draw"

@@ -131,6 +131,30 @@ class TestAnyGame:
         answer = solve(capsys, "noughts", "--position", "1..0..1../1/-")
         assert (answer["to_move"], answer["value"]) == (1, 1)
 
+    def test_who_is_to_move_can_be_said_beside_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """Both win if it is their turn; players count from 1, as in words, and seats from 0."""
+        position = ["noughts", "--position", "11.00..../0/-", "--to-move"]
+        for player, best in ("1", ["2", "5"]), ("2", ["2"]):
+            answer = solve(capsys, *position, player)
+            assert (answer["to_move"], answer["value"]) == (int(player) - 1, 1)
+            assert answer["best_moves"] == best
+
+    @pytest.mark.parametrize(
+        ("game", "moves", "player"),
+        [
+            (["dots", "--rows", "1", "--cols", "2"], "h0 h2 v0", "1"),
+            (["noughts"], "4", "1"),
+            (["noughts", "--players", "3"], "0 3", "2"),
+            (["stonehenge", "--size", "1"], "", "2"),
+            (["subtract-square", "--start", "5"], "1 1", "2"),
+        ],
+    )
+    def test_in_every_game_and_after_moves(
+        self, capsys: pytest.CaptureFixture[str], game: list[str], moves: str, player: str
+    ) -> None:
+        answer = solve(capsys, *game, "--moves", moves, "--to-move", player)
+        assert (answer["to_move"], answer["exact"]) == (int(player) - 1, True)
+
     def test_for_more_it_is_what_each_ends_with(self, capsys: pytest.CaptureFixture[str]) -> None:
         game = ["noughts", "--players", "3", "--moves", "0 3 4 1 5 8"]
         assert solve(capsys, *game)["value"] == [1, -1, -1]
@@ -168,6 +192,15 @@ class TestAnyGame:
         (["noughts", "--position", "x"], 2, "--position can't be read: a position is 9 cells"),
         (["--position", "x", "--moves", "h0"], 2, "not allowed with argument"),
         (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1"], 1, "the game is over"),
+        (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1", "--to-move", "1"], 1, "over"),
+        (["--to-move", "0"], 2, "--to-move is a player, 1 to 2, not 0"),
+        (["--to-move", "3"], 2, "--to-move is a player, 1 to 2, not 3"),
+        (["--to-move", "Ada"], 2, "--to-move: invalid int value: 'Ada'"),
+        (
+            ["noughts", "--players", "3", "--position", "........./0/1", "--to-move", "2"],
+            2,
+            "--to-move can't be 2: that player has withdrawn",
+        ),
     ],
 )
 def test_mistakes_are_told(

@@ -24,6 +24,8 @@ def test_from_a_position_so_many_moves_deep(capsys: pytest.CaptureFixture[str]) 
     assert len(tree) == 4
     tree = shown(capsys, "noughts", "--position", "101.0..10/0/-", "--depth", "9")
     assert len(tree) == 16
+    tree = shown(capsys, "noughts", "--position", "11.00..../0/-", "--to-move", "2")
+    assert tree[0] == "Player 2 is to move: +1."
 
 
 def test_in_dots_and_boxes_it_is_the_margin_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,5 +60,7 @@ def positions(
 def drawings(draw: st.DrawFn, states: st.SearchStrategy[State] | None = None) -> Drawing:
     """A position drawn in any way."""
     state = draw(positions() if states is None else states)
-    look = look_for(NUMBERS, ascii_only=draw(st.booleans()), names=draw(st.booleans()))
+    look = look_for(
+        state.game.kind, NUMBERS, ascii_only=draw(st.booleans()), names=draw(st.booleans())
+    )
     return state.draw(replace(look, size=draw(st.sampled_from(Size))))

@@ -224,7 +224,7 @@ def chosen(state: State, columns: int, lines: int, size: Size | None = None) -> 
 
 
 def in_size(state: State, size: Size) -> Drawing:
-    look = look_for(NUMBERS, ascii_only=False, names=True)
+    look = look_for(state.game.kind, NUMBERS, ascii_only=False, names=True)
     return state.draw(replace(look, size=size))
 
 
@@ -312,7 +312,7 @@ def test_every_meaning_has_its_classes() -> None:
 
 
 def test_a_cursor_on_nothing_marks_nothing() -> None:
-    drawing = midgame(dots(2, 2), 12).draw(look_for(NUMBERS, ascii_only=False, names=True))
+    drawing = in_size(midgame(dots(2, 2), 12), Size.NORMAL)
     viewport = scrolled_to(drawing, Viewport(0, 0, 30, 10))
     rows = rows_of(drawing, viewport, Move(3))
     assert not any("cursor" in style for row in rows for style, _ in row)
@@ -341,7 +341,7 @@ def test_a_narrow_pane_has_the_arrows_alone() -> None:
 
 
 def test_a_single_line_is_for_the_board() -> None:
-    drawing = midgame(dots(5, 5), 0).draw(look_for(NUMBERS, ascii_only=False, names=True))
+    drawing = in_size(midgame(dots(5, 5), 0), Size.NORMAL)
     assert "h0" in text_of(rows_of(drawing, Viewport(0, 0, 20, 1))[0])
 
 

@@ -34,7 +34,7 @@ LEFT, RIGHT, UP, DOWN = Direction
 
 
 def drawn(state: State, size: Size = Size.NORMAL, *, names: bool = True) -> Places:
-    look = look_for(NUMBERS, ascii_only=False, names=names)
+    look = look_for(state.game.kind, NUMBERS, ascii_only=False, names=names)
     return places_of(state.draw(replace(look, size=size)))
 
 

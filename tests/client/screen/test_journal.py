@@ -13,18 +13,22 @@ from boxroom_client.screen.journal import Entry, Journal, Kind, kind_of, who_did
 from boxroom_client.screen.styled import Row, row_width
 from boxroom_client.screen.tabular import wrapped_table_line
 from boxroom_client.shell import describe
+from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, Line, Settings
 
 TEXTS = st.text(st.sampled_from(string.ascii_letters + "  :é漢 …"), max_size=120)
 ENTRIES = st.lists(
-    st.tuples(st.sampled_from(Kind), TEXTS, st.none() | st.integers(0, 80), st.booleans()),
+    st.tuples(
+        st.sampled_from(Kind), TEXTS, st.none() | st.builds(Mark, st.integers(0, 80)), st.booleans()
+    ),
     max_size=30,
 )
 COLUMNS = st.integers(20, 60)
 LINES = st.integers(1, 12)
 
-EntryFields = tuple[Kind, str, int | None, bool]
+EntryFields = tuple[Kind, str, Mark | None, bool]
 
 
 def journal_of(entries: list[EntryFields]) -> Journal:
@@ -70,7 +74,7 @@ def test_what_has_place_is_shown_whole(entries: list[EntryFields], columns: int)
     marks = set("●■▲◆★▼○□△◇☆▽")
     expected = "".join("".join(said).split())
     without_marks = "".join(char for char in shown if char not in marks)
-    if all(who is None or who < len(marks) for _, _, who, _ in entries):
+    if all(who is None or who.number < len(marks) for _, _, who, _ in entries):
         assert without_marks == expected
 
 
@@ -247,7 +251,7 @@ def test_it_can_be_the_last_that_is_left_out() -> None:
 
 
 def test_names_stand_out_in_the_colour_of_the_seat() -> None:
-    chat = Entry(Kind.CHAT, "Bob: so: what now?", who=7)  # the eighth glyph, the second colour
+    chat = Entry(Kind.CHAT, "Bob: so: what now?", who=Mark(7))  # the second colour
     assert chat.rows(13, ascii_only=False) == [
         [("class:log.name class:seat1", "Bob"), ("class:log.chat", ": so: what")],
         [("class:log.chat", "  now?")],
@@ -258,13 +262,15 @@ def test_names_stand_out_in_the_colour_of_the_seat() -> None:
     ]
 
 
-def test_moves_have_the_glyph_of_who_plays() -> None:
-    move = Entry(Kind.EVENT, "Bob takes 1 box and goes again (h7).", who=1)
+def test_moves_have_the_mark_of_who_plays() -> None:
+    move = Entry(Kind.EVENT, "Bob takes 1 box and goes again (h7).", who=Mark(1))
     assert move.rows(24, ascii_only=False) == [
         [("class:seat1", "■ "), ("class:log.event", "Bob takes 1 box and")],
         [("class:log.event", "  goes again (h7).")],
     ]
     assert move.rows(60, ascii_only=True)[0][0] == ("class:seat1", "B ")
+    nought = Entry(Kind.EVENT, "Ada plays 4.", who=Mark(0, own="o"))
+    assert nought.rows(60, ascii_only=False)[0][0] == ("class:seat0", "o ")
 
 
 def test_tables_keep_their_columns() -> None:
@@ -343,7 +349,7 @@ def test_no_event_is_left_out_here() -> None:
 
 
 def test_who_did_it_is_known_by_the_seat() -> None:
-    bob = ROOM.seats[1].glyph
+    bob = ROOM.mark(Seat(1))
     assert who_did(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
     assert who_did(ev.HintAsked(1), ROOM) == bob
     assert who_did(ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), ROOM) == bob

@@ -12,7 +12,7 @@ from boxroom_client.screen.players import players
 from boxroom_client.screen.styled import row_width
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import OnDrop, Room
+from boxroom_engine.room.room import OnDrop, Room, Settings
 
 FULL_HOUSE = replace(HOUSE, seats=40, name_chars=24)
 
@@ -45,6 +45,13 @@ def test_before_the_game_there_are_names_and_empty_seats() -> None:
         " ▲ empty",
         "",
     ]
+
+
+def test_who_plays_has_the_mark_that_is_on_the_board() -> None:
+    stonehenge = HostedRoom(Settings("stonehenge"), others=["Bob"])
+    assert lines_of(stonehenge.room, "Bob", 30, 2) == [" 1 Ada (host)", " 2 Bob (you)"]
+    noughts = playing(Settings("noughts", seats=3)).room
+    assert [line[1] for line in lines_of(noughts, "Bob", 30, 3, ascii_only=True)] == ["x", "o", "a"]
 
 
 def test_in_the_game_there_are_turn_score_and_clock() -> None:

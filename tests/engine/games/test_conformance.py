@@ -95,6 +95,19 @@ def positions(game: Game, seed: int) -> Iterator[State]:
         yield state
 
 
+def assert_it_is_the_same_as_text(state: State) -> None:
+    text = state.game.format_position(state)
+    assert text.isprintable()
+    assert " " not in text
+    again = state.game.parse_position(text)
+    assert again == state
+    assert hash(again) == hash(state)
+    assert again.ply == state.ply
+    assert again.scores == state.scores
+    assert again.legal_moves() == state.legal_moves()
+    assert again.outcome == state.outcome
+
+
 every_playout = pytest.mark.parametrize("seed", range(PLAYOUTS))
 
 
@@ -120,6 +133,14 @@ class TestGame:
         assert state.withdrawn == frozenset()
         assert state.taken == ()
         assert state == game.initial()
+
+    def test_its_seats_have_marks_that_differ(self, game: Game) -> None:
+        seats = [Seat(seat) for seat in range(game.seats)]
+        for ascii_only in False, True:
+            marks = {game.kind.mark(seat, seat).text(ascii_only=ascii_only) for seat in seats}
+            assert len(marks) == game.seats
+            assert all(mark.isprintable() and len(mark) == 1 for mark in marks)
+            assert not ascii_only or "".join(marks).isascii()
 
     def test_it_explains_itself(self, game: Game) -> None:
         assert len(game.how_to_move) > 20
@@ -225,6 +246,25 @@ class TestPlay:
                 with pytest.raises(IllegalMove):
                     state.withdraw(Seat(nobody))
 
+    def test_another_seat_can_be_to_move(self, game: Game, seed: int) -> None:
+        for state in positions(game, seed):
+            for seat in map(Seat, range(-1, game.seats + 1)):
+                if state.is_over or seat not in stayed(state):
+                    with pytest.raises(GameIsOver if state.is_over else IllegalMove):
+                        state.with_to_move(seat)
+                    continue
+                before = game.format_position(state)
+                after = state.with_to_move(seat)
+                assert game.format_position(state) == before
+                assert after.to_move == seat
+                assert (after == state) == (seat == state.to_move)
+                assert after.legal_moves() == state.legal_moves()
+                assert after.scores == state.scores
+                assert after.withdrawn == state.withdrawn
+                assert not after.is_over
+                assert after.with_to_move(Seat(state.to_move or 0)) == state
+                assert_it_is_the_same_as_text(after)
+
     def test_the_end(self, game: Game, seed: int) -> None:
         *_, state = positions(game, seed)
         outcome = state.outcome
@@ -264,16 +304,13 @@ class TestText:
 
     def test_positions(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):
-            text = game.format_position(state)
-            assert text.isprintable()
-            assert " " not in text
-            again = game.parse_position(text)
-            assert again == state
-            assert hash(again) == hash(state)
-            assert again.ply == state.ply
-            assert again.scores == state.scores
-            assert again.legal_moves() == state.legal_moves()
-            assert again.outcome == state.outcome
+            assert_it_is_the_same_as_text(state)
+
+
+def test_a_game_with_marks_of_its_own_has_one_for_every_seat() -> None:
+    for kind in KINDS.values():
+        assert len(kind.marks) in {0, kind.most_seats}
+        assert len(set(kind.marks)) == len(kind.marks)
 
 
 LOOKS = [

@@ -67,6 +67,13 @@ def test_without_names_players_have_numbers() -> None:
     assert texts(picture_of_state(position()))[-2:] == ["● player 1 0", "■ player 2 0"]
 
 
+def test_marks_of_the_game_stand_instead_of_glyphs() -> None:
+    state = make_game("noughts", {}, 2).initial()
+    shown = texts(picture_of_state(state.play(state.legal_moves()[0]), ["Ada", "Bob"]))
+    assert shown.count("x") == 1
+    assert shown[-2:] == ["x Ada 0", "o Bob 0"]
+
+
 def test_a_game_is_shown_as_it_begins() -> None:
     assert picture_of_game(position("h0").game) == picture_of_state(position())
 

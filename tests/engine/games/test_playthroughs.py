@@ -29,7 +29,9 @@ GAMES: list[tuple[str, dict[str, OptionValue], int, dict[int, int]]] = [
 
 def playthrough(state: State, withdrawals: Mapping[int, int]) -> Iterator[str]:
     """The game, step by step; the moves are picked without `random`, which may change."""
-    game, look = state.game, Look(tuple("ABCD"))
+    game = state.game
+    marks = (game.kind.mark(Seat(seat), number=seat) for seat in range(game.seats))
+    look = Look(tuple(mark.text(ascii_only=True) for mark in marks))
     yield f"game {game.kind.name}, options {dict(game.options)}, {game.seats} seats"
     yield f"longest {game.longest}; {game.how_to_move}"
     while True:

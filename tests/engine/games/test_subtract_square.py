@@ -63,6 +63,14 @@ class TestRules:
         assert state.evaluate(Seat(quitter)) == -1
         assert (state.left, state.ply) == (11, 2)
 
+    @given(left=st.integers(1, 20), ply=st.integers(0, 21))
+    def test_the_turn_can_be_the_others_however_long_it_took(self, left: int, ply: int) -> None:
+        state = TWENTY.parse_position(f"{left}/{ply}/{ply % 2}/-")
+        other = state.with_to_move(Seat(1 - ply % 2))
+        assert (other.to_move, other.left, abs(other.ply - ply)) == (1 - ply % 2, left, 1)
+        assert TWENTY.parse_position(TWENTY.format_position(other)).ply == other.ply
+        assert state.with_to_move(Seat(ply % 2)).ply == ply
+
     def test_mistakes(self) -> None:
         state = played(TWENTY, 9)
         with pytest.raises(TooFewLeft, match=r"^16 can't be taken, 11 are left; you can: 1, 4, 9$"):
@@ -165,6 +173,10 @@ class TestDrawing:
         fresh = [(span.text.strip(), span.seat) for span in spans if span.fresh]
         assert fresh == [("O", 1)] * 4
         assert {span.ink for span in spans if span.fresh} == {Ink.DRAWN}
+
+    def test_who_took_it_isnt_shown_once_the_turn_is_said_to_be_anothers(self) -> None:
+        rows = played(TWENTY, 1, 4).with_to_move(Seat(1)).draw(Look(("X", "O"))).rows
+        assert not any(span.fresh for row in rows for span in row)
 
     def test_nothing_can_be_taken_from_the_drawing_once_somebody_gave_up(self) -> None:
         rows = played(TWENTY, 4).withdraw(Seat(0)).draw(Look(("X", "O"))).rows

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boxroom_engine.games.errors import GameIsOver, IllegalMove
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.games.turns import seat_after, withdraw
+from boxroom_engine.games.turns import check_can_move, seat_after, withdraw
 
 
 @st.composite
@@ -48,6 +48,25 @@ def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
         assert next_to_move == to_move
     else:
         assert next_to_move == seat_after(leaving, seats, out)
+
+
+@given(tables())
+def test_whoever_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
+    seats, withdrawn, to_move = table
+    for seat in map(Seat, range(seats)):
+        if seat not in withdrawn:
+            check_can_move(seat, seats, to_move, withdrawn)
+            continue
+        with pytest.raises(IllegalMove, match="has withdrawn already"):
+            check_can_move(seat, seats, to_move, withdrawn)
+
+
+def test_nobody_else_can_be_to_move() -> None:
+    for nobody in Seat(-1), Seat(3):
+        with pytest.raises(IllegalMove, match="seats are 0 to 2"):
+            check_can_move(nobody, 3, Seat(0), frozenset())
+    with pytest.raises(GameIsOver):
+        check_can_move(Seat(0), 3, None, frozenset())
 
 
 def test_who_is_out_or_was_never_there_cannot_withdraw() -> None:

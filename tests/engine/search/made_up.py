@@ -70,6 +70,9 @@ class Tree:
     def withdraw(self, seat: Seat) -> NoReturn:
         raise NotImplementedError
 
+    def with_to_move(self, seat: Seat) -> NoReturn:
+        raise NotImplementedError
+
     def draw(self, look: Look) -> Drawing:
         raise NotImplementedError
 

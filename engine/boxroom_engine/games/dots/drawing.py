@@ -185,8 +185,8 @@ class _Sketch:
         seat = self.owned_by.get(box)
         if seat is None:
             return _gap(width)
-        glyph = self.look.glyphs[seat] if y == self.plan.middle else ""
-        return Span(glyph.center(width), Ink.OWNED, seat, fresh=box in self.board.taken)
+        mark = self.look.marks[seat] if y == self.plan.middle else ""
+        return Span(mark.center(width), Ink.OWNED, seat, fresh=box in self.board.taken)
 
     def _is_drawn(self, edge: Move) -> bool:
         return bool(self.board.edges & self.grid.bits[edge])

@@ -263,6 +263,16 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
 
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move, whoever it was.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat, or it has withdrawn.
+        """
+        turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, to_move=seat)
+
     def evaluate(self, seat: Seat) -> float:
         """The boxes of `seat` less those of the best other that can still win."""
         scores = self.scores

@@ -7,7 +7,7 @@ as a terminal is usually wide; all others stand below::
      0,·,·        1,·,·
      0 │ 1 │ 2    6 │ 7 │ 8
     ───┼───┼───  ───┼───┼───
-     3 │ ● │ 5    9 │ ■ │11
+     3 │ x │ 5    9 │ o │11
 """
 
 from collections.abc import Iterator, Sequence
@@ -115,7 +115,7 @@ class _Sketch:
         look, seat = self.look, self.position.cells[cell]
         width, _ = _CELL_SIZES[look.size]
         if seat is not None:
-            text = look.glyphs[seat] if is_middle else ""
+            text = look.marks[seat] if is_middle else ""
             ink = Ink.OWNED if cell in self.won else Ink.DRAWN
             return Span(text.center(width), ink, seat, fresh=cell == self.position.last)
         text = "" if not is_middle else str(cell) if look.numbers else "."

@@ -43,7 +43,7 @@ tables are made in a tenth of a second and take 10 MB."""
 _DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
 _LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
 
-_MOST_SEATS = 10  # a seat is one digit in a position
+_MARKS = "xoabcdefgh"  # no more than ten: a seat is one digit in a position
 _MOST_FREE_NAMED = 10
 
 Cells = tuple[Seat | None, ...]
@@ -284,6 +284,16 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
 
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move, whoever it was.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat, or it has withdrawn.
+        """
+        turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, to_move=seat)
+
     def evaluate(self, seat: Seat) -> float:
         """1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
@@ -328,7 +338,8 @@ KIND = GameKind(
     ),
     options=(_DIMS, _LINE),
     fewest_seats=2,
-    most_seats=_MOST_SEATS,
+    most_seats=len(_MARKS),
     build=_build,
+    marks=_MARKS,
 )
 """Noughts and crosses in the registry."""

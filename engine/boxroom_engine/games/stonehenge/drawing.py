@@ -5,14 +5,13 @@ r"""A position of Stonehenge for the eye: in ASCII exactly what the assignment p
           @   @
          /   /
     @ - A - B       A ley-line is a marker and the strokes from cell to cell. Free cells show
-         \ / \      their letters and free ley-lines an @; both turn into the glyph of the
-      @ - C   @     seat that has them.
+         \ / \      their letters and free ley-lines an @; both turn into the mark of the
+      @ - C   @     seat that has them, 1 or 2.
            \
             @
 
-Letters name cells, so a seat whose glyph is a letter, as all are in ASCII, shows its number
-instead, from 1. A compact board is the same without the lines between the rows, a large one
-twice as wide and twice as high.
+A compact board is the same without the lines between the rows, a large one twice as wide and
+twice as high.
 """
 
 from collections.abc import Iterator
@@ -116,23 +115,20 @@ class _Sketch:
         owner = self.board.lines[number]
         if owner is None:
             return Span("@", Ink.DOT)
-        return Span(self._mark(owner), Ink.OWNED, owner, fresh=number in self.board.taken)
+        fresh = number in self.board.taken
+        return Span(self.look.marks[owner], Ink.OWNED, owner, fresh=fresh)
 
     def _cell(self, cell: int) -> Span:
         """A cell with a space on each side, where a click means it too."""
         owner = self.board.cells[cell]
         if owner is not None:
             fresh = cell == self.board.last
-            return Span(self._mark(owner).center(3), Ink.DRAWN, owner, fresh=fresh)
+            return Span(self.look.marks[owner].center(3), Ink.DRAWN, owner, fresh=fresh)
         move = None if self.board.to_move is None else Move(cell)
         if self.look.numbers:
             return Span(self.grid.names[cell].center(3), Ink.NUMBER, move=move)
         strokes = _ASCII if self.look.ascii_only else _UNICODE
         return Span(strokes.free.center(3), Ink.OPEN, move=move)
-
-    def _mark(self, seat: Seat) -> str:
-        glyph = self.look.glyphs[seat]
-        return str(seat + 1) if glyph.isalnum() else glyph
 
 
 def _scale(size: Size) -> tuple[int, int]:

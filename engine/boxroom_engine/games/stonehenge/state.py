@@ -11,7 +11,7 @@ ley-lines stand there because of those that two players have half of.
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boxroom_engine.games import turns
 from boxroom_engine.games.drawing import Drawing, Look
@@ -265,6 +265,16 @@ class Position:
         withdrawn, to_move = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.cells, self.lines, to_move, withdrawn, self.last)
 
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move, whoever it was.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat, or it has withdrawn.
+        """
+        turns.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
+        return replace(self, to_move=seat)
+
     def evaluate(self, seat: Seat) -> float:
         """1 for a win, -1 for a loss; before that, how many ley-lines ahead, as a share of all."""
         outcome = self.outcome
@@ -311,5 +321,6 @@ KIND = GameKind(
     most_seats=SEATS,
     build=_build,
     prize=("ley-line", "ley-lines"),
+    marks="12",
 )
 """Stonehenge in the registry."""
