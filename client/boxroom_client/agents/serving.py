@@ -1,7 +1,7 @@
 """A bot or robot that listens for games as an agent does.
 
-Every connection has a process, and one more is kept ready, because to start one takes longer than
-many servers wait for a move.
+Every connection has a process to itself while it lasts, and one more is kept ready, because to
+start one takes longer than many servers wait for a move.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class AgentServer:
         """Listen.
 
         Raises:
-            CantLoad: there is no such player.
+            CantLoad: there is no such player, or it doesn't play Dots and Boxes.
             OSError: nobody can listen there.
         """
         await self._processes.prepare()
@@ -110,7 +110,7 @@ class AgentServer:
         except ConnectionClosed:
             pass  # whoever is away has no more to say
         finally:
-            process.end()
+            self._processes.give_back(process)
 
 
 class _Talk:
@@ -179,25 +179,34 @@ class _Processes:
 
     def __init__(self, player: str) -> None:
         self._player = player
+        self._idle: list[RobotProcess] = []
         self._next: asyncio.Task[RobotProcess] | None = None
 
     async def prepare(self) -> None:
         """Have the first one ready.
 
         Raises:
-            CantLoad: there is no such player.
+            CantLoad: there is no such player, or it doesn't play Dots and Boxes.
         """
         self._next = asyncio.create_task(self._loaded())
         await self._next
 
     async def take(self) -> RobotProcess:
-        """The one that is ready; whoever takes it ends it."""
+        """One that is ready."""
+        if self._idle:
+            return self._idle.pop()
         taken, self._next = self._next, asyncio.create_task(self._loaded())
         assert taken is not None
         return await taken
 
+    def give_back(self, process: RobotProcess) -> None:
+        """Let others have one that was taken."""
+        self._idle.append(process)
+
     async def end(self) -> None:
-        """End the one that is ready."""
+        """End all that are ready."""
+        for process in self._idle:
+            process.end()
         if self._next is not None:
             with suppress(CantLoad):
                 (await self._next).end()
