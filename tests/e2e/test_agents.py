@@ -83,7 +83,10 @@ async def refusals(server: Serving) -> list[str]:
 async def compete(bots: Sequence[str], games: int) -> None:
     """An agent of the course and each of `bots`, as agents: so many games in either order."""
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(serving(None, "--memory"))
+        # Nobody is told to slow down: these agents play hundreds of moves a second.
+        server = await stack.enter_async_context(
+            serving(None, "--memory", "--messages-per-s", "10000")
+        )
         stranger = await stack.enter_async_context(
             running(sys.executable, str(Path(course.__file__)), "0")
         )
