@@ -81,6 +81,8 @@ class RobotPlayer:
 
     def _tell(self, happening: Happening) -> None:
         match happening:
+            case Entered(room=room, me=me, back=back):
+                self._page.say([f"{me} is {'back ' if back else ''}in the room {room.code}."])
             case Happened():
                 lines = narrate(happening.event, happening.before, happening.after, self._me)
                 self._page.say(lines)

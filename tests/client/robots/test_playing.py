@@ -61,6 +61,7 @@ async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
     assert connection.room is not None
     assert len(connection.room.tokens) == 7
     said = capsys.readouterr().out
+    assert said.startswith("Ada is in the room attic.\n")
     assert "The game is over: " in said
     assert "that was all" in said.lower()
 
