@@ -167,7 +167,8 @@ async def tables(rooms: Sequence[str], port: int, rng: random.Random) -> AsyncIt
         for one in laid:
             history = one.history(await end_of(one, port, progress))
             print(f"{_size(history)}, {sum(it.used_up for it in one.proxies)} cuts")
-            assert violations(history) == []
+            found = violations(history)
+            assert not found, "\n".join(map(str, found))
 
 
 def _size(history: History) -> str:

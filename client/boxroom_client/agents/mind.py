@@ -11,6 +11,7 @@ from boxroom_client.agents.messages import NoLine, NoMessage, decode_answer, edg
 from boxroom_client.errors import Cut, Unreachable
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.robots.process import GRACE_S, RobotFailed
+from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
@@ -75,21 +76,28 @@ class AgentMind:
         position = state.game.format_position(state)
         hindered = hindrance(state.game)
         if hindered is not None:
-            raise RobotFailed(f"the agent can't play here: {hindered}")
+            raise RobotFailed(FaultKind.ERROR, f"the agent can't play here: {hindered}")
         if self._game is None:
-            raise RobotFailed(f"in {position} the agent isn't there: {self._trouble}")
+            raise RobotFailed(
+                FaultKind.DIED, f"in {position} the agent isn't there: {self._trouble}"
+            )
         assert isinstance(state, Position)
         try:
             text = await self._game.link.answer(self._limit_s + GRACE_S)
-        except (Cut, TimeoutError) as error:
+        except TimeoutError:
             await self._let_go()
-            why = str(error) or _late(self._limit_s)
-            raise RobotFailed(f"in {position} the agent gave no answer: {why}") from None
+            late = f"in {position} the agent gave no answer: {_late(self._limit_s)}"
+            raise RobotFailed(FaultKind.TIME, late) from None
+        except Cut as error:
+            await self._let_go()
+            gone = f"in {position} the agent gave no answer: {error}"
+            raise RobotFailed(FaultKind.DIED, gone) from None
         try:
             return _move(state, text)
         except (NoMessage, NoLine, MoveError) as error:
             shown = clean(str(text)[:_MOST_SHOWN])
-            raise RobotFailed(f"in {position} the agent answered {shown}: {error}") from None
+            wrong = f"in {position} the agent answered {shown}: {error}"
+            raise RobotFailed(FaultKind.ILLEGAL, wrong) from None
 
     async def _let_go(self) -> None:
         game, self._game = self._game, None

@@ -6,7 +6,6 @@ of the standard library limit a call, which then would have to be a move: severa
 simple bot takes for one.
 """
 
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from boxroom_client.arena.board import Board, cells_for
-from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent
+from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent, print_nowhere
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.course import Course
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, fault_of, play
@@ -138,7 +137,8 @@ class _Worker:
         self.connection, theirs = SPAWN.Pipe()
         self.is_ready = False
         self._board = Board(cells)
-        self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find), daemon=True)
+        # No daemon: those may have no processes of their own, which robots need.
+        self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find))
         with deaf_to_the_terminal():
             self._process.start()
         theirs.close()
@@ -207,7 +207,7 @@ class _Worker:
 
 def _serve(connection: Connection, cells: Any, find: Find) -> None:
     """What a process does: play what it is given until there is no more."""
-    _print_nowhere()
+    print_nowhere()
     Thread(target=end_with_parent, daemon=True).start()
     board = Board(cells)
     try:
@@ -219,10 +219,3 @@ def _serve(connection: Connection, cells: Any, find: Find) -> None:
             connection.send(play(task.state, bots, terms, task.seed, board))
     except (EOFError, OSError):  # nobody is there any more, or wants anything
         return
-
-
-def _print_nowhere() -> None:
-    """What a bot prints must not get into the report."""
-    void = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(void, 1)
-    os.close(void)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.game_flags import add_game_flags, said_options
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.robots.file import CantLoad, RobotFile, names_robot, player_of
+from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -237,12 +237,13 @@ def _played(
     from boxroom_client.arena.progress import Progress
     from boxroom_client.arena.running import results
     from boxroom_client.arena.workers import CantStart, Workers
+    from boxroom_client.robots.elsewhere import contender
 
     progress = Progress(contest.total, sys.stderr)
     progress.show(0, 0)
     faults = 0
     try:
-        with Workers(jobs, contest, player_of) as workers:
+        with Workers(jobs, contest, contender) as workers:
             for done, result in enumerate(results(contest, workers, ending.is_near), 1):
                 if records is not None:
                     records.add(result)

@@ -1,6 +1,7 @@
 """A process in which one robot or bot is asked for one move after the other, each in limited time.
 
-What a robot prints goes to standard error, where it can't spoil what the command prints.
+What a robot prints goes to standard error, where it can't spoil what the command prints, or
+nowhere.
 """
 
 import os
@@ -10,14 +11,15 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from traceback import format_exception_only
 from types import TracebackType
-from typing import Self
+from typing import Any, NamedTuple, Self
 
-from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent
+from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent, print_nowhere
 from boxroom_client.robots.file import CantLoad, check_plays, player_of
+from boxroom_engine.arena.playing import BotFailed, FaultKind
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Move, State
-from boxroom_engine.robots.referee import RobotMistake
+from boxroom_engine.robots.referee import BadAnswer, RobotMistake
 
 LOAD_S = 10.0
 """How long a process may take to start and to run the robot's file."""
@@ -26,19 +28,35 @@ GRACE_S = 0.5
 """An answer that comes so much later than its limit is none; the arena allows the same."""
 
 
-class RobotFailed(Exception):
+class RobotFailed(BotFailed):
     """The robot gave no move; the sentence is for its author."""
+
+
+class _Mistake(NamedTuple):
+    """What comes out of the process instead of a move."""
+
+    kind: FaultKind
+    sentence: str
 
 
 class RobotProcess:
     """The robot or bot `player` (see `player_of`), which starts when it is first needed.
 
-    A context that ends it. With `game` a player that can't play it isn't loaded.
+    A context that ends it. With `game` a player that can't play it isn't loaded; with `is_silent`
+    nobody hears what it prints.
     """
 
-    def __init__(self, player: str, game: Game | None = None, load_s: float = LOAD_S) -> None:
+    def __init__(
+        self,
+        player: str,
+        game: Game | None = None,
+        *,
+        is_silent: bool = False,
+        load_s: float = LOAD_S,
+    ) -> None:
         self._player = player
         self._game = game
+        self._is_silent = is_silent
         self._load_s = load_s
         self._running: _Running | None = None
 
@@ -61,9 +79,9 @@ class RobotProcess:
         """
         if self._running is not None:
             return
-        self._running = _Running(self._player, self._game)
+        self._running = _Running(self._player, self._game, is_silent=self._is_silent)
         try:
-            wrong = self._running.heard(self._load_s)
+            wrong = self._running.mistake(self._load_s)
         except (TimeoutError, EOFError, OSError) as error:
             self.end()
             ended = f"takes more than {self._load_s:g} s to load"
@@ -72,7 +90,7 @@ class RobotProcess:
             raise CantLoad(
                 f"{self._player} {ended}: move what isn't for one move out of it"
             ) from None
-        if isinstance(wrong, str):
+        if wrong is not None:
             self.end()
             raise CantLoad(wrong)
 
@@ -87,20 +105,21 @@ class RobotProcess:
         try:
             self.load()
         except CantLoad as error:
-            raise RobotFailed(str(error)) from None
+            raise RobotFailed(FaultKind.ERROR, str(error)) from None
         assert self._running is not None
+        position = state.game.format_position(state)
         try:
             answer = self._running.ask(state, limit_s)
-        except (TimeoutError, EOFError, OSError) as error:
+        except TimeoutError:
             self.end()
-            ended = f"gave no answer in {limit_s:g} s"
-            if not isinstance(error, TimeoutError):
-                ended = "ended its process"
-            position = state.game.format_position(state)
-            raise RobotFailed(f"in {position} the robot {ended}") from None
-        if isinstance(answer, str):
-            raise RobotFailed(answer)
-        assert answer is not None
+            late = f"in {position} the robot gave no answer in {limit_s:g} s"
+            raise RobotFailed(FaultKind.TIME, late) from None
+        except (EOFError, OSError):
+            self.end()
+            died = f"in {position} the robot ended its process"
+            raise RobotFailed(FaultKind.DIED, died) from None
+        if isinstance(answer, _Mistake):
+            raise RobotFailed(*answer)
         return Move(answer)
 
     def end(self) -> None:
@@ -113,21 +132,22 @@ class RobotProcess:
 class _Running:
     """A process that runs."""
 
-    def __init__(self, player: str, game: Game | None) -> None:
+    def __init__(self, player: str, game: Game | None, *, is_silent: bool) -> None:
         self._connection, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=_serve, args=(theirs, player, game), daemon=True)
+        work = (theirs, player, game, is_silent)
+        self._process = SPAWN.Process(target=_serve, args=work, daemon=True)
         with deaf_to_the_terminal():
             self._process.start()
         theirs.close()
 
-    def ask(self, state: State, limit_s: float) -> int | str | None:
-        self._connection.send((state, limit_s))
-        return self.heard(limit_s + GRACE_S)
+    def mistake(self, patience_s: float) -> str | None:
+        """Why there is nobody to ask, if that is so."""
+        heard: str | None = self._heard(patience_s)
+        return heard
 
-    def heard(self, patience_s: float) -> int | str | None:
-        if not self._connection.poll(patience_s):
-            raise TimeoutError
-        answer: int | str | None = self._connection.recv()
+    def ask(self, state: State, limit_s: float) -> int | _Mistake:
+        self._connection.send((state, limit_s))
+        answer: int | _Mistake = self._heard(limit_s + GRACE_S)
         return answer
 
     def kill(self) -> None:
@@ -135,13 +155,18 @@ class _Running:
         self._process.join()
         self._connection.close()
 
+    def _heard(self, patience_s: float) -> Any:
+        if not self._connection.poll(patience_s):
+            raise TimeoutError
+        return self._connection.recv()
+
 
 # In the process
 
 
-def _serve(connection: Connection, player: str, game: Game | None) -> None:
+def _serve(connection: Connection, player: str, game: Game | None, is_silent: bool) -> None:
     """Load the robot, say what is wrong with it, if anything, and answer what is asked."""
-    os.dup2(2, 1)
+    _print_elsewhere(is_silent=is_silent)
     Thread(target=end_with_parent, daemon=True).start()
     try:
         robot = player_of(player)
@@ -158,12 +183,22 @@ def _serve(connection: Connection, player: str, game: Game | None) -> None:
         return
 
 
-def _answer(robot: Bot, state: State, limit_s: float) -> int | str:
+def _print_elsewhere(*, is_silent: bool) -> None:
+    if is_silent:
+        print_nowhere()
+    else:
+        os.dup2(2, 1)
+
+
+def _answer(robot: Bot, state: State, limit_s: float) -> int | _Mistake:
     """The number of a move, or why there is none: nothing else may travel."""
     try:
         return int(robot.choose(state, Limit(limit_s, time.monotonic), random.Random()))
+    except BadAnswer as error:
+        return _Mistake(FaultKind.ILLEGAL, str(error))
     except (RobotMistake, OptionError) as error:
-        return str(error)
+        return _Mistake(FaultKind.ERROR, str(error))
     except BaseException as error:  # such as SystemExit
         what = "".join(format_exception_only(error)).strip()
-        return f"in {state.game.format_position(state)} the robot raised {what}"
+        position = state.game.format_position(state)
+        return _Mistake(FaultKind.ERROR, f"in {position} the robot raised {what}")

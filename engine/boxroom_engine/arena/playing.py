@@ -16,7 +16,6 @@ from typing import NamedTuple, Protocol
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.robots.referee import BadAnswer, RobotMistake
 
 GRACE_S = 0.5
 """A move that comes so much later than its limit is none; a server allows the same."""
@@ -33,6 +32,14 @@ class FaultKind(StrEnum):
     ILLEGAL = "illegal"
     ERROR = "error"
     DIED = "died"
+
+
+class BotFailed(Exception):
+    """A bot that is asked in another process says itself what went wrong, in a sentence."""
+
+    def __init__(self, kind: FaultKind, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +102,9 @@ def play(state: State, bots: Sequence[Bot], terms: Terms, seed: str, watch: Watc
         try:
             rng = random.Random(f"{seed} {state.ply}")
             answer = bots[seat].choose(state, Limit(terms.limit_s, terms.clock), rng)
-        except BadAnswer as error:
-            return _ends(turns, state, FaultKind.ILLEGAL, str(error))
-        except RobotMistake as error:
-            return _ends(turns, state, FaultKind.ERROR, str(error))
+        except BotFailed as error:
+            fault = Fault(seat, state.ply, error.kind, str(error)[:_MOST_DETAIL_CHARS])
+            return Leg(tuple(turns), fault)
         except BaseException as error:  # whatever a bot raises, even SystemExit, is its fault
             return _ends(turns, state, FaultKind.ERROR, _said(error))
         seconds = terms.clock() - began_s

@@ -29,8 +29,8 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxroom_client.cli.arena.plain_name", str)
-    for finds in ("bot_of", "player_of"):
-        monkeypatch.setattr(f"boxroom_client.cli.arena.{finds}", bad_bots.bad_or_good)
+    for finds in ("cli.arena.bot_of", "robots.elsewhere.contender"):
+        monkeypatch.setattr(f"boxroom_client.{finds}", bad_bots.bad_or_good)
 
 
 def contest(*arguments: str) -> Contest:
@@ -125,6 +125,7 @@ def test_a_bot_must_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 # Robots
 
 CLASSIC = """
+import os, time
 from boxroom_engine.robots import Board, Line, make_random_move
 
 def robot(board: Board) -> list[Line]:
@@ -132,6 +133,18 @@ def robot(board: Board) -> list[Line]:
 
 def moody(state):
     return state.legal_moves()[0] if state.ply < 4 else "nothing"
+
+def meddler(state):
+    from boxroom_engine.bots.greedy import Greedy
+    Greedy.choose = None
+    print("he")
+    return state.legal_moves()[0]
+
+def slow(state):
+    time.sleep(3600)
+
+def mortal(state):
+    os._exit(3)
 """
 
 
@@ -147,6 +160,33 @@ def test_a_robot_is_ranked_and_its_mistakes_are_told(
     assert "the robot answered 'nothing': " in said
     for line in Path("games.txt").read_text("utf-8").splitlines():
         assert main(["replay", line]) == Exit.DONE
+
+
+def test_a_robot_cant_meddle_with_its_opponent(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(CLASSIC)
+    small = ("--grid", "2x2", "--games", "2", "--opening", "0", "--jobs", "1")
+    assert main(["arena", "mine.py:meddler", "greedy", *small]) == Exit.DONE
+    said = capfd.readouterr()
+    assert "lost" not in said.out.partition("Elo is counted")[2]
+    assert "\nhe\n" not in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("robot", "why"),
+    [
+        ("slow", "lost 2 games on time (games 1 and 2; first: in "),
+        ("mortal", "lost 2 games because its process died (games 1 and 2; first: in "),
+    ],
+)
+def test_a_robot_that_gives_no_answer_loses(
+    robot: str, why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(CLASSIC)
+    small = ("--grid", "2x2", "--games", "2", "--opening", "0", "--jobs", "1", "--time", "0.01")
+    assert main(["arena", f"mine.py:{robot}", "random", *small]) == Exit.DONE
+    assert f"mine.py:{robot} {why}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -258,7 +298,7 @@ def test_processes_that_cant_start_are_a_failure(
 
     def then_break(args: Any) -> Contest:
         made = contest_as_ever(args)
-        monkeypatch.setattr("boxroom_client.cli.arena.player_of", bad_bots.Fatal())
+        monkeypatch.setattr("boxroom_client.robots.elsewhere.contender", bad_bots.Fatal())
         return made
 
     monkeypatch.setattr("boxroom_client.cli.arena.contest_from", then_break)

@@ -2,17 +2,24 @@
 
 import asyncio
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, Watcher, ticking
 
-from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, Turn, play
+from boxroom_engine.arena.playing import (
+    GRACE_S,
+    BotFailed,
+    Fault,
+    FaultKind,
+    Leg,
+    Terms,
+    Turn,
+    play,
+)
 from boxroom_engine.bots.protocol import Bot, Limit
-from boxroom_engine.bots.robot import Robot
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 
 ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
@@ -92,21 +99,13 @@ def test_a_fault_ends_the_leg_and_says_whose_it_is(
     assert len(played.fault.detail) <= 300
 
 
-@pytest.mark.parametrize(
-    ("function", "kind", "detail"),
-    [
-        (lambda state: [], FaultKind.ILLEGAL, "the robot answered []: a move is a number"),
-        (lambda state: 1 // 0, FaultKind.ERROR, "the robot raised ZeroDivisionError: "),
-    ],
-)
-def test_the_fault_of_a_robot_is_what_its_author_has_to_know(
-    function: Callable[[State], object], kind: FaultKind, detail: str
-) -> None:
-    played = leg(ONE_BOX, FIRST, Robot("mine", function))
-    assert played.fault is not None
-    assert played.fault.kind is kind
-    position = ONE_BOX.game.format_position(ONE_BOX.play(Move(0)))
-    assert played.fault.detail.startswith(f"in {position} {detail}")
+@pytest.mark.parametrize("kind", FaultKind)
+def test_a_bot_elsewhere_says_itself_what_went_wrong(kind: FaultKind) -> None:
+    def fails(state: State) -> object:
+        raise BotFailed(kind, "it has a cold")
+
+    played = leg(ONE_BOX, FIRST, Lambda(fails))
+    assert played.fault == Fault(Seat(1), 1, kind, "it has a cold")
 
 
 def test_a_move_after_the_grace_is_none() -> None:
