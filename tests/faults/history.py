@@ -3,7 +3,8 @@
 A `History` is what clients asked, what they were answered, and what they were told of the
 room. `violations` holds it against what is promised, whatever went on meanwhile:
 
-- every client was told one and the same log, each a part of it without gap or repeat;
+- every client was told one and the same log, each a part of it without gap or repeat, and was
+  shown what the log comes to where it wasn't told of it event by event;
 - what was acknowledged is in that log, as what was asked, and in it once;
 - what was refused is not in it, and no command was answered in two ways;
 - the log, folded, is the room that the server shows in the end.
@@ -12,7 +13,7 @@ So it is in the spirit of Jepsen: the checker knows nothing of how the system wo
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import Snapshot, restore, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
@@ -48,6 +49,8 @@ class Account:
     answers: tuple[Answered, ...] = ()
     told: tuple[tuple[Told, ...], ...] = ()
     """Stretches of events: a new one begins where it was shown a snapshot."""
+    shown: tuple[Snapshot, ...] = ()
+    """Those snapshots, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +89,15 @@ def violations(history: History) -> list[Violation]:
 
 
 def _merged(history: History) -> dict[int, ev.Event]:
-    """The log, as the first who was told each event has it."""
+    """The log, as the first who was told each event has it, or was shown a line of chat."""
     log: dict[int, ev.Event] = {}
     for account in history.accounts:
         for told in _all_told(account):
             log.setdefault(told.seq, told.event)
+    for snapshots in _all_shown(history).values():
+        for line in snapshots[0].chat:
+            said = ev.Said(line.member, line.text, line.at_ms, line.to)
+            log.setdefault(line.seq, said)
     return log
 
 
@@ -117,10 +124,15 @@ def _gaps(history: History) -> Iterator[Violation]:
                 if after.seq != before.seq + 1:
                     what = f"{account.member} was told {after.seq} after {before.seq}"
                     yield Violation("no gap and no repeat", what)
+        for seen, stretch in zip(account.shown, account.told, strict=False):
+            if stretch and stretch[0].seq != seen.seq + 1:
+                what = f"{account.member} was told {stretch[0].seq} after a snapshot of {seen.seq}"
+                yield Violation("no gap and no repeat", what)
     log = _merged(history)
+    last_shown = max(_all_shown(history), default=0)
     for seq in range(history.began.seq + 1, history.ended.seq + 1):
-        if seq not in log:
-            yield Violation("no gap and no repeat", f"nobody was told {seq}")
+        if seq not in log and seq > last_shown:
+            yield Violation("no gap and no repeat", f"nobody was told or shown {seq}")
     for seq in log:
         if seq > history.ended.seq:
             yield Violation("nothing is lost", f"{seq} was told, and isn't in the room's log")
@@ -128,11 +140,14 @@ def _gaps(history: History) -> Iterator[Violation]:
 
 def _lost(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
     """Something was acknowledged that isn't where the answer says."""
+    last_shown = max(_all_shown(history), default=0)
     for account in history.accounts:
         commands = {command.id: command for command in account.asked}
         for id, answer in account.answers:
             if not isinstance(answer, Done):
                 continue
+            if answer.seq not in log and answer.seq <= last_shown:
+                continue  # nobody was told, so nobody can say what that was
             command = commands[id]
             entry = [log.get(answer.seq - back) for back in range(_longest_entry(command))]
             if not any(_is_effect(event, account.member, command) for event in entry if event):
@@ -163,8 +178,9 @@ def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Viol
     lines: Counter[tuple[str, str]] = Counter()
     moves: Counter[tuple[int, str]] = Counter()
     game = history.began.game_number
-    for seq in sorted(log):
-        match log[seq]:
+    shown = _all_shown(history)
+    for seq in sorted({*log, *shown}):
+        match log.get(seq):
             case ev.Said(member, text):
                 lines[member, text] += 1
             case ev.Started(number):
@@ -173,6 +189,8 @@ def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Viol
                 moves[game, move] += 1
             case _:
                 pass
+        if seq in shown:  # its start may be among what nobody was told
+            game = shown[seq][0].game_number
     for times in (lines, moves):
         for key, number in times.items():
             if number > 1:
@@ -207,22 +225,34 @@ def _refused_yet_done(history: History, log: dict[int, ev.Event]) -> Iterator[Vi
                 yield Violation("what is refused changes nothing", what)
 
 
+def _all_shown(history: History) -> dict[int, list[Snapshot]]:
+    """The snapshots that anybody was shown, by the events up to which they go."""
+    shown: defaultdict[int, list[Snapshot]] = defaultdict(list)
+    for account in history.accounts:
+        for seen in account.shown:
+            shown[seen.seq].append(seen)
+    return shown
+
+
 def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """The log, folded from the beginning, is another room than the one of the end."""
-    numbers = range(history.began.seq + 1, history.ended.seq + 1)
-    if any(seq not in log for seq in numbers):
-        return  # a gap, which has been told
-    try:
-        room = _folded(restore(history.began), (log[seq] for seq in numbers))
-    except (AssertionError, LookupError, ValueError) as error:
-        yield Violation("the log is the room", f"it can't be folded: {error!r}")
-        return
-    folded = snapshot(room, Audience.SPECTATOR)
-    if folded != history.ended:
-        yield Violation("the log is the room", f"folded it is {folded}, not {history.ended}")
+    """The log, folded, is another room than one that was shown, or than the one of the end.
 
-
-def _folded(room: Room, events: Iterable[ev.Event]) -> Room:
-    for event in events:
-        room = evolve(room, event)
-    return room
+    What nobody was told, because everybody there was away for long, is folded in a snapshot.
+    """
+    shown = _all_shown(history)
+    shown[history.ended.seq] = [*shown.get(history.ended.seq, ()), history.ended]
+    room = restore(history.began)
+    while room.seq < history.ended.seq:
+        seq = room.seq + 1
+        if seq in log:
+            try:
+                room = evolve(room, log[seq])
+            except (AssertionError, LookupError, ValueError) as error:
+                yield Violation("the log is the room", f"it can't be folded at {seq}: {error!r}")
+                return
+        else:
+            room = restore(shown[min(known for known in shown if known >= seq)][0])
+        folded = snapshot(room, Audience.SPECTATOR)
+        for seen in shown.get(room.seq, ()):
+            if seen != folded:
+                yield Violation("the log is the room", f"folded it is {folded}, not {seen}")

@@ -109,7 +109,8 @@ class Table:
 def _until(seq: int, account: Account) -> Account:
     """What was told up to `seq`: who comes to look at the end of the room is an event, too."""
     told = (tuple(it for it in stretch if it.seq <= seq) for stretch in account.told)
-    return replace(account, told=tuple(told))
+    shown = (seen for seen in account.shown if seen.seq <= seq)
+    return replace(account, told=tuple(told), shown=tuple(shown))
 
 
 @asynccontextmanager

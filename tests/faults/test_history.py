@@ -10,9 +10,10 @@ from tests.faults.history import Account, Answered, History, Told, violations
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience
-from boxroom_engine.room.view import snapshot
+from boxroom_engine.room.view import restore, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
 ONE_ORDER = "one order for all"
@@ -226,3 +227,48 @@ def test_a_log_that_is_no_room() -> None:
         history, lambda log: [Told(seq, ev.Rotated()) if it.seq == seq else it for it in log]
     )
     assert broken(senseless) == {LOG_IS_ROOM}
+
+
+# What is shown instead of told
+
+
+def without_four_to_six() -> History:
+    """Nobody was told events 4 to 6, as Ada alone was there, and came back to a snapshot."""
+    history = good_history()
+    ada = account_of(history, "Ada")
+    (told,) = ada.told
+    room = restore(history.began)
+    for _, event in told:
+        room = evolve(room, event)
+        if room.seq == 6:
+            break
+    seen = snapshot(room, Audience.PLAYER)
+    stretches = tuple(it for it in told if it.seq < 4), tuple(it for it in told if it.seq > 6)
+    back = replace(ada, told=stretches, shown=(history.began, seen))
+    bob = replace(account_of(history, "Bob"), told=(stretches[1],))
+    cleo = Account("Cleo", told=(told[8:],))
+    return replace(history, accounts=(back, bob, cleo))
+
+
+def test_what_everybody_missed_may_be_shown() -> None:
+    assert violations(without_four_to_six()) == []
+
+
+def test_what_is_neither_told_nor_shown_is_missed() -> None:
+    history = without_four_to_six()
+    ada = account_of(history, "Ada")
+    assert NO_GAP in broken(with_account(history, replace(ada, shown=ada.shown[:1])))
+
+
+def test_what_is_shown_is_the_log() -> None:
+    history = good_history()
+    cleo = account_of(history, "Cleo")
+    lied = changed(without_four_to_six().accounts[0].shown[1], host="Cleo")
+    assert broken(with_account(history, replace(cleo, shown=(lied,), told=()))) == {LOG_IS_ROOM}
+
+
+def test_what_is_told_follows_on_what_is_shown() -> None:
+    history = without_four_to_six()
+    ada = account_of(history, "Ada")
+    late = (ada.told[0], ada.told[1][1:])
+    assert broken(with_account(history, replace(ada, told=late))) == {NO_GAP}

@@ -26,7 +26,7 @@ from boxroom_client.patience import Patience
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
-from boxroom_engine.room.view import Snapshot, restore
+from boxroom_engine.room.view import Snapshot, restore, snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server, encode
 
@@ -103,8 +103,12 @@ class Witness:
         self._answers: list[Answered] = []
         self._told: list[list[Told]] = []
         self._is_silent = False
-        self.began: Snapshot | None = None
+        self._shown: list[Snapshot] = []
+
+    @property
+    def began(self) -> Snapshot | None:
         """The first snapshot that it was shown."""
+        return self._shown[0] if self._shown else None
 
     @property
     def seq(self) -> int:
@@ -123,7 +127,8 @@ class Witness:
     def account(self) -> Account:
         """All that there is to say."""
         told = tuple(tuple(stretch) for stretch in self._told)
-        return Account(self._name, tuple(self._asked), tuple(self._answers), told)
+        asked, answers = tuple(self._asked), tuple(self._answers)
+        return Account(self._name, asked, answers, told, tuple(self._shown))
 
     async def live(self) -> None:
         """Be in the room, until cancelled."""
@@ -176,7 +181,7 @@ class Witness:
     def _take(self, message: wire.ServerMessage) -> None:
         match message:
             case wire.InRoom():
-                self.began = self.began or message.room
+                self._shown.append(message.room)
                 self._room = restore(message.room)
                 self._told.append([])
                 self._next_id = max(self._next_id, message.last_id + 1)
@@ -221,6 +226,7 @@ class RealWitness:
         self._asked: list[cmd.AnyMemberCommand] = []
         self._answers: list[Answered] = []
         self._told: list[list[Told]] = []
+        self._shown: list[Snapshot] = []
         self._asking = 0
         self._is_silent = False
 
@@ -241,7 +247,8 @@ class RealWitness:
     def account(self) -> Account:
         """All that there is to say."""
         told = tuple(tuple(stretch) for stretch in self._told)
-        return Account(self._name, tuple(self._asked), tuple(self._answers), told)
+        asked, answers = tuple(self._asked), tuple(self._answers)
+        return Account(self._name, asked, answers, told, tuple(self._shown))
 
     async def live(self) -> None:
         """Be in the room, until cancelled."""
@@ -262,8 +269,9 @@ class RealWitness:
     async def _listen(self) -> None:
         async for happening in self._connection.happenings():
             match happening:
-                case Entered():
+                case Entered(room, _, audience):
                     self._told.append([])
+                    self._shown.append(snapshot(room, audience))
                 case Happened(seq, event):
                     self._told[-1].append(Told(seq, event))
                 case Finished(code, message):
