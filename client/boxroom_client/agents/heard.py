@@ -5,6 +5,9 @@ from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move
 
+MOST_LIMIT_S = 3600.0
+"""Longer than this nobody thinks, whatever is allowed."""
+
 
 class HeardGame:
     """The game that `start` begins, as far as it has been told.
@@ -16,7 +19,7 @@ class HeardGame:
     def __init__(self, start: Start) -> None:
         rows, cols = start.grid
         self.position: Position = Dots(rows, cols, Border.NONE, 2).initial()
-        self.limit_s = start.timelimit
+        self.limit_s = min(start.timelimit, MOST_LIMIT_S)
         self._players = {start.player}
 
     def also_plays(self, start: Start) -> None:

@@ -101,7 +101,7 @@ class AgentServer:
             await connection.close(CloseCode.TRY_AGAIN_LATER, "too many games at once")
             return
         process = await self._processes.take()
-        talk = _Talk(process, self._page)
+        talk = Talk(process, self._page)
         try:
             async for text in connection:
                 answer = await talk.hear(text)
@@ -113,7 +113,7 @@ class AgentServer:
             self._processes.give_back(process)
 
 
-class _Talk:
+class Talk:
     """What is said over one connection, mostly about one game."""
 
     def __init__(self, process: RobotProcess, page: Page) -> None:

@@ -2,21 +2,24 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.client.agents.course import CourseAgent, lines_of, referee
 from websockets.asyncio.client import ClientConnection, connect
 
 from boxroom_client.agents.heard import HeardGame
-from boxroom_client.agents.messages import Action, Start
-from boxroom_client.agents.serving import AgentServer
+from boxroom_client.agents.messages import Action, Start, decode_answer, encode
+from boxroom_client.agents.serving import AgentServer, Talk
 from boxroom_client.linemode.page import Page
 from boxroom_client.painting import Canvas
 from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.process import RobotProcess
 
 PAGE = Page(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0
@@ -158,3 +161,46 @@ def test_a_finished_game_asks_nobody() -> None:
         game.hear(Action(location, orientation, "g"))  # type: ignore[arg-type]
     assert game.position.is_over
     assert not game.is_asked(1)
+
+
+# Whatever is said
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[RobotProcess]:
+    with RobotProcess("random") as process:
+        yield process
+
+
+SIZES = st.integers(1, 3)
+STARTS = st.fixed_dictionaries(
+    {
+        "type": st.just("start"),
+        "player": st.integers(0, 3),
+        "timelimit": st.sampled_from([5, 5.0, 1e300, 0, "soon"]),
+        "grid": st.tuples(SIZES, SIZES) | st.just((10**6, 10**6)) | st.just((2,)),
+        "game": st.integers(0, 1),
+    }
+)
+ACTIONS = st.fixed_dictionaries(
+    {
+        "type": st.just("action"),
+        "game": st.integers(0, 1) | st.text(max_size=2),
+        "location": st.tuples(st.integers(-1, 3), st.integers(0, 3) | st.just(10**6)),
+        "orientation": st.sampled_from(["h", "v", "v", "x"]),
+    },
+    optional={"nextplayer": st.integers(0, 3) | st.none(), "score": st.text()},
+)
+ENDS = st.fixed_dictionaries({"type": st.just("end"), "game": st.integers(0, 1) | st.none()})
+MESSAGES = STARTS | ACTIONS | ENDS
+
+
+@given(st.lists(MESSAGES.map(json.dumps) | st.text() | st.binary(), max_size=12))
+async def test_whatever_is_said_nothing_but_lines_is_answered(
+    process: RobotProcess, said: list[str | bytes]
+) -> None:
+    talk = Talk(process, PAGE)
+    for message in said:
+        answer = await talk.hear(message)
+        if answer is not None:
+            assert decode_answer(encode(answer)) == answer
