@@ -7,6 +7,8 @@ import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -90,6 +92,14 @@ def test_the_figures_are_those_of_the_command(capsys: pytest.CaptureFixture[str]
     (command,) = re.findall(r"```sh\nboxroom (arena .*)\n```", text())
     assert main([*shlex.split(command), "--json", "--time", "60"]) == 0
     check("measured", measured(json.loads(capsys.readouterr().out)))
+
+
+def test_the_tree_is_the_one_that_the_script_counts() -> None:
+    script = PAGE.parents[1] / "benchmarks" / "game_tree.py"
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    made, _, said = run.stdout.partition("\n\n")
+    check("tree", made)
+    assert said == "Who begins wins by 2. To know that, 304 positions are searched.\n"
 
 
 def keys(value: object) -> Iterable[str]:
