@@ -7,6 +7,8 @@ import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -86,10 +88,23 @@ def measured(made: dict[str, Any]) -> str:
     return table(["", "Elo", "95 %", "score", "boxes ahead"], [*bots, *pairs])
 
 
-def test_the_figures_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    (command,) = re.findall(r"```sh\nboxroom (arena .*)\n```", text())
+@pytest.mark.parametrize("board", ["2x2", pytest.param("4x4", marks=pytest.mark.long), "5x5"])
+def test_what_max_ply_is_worth_is_what_the_command_finds(
+    board: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """These bots don't look at the clock, as long as there is time enough."""
+    pattern = rf"^boxroom (arena greedy chain:.* --grid {board} .*)$"
+    (command,) = re.findall(pattern, text(), re.MULTILINE)
     assert main([*shlex.split(command), "--json", "--time", "60"]) == 0
-    check("measured", measured(json.loads(capsys.readouterr().out)))
+    check(f"max_ply {board}", measured(json.loads(capsys.readouterr().out)))
+
+
+def test_the_tree_is_the_one_that_the_script_counts() -> None:
+    script = PAGE.parents[1] / "benchmarks" / "game_tree.py"
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    made, _, said = run.stdout.partition("\n\n")
+    check("tree", made)
+    assert said == "Who begins wins by 2. To know that, 304 positions are searched.\n"
 
 
 def keys(value: object) -> Iterable[str]:

@@ -6,9 +6,10 @@ Each form is written once, small enough to learn from. They build on one another
 2. `recursive`: minimax as one writes it down
 3. `iterative`: the same with a stack of its own instead of recursion
 4. `memo`: what is known of positions, so that neither form searches one twice
-5. `alphabeta`: minimax that looks only so far, and not at what can't matter
-6. `max_n`: every seat for itself, instead of one against all others
-7. `mcts`: a tree that grows where it matters, from games that are played out at random
+5. `levels`: how many positions there are to search, with a memo and without
+6. `alphabeta`: minimax that looks only so far, and not at what can't matter
+7. `max_n`: every seat for itself, instead of one against all others
+8. `mcts`: a tree that grows where it matters, from games that are played out at random
 
 None of them has a clock. A search that may take long is given a `stopping.Stop`, which it asks now
 and then whether to give up.

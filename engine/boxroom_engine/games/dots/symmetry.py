@@ -29,10 +29,10 @@ class Symmetry:
     """
 
     def __init__(self, grid: Grid, *, turned: bool = True, same_sides: bool = True) -> None:
-        groups = [_border_sides(grid, box) for box in range(grid.boxes)]
+        groups = [_border_sides(grid, box) for box in range(grid.boxes)] if same_sides else []
         self._grid = grid
         self._images = tuple(_images(grid, groups)) if turned else (grid.bits,)
-        self._exchanges = tuple(_exchanges(grid, groups)) if same_sides else ()
+        self._exchanges = tuple(_exchanges(grid, groups))
 
     def canonical(self, undrawn: int) -> int:
         """The one position that stands for all that are the same as this one."""

@@ -1,6 +1,9 @@
 """Positions that are the same, against what the words say: turn the drawing, count the sides."""
 
+import itertools
 import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -31,15 +34,16 @@ def turned(grid: Grid, undrawn: int, down: int, across: int, *, transposed: bool
     return image
 
 
+@pytest.mark.parametrize("same_sides", [True, False])
 @given(positions(), st.sampled_from([1, -1]), st.sampled_from([1, -1]), st.booleans())
 def test_turned_and_mirrored_positions_are_the_same(
-    position: Position, down: int, across: int, transposed: bool
+    same_sides: bool, position: Position, down: int, across: int, transposed: bool
 ) -> None:
     grid = position.game.grid
     undrawn = grid.all_drawn & ~position.edges
     is_square = grid.rows == grid.cols
     image = turned(grid, undrawn, down, across, transposed=transposed and is_square)
-    same = Symmetry(grid)
+    same = Symmetry(grid, same_sides=same_sides)
     assert same.canonical(image) == same.canonical(undrawn)
 
 
@@ -81,6 +85,51 @@ def test_nothing_else_is_the_same(rows: int, cols: int, turned_too: bool, kinds:
     grid = grid_of(rows, cols, Border.NONE)
     same = Symmetry(grid, turned=turned_too)
     assert len({same.canonical(undrawn) for undrawn in range(1 << grid.edges)}) == kinds
+
+
+def burnside(grid: Grid) -> list[int]:
+    """How many positions with 0, 1, 2 … undrawn edges there are, turned and mirrored ones the same.
+
+    By Burnside's lemma it is the mean, over all ways to turn the board, of the positions that stay
+    as they are: those in which each cycle of edges is drawn as a whole or not at all.
+    """
+    transposed = [False, True] if grid.rows == grid.cols else [False]
+    ways = list(itertools.product([1, -1], [1, -1], transposed))
+    fixed = [0] * (grid.edges + 1)
+    for down, across, transposes in ways:
+        image = [turned(grid, bit, down, across, transposed=transposes) for bit in grid.bits]
+        for undrawn, count in enumerate(unions([len(cycle) for cycle in cycles(grid, image)])):
+            fixed[undrawn] += count
+    return [count // len(ways) for count in fixed]
+
+
+def cycles(grid: Grid, image: list[int]) -> Iterator[set[int]]:
+    """The sets of edges that go round among themselves, for the image of each edge, as a set."""
+    left = set(grid.bits)
+    while left:
+        cycle, bit = set(), left.pop()
+        while bit not in cycle:
+            cycle.add(bit)
+            bit = image[bit.bit_length() - 1]
+        left -= cycle
+        yield cycle
+
+
+def unions(sizes: list[int]) -> list[int]:
+    """How many unions there are of disjoint sets of these `sizes`, by how large they are."""
+    of_size = [1] + [0] * sum(sizes)
+    for size in sizes:
+        of_size = [n + (of_size[i - size] if i >= size else 0) for i, n in enumerate(of_size)]
+    return of_size
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (1, 3), (2, 2)])
+def test_there_are_as_many_kinds_as_burnsides_lemma_counts(rows: int, cols: int) -> None:
+    grid = grid_of(rows, cols, Border.NONE)
+    same = Symmetry(grid, same_sides=False)
+    kinds = {same.canonical(undrawn) for undrawn in range(1 << grid.edges)}
+    of_size = Counter(kind.bit_count() for kind in kinds)
+    assert [of_size[undrawn] for undrawn in range(grid.edges + 1)] == burnside(grid)
 
 
 def test_without_either_every_position_is_itself() -> None:

@@ -1,0 +1,87 @@
+"""How strong bots are by the processor's clock: the ladder of docs/bots.md, in Markdown.
+
+The contest is the one of `boxroom arena` with the same arguments. But a bot that searches is as
+strong as its time is long, and when the machine has other things to do, the arena's clock runs on
+while the bot waits. Here `--time` is time of the processor, so what comes out doesn't depend on
+what else it does. All games are played in one process, one after the other.
+
+    python benchmarks/ladder.py greedy chain expert --grid 5x5 --games 12 --time 0.1 --seed 1
+"""
+
+import time
+from collections.abc import Iterable
+
+from boxroom_client.arena.report import ahead, duration, interval
+from boxroom_client.cli.arena import contest_from, parser
+from boxroom_engine.arena.contest import Contest
+from boxroom_engine.arena.course import Course, Result
+from boxroom_engine.arena.playing import Terms, Turn, play
+from boxroom_engine.arena.summary import Standing, summed_up
+from boxroom_engine.bots.registry import bot_of
+
+
+class Nobody:
+    """Somebody who doesn't watch."""
+
+    def thinks(self, now_s: float) -> None:
+        """Nobody looks."""
+
+    def moved(self, turn: Turn) -> None:
+        """Nobody looks."""
+
+
+def played(contest: Contest, course: Course) -> Result:
+    """A game of the contest, from its opening to its end."""
+    while not course.state.is_over:
+        task = contest.task(course)
+        bots = [bot_of(bot) for bot in task.bots]
+        terms = Terms(task.limit_s, time.process_time)
+        course.follow(play(task.state, bots, terms, task.seed, Nobody()))
+    return course.result()
+
+
+def row_of(name: str, standing: Standing) -> list[str]:
+    """What there is to say of a bot."""
+    rating, score, times = standing.rating, standing.score, standing.times
+    assert rating is not None
+    assert score.share is not None
+    assert times.mean_s is not None
+    return [
+        f"`{name}`",
+        f"{rating.elo:+.0f}" if rating.elo else "0",
+        interval(rating).replace(" … ", " to ").replace("> ", "over ").replace("< ", "under "),
+        f"{score.share:.1%}".replace("%", " %"),
+        ahead(standing.margin),
+        duration(times.mean_s),
+        duration(times.longest_s),
+    ]
+
+
+def main() -> None:
+    """Play, and print who is how strong, the best first."""
+    contest = contest_from(parser().parse_args())
+    results = [played(contest, course) for course in contest.courses()]
+    summary = summed_up(len(contest.bots), results)
+    rows = zip(contest.names, summary.standings, strict=True)
+    ranked = sorted(rows, key=lambda row: row[1].rating.elo if row[1].rating else 0, reverse=True)
+    print("| bot | Elo | 95 % | score | boxes ahead | a move | longest |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for name, standing in ranked:
+        print(line(row_of(name, standing)))
+    print("\n| pair | won | drawn | lost | boxes ahead |")
+    print("| --- | --- | --- | --- | --- |")
+    for meeting in summary.meetings:
+        pair = f"`{contest.names[meeting.one]}` – `{contest.names[meeting.other]}`"
+        score = meeting.score
+        counts = map(str, (score.wins, score.draws, score.losses))
+        print(line([pair, *counts, ahead(meeting.margin)]))
+    print(f"\n{summary.games} games, {len(summary.faults)} lost by a fault.")
+
+
+def line(cells: Iterable[str]) -> str:
+    """A line of a table, with the minus sign that is one."""
+    return f"| {' | '.join(cells)} |".replace(" -", " −")
+
+
+if __name__ == "__main__":
+    main()
