@@ -136,8 +136,10 @@ class Talk:
                 self._page.say([f"Game {name} begins, as player {player}."])
                 return await self._asked(news.game, 1) if player == 1 else None
             case Action(nextplayer=next_player):
-                if news.game in self._games:
-                    self._games[news.game].hear(news)
+                if news.game not in self._games:
+                    self._page.say([f"Game {name} hasn't begun here, and gets no answer."])
+                    return None
+                self._games[news.game].hear(news)
                 return await self._asked(news.game, next_player)
             case End(winner=winner):
                 self._games.pop(news.game, None)
@@ -162,8 +164,8 @@ class Talk:
 
     async def _asked(self, name: GameName, next_player: int | None) -> Answer | None:
         """Our line, if it is our turn and there is one."""
-        game = self._games.get(name)
-        if game is None or not game.is_asked(next_player):
+        game = self._games[name]
+        if not game.is_asked(next_player):
             return None
         limit_s = game.limit_s * _THINKING
         try:

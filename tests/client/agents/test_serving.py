@@ -107,6 +107,7 @@ async def test_what_it_cant_play_or_read_is_told_and_let_pass(capsys: Said) -> N
     said = capsys.readouterr().out
     assert said.count("This is no message of an agents' server: ") == 2
     assert "Game 7 can't be played: a board has at most 10000 boxes" in said
+    assert "Game other hasn't begun here, and gets no answer." in said
     assert "Game other is over: nobody says who won." in said
 
 
