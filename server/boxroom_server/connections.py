@@ -29,7 +29,7 @@ from boxroom_server.doorstep import Doorstep, Doorsteps
 from boxroom_server.options import Options
 from boxroom_server.origins import may_connect, parse_origins
 from boxroom_server.rate import TokenBucket
-from boxroom_server.reading import ReadingConnection, take_in
+from boxroom_server.reading import ReadingConnection
 from boxroom_server.tasks import Tasks
 from boxroom_server.turn_round import Round
 
@@ -49,7 +49,7 @@ class Connections:
         self._origins = parse_origins(options.origins)
         self._doorsteps = Doorsteps(options, clock, tasks, certificate)
         self._all: set[AdmittedConnection] = set()
-        self._reading = Round(take_in)
+        self._reading = Round(ReadingConnection.take_in)
 
     # Coming
 

@@ -22,14 +22,22 @@ SHORT = 125
 _SHORT_HEADS = {6 + size: bytes((_FIN_AND_TEXT, _MASKED | size)) for size in range(SHORT + 1)}
 """How a short text frame of a client begins, by the size of the whole frame."""
 
+_FEW = 1024
+
+_HEADS = tuple(
+    bytes((_FIN_AND_TEXT, size)) if size <= SHORT else struct.pack("!BBH", _FIN_AND_TEXT, 126, size)
+    for size in range(_FEW)
+)
+"""How a text frame of a server begins, by the size of what is in it, as far as most need it."""
+
 _END_OF_REQUEST = b"\r\n\r\n"
 
 
 def text_frame(payload: bytes) -> bytes:
     """An unmasked, unfragmented text frame, as servers send them."""
     length = len(payload)
-    if length <= SHORT:
-        return bytes((_FIN_AND_TEXT, length)) + payload
+    if length < _FEW:
+        return _HEADS[length] + payload
     if length < 65_536:
         return struct.pack("!BBH", _FIN_AND_TEXT, 126, length) + payload
     return struct.pack("!BBQ", _FIN_AND_TEXT, 127, length) + payload

@@ -55,12 +55,12 @@ class Guests:
             missed = self._recent.after(after[1], room.seq)
         if after is None or missed is None:
             seen = snapshot(room, audience)
-            guest.outbox.send(Outgoing(InRoom(guest.name, audience, last_id, seen)))
+            guest.outbox.send(Outgoing.of(InRoom(guest.name, audience, last_id, seen)))
             return
-        guest.outbox.send(Outgoing(Resumed(guest.name, room.code, after[1], last_id)))
+        guest.outbox.send(Outgoing.of(Resumed(guest.name, room.code, after[1], last_id)))
         for events in missed:
             seen_events = tuple(view(event, audience) for event in events.events)
-            guest.outbox.send(Outgoing(Events(events.seq, events.at_ms, seen_events)))
+            guest.outbox.send(Outgoing.of(Events(events.seq, events.at_ms, seen_events)))
 
     def dismiss(self, guest: Guest) -> None:
         """`guest` isn't sent anything any more."""
@@ -71,7 +71,8 @@ class Guests:
     def hand_on(self, step: Step) -> None:
         """Send everybody what has happened, as they see it."""
         if step.for_players is step.for_spectators:
-            self.send_all(step.for_spectators)
+            for guest in self._by_name.values():
+                guest.outbox.send(step.for_spectators)
             return
         for guest in self._by_name.values():
             is_player = step.after.audience(guest.name) is Audience.PLAYER
@@ -86,4 +87,4 @@ class Guests:
         """Tell the member `name` alone, if still here."""
         guest = self._by_name.get(name)
         if guest is not None:
-            guest.outbox.send(Outgoing(message))
+            guest.outbox.send(Outgoing.of(message))

@@ -6,7 +6,9 @@ transport of every connection that is open and negotiated no extension, which co
 """
 
 import logging
+from typing import Self
 
+from msgspec import Struct
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.frames import CloseCode
 from websockets.protocol import OPEN
@@ -25,12 +27,17 @@ MOST_AT_ONCE = 16_384
 """Bytes that wait for the end of a turn, at most: then a slow reader shows in the middle of it."""
 
 
-class Outgoing:
+class Outgoing(Struct, frozen=True, gc=False):
     """A message on its way to any number of connections, encoded and framed once."""
 
-    def __init__(self, message: ServerMessage) -> None:
-        self.payload = encode(message)
-        self.frame = text_frame(self.payload)
+    payload: bytes
+    frame: bytes
+
+    @classmethod
+    def of(cls, message: ServerMessage) -> Self:
+        """`message`, ready to be sent."""
+        payload = encode(message)
+        return cls(payload, text_frame(payload))
 
 
 class Outbox:

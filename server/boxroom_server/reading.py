@@ -86,20 +86,26 @@ class ReadingConnection(ServerConnection):
         self.reading.go()
         super().connection_lost(exc)
 
-    def take_in(self, data: bytes) -> None:
-        """Take in what was received, in the order in which it was."""
-        if (
-            self._taker is not None
-            and not self._queued
-            and not self._in_fragments
-            and self._track.between_frames
-            and self.protocol.state is OPEN
-            and (text := short_text(data)) is not None
-            and self._taker(text)
-        ):
-            return
-        self._track.follow(data)
-        super().data_received(data)
+    @staticmethod
+    def take_in(received: tuple["ReadingConnection", bytes]) -> None:
+        """The work of a round of reading: what a connection received, in that order."""
+        self, data = received
+        try:
+            if (
+                self._taker is not None
+                and not self._queued
+                and not self._in_fragments
+                and self._track.between_frames
+                and self.protocol.state is OPEN
+                and (text := short_text(data)) is not None
+                and self._taker(text)
+            ):
+                return
+            self._track.follow(data)
+            super(ReadingConnection, self).data_received(data)
+        except Exception:
+            logger.exception("what a client sent couldn't be taken in")
+            self.transport.abort()
 
     def process_event(self, event: Request | Frame | Any) -> None:
         """See `websockets.asyncio.connection.Connection`: a frame has been read."""
@@ -109,13 +115,3 @@ class ReadingConnection(ServerConnection):
             self._in_fragments = not event.fin
             self._queued += event.fin
         super().process_event(event)
-
-
-def take_in(received: tuple[ReadingConnection, bytes]) -> None:
-    """The work of a round of reading."""
-    connection, data = received
-    try:
-        connection.take_in(data)
-    except Exception:
-        logger.exception("what a client sent couldn't be taken in")
-        connection.transport.abort()

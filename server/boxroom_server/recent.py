@@ -1,7 +1,7 @@
 """The entries of a room that happened last, for whoever comes back and has missed some."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from boxroom_engine.room.events import Entry
 from boxroom_engine.wire.messages import Events
@@ -15,10 +15,8 @@ class Recent:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries: deque[Entry] = deque(entries, maxlen=MOST)
-
-    def add(self, entry: Entry) -> None:
-        """`entry` has happened."""
-        self._entries.append(entry)
+        self.add: Callable[[Entry], None] = self._entries.append
+        """Say that this entry has happened."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -24,7 +24,7 @@ from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry, with_command
 from boxroom_engine.room.house import House
 from boxroom_engine.room.refusal import Refusal
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import OVER, Room
 from boxroom_engine.room.text import same_name
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.wire.messages import (
@@ -124,7 +124,7 @@ class RoomHost:
         Raises:
             CannotSave: it can't go on now.
         """
-        if self.room.phase is Phase.OVER:
+        if self.room.phase is OVER:
             self._keep_game()  # it may have ended at the very end of the last server
         await self.perform(cmd.Wake(down_ms))
         self._see_what_is_due()
@@ -269,7 +269,7 @@ class RoomHost:
         if not draft.events:
             return self.room.seq
         entry = Entry(self.room.seq + 1, now_ms, tuple(draft.events), member, command_id)
-        return Step(self.room, entry, with_command(draft.room, entry))
+        return Step.of(self.room, entry, with_command(draft.room, entry))
 
     def _appended(self, error: Exception | None) -> None:
         """The log has come to an end with what it was given."""
@@ -277,7 +277,7 @@ class RoomHost:
         if step is None:
             return  # it was given up
         if error is None:
-            self._answer(step.entry.last_seq)
+            self._answer(step.after.seq)
         elif not isinstance(error, Conflict) or self.room.seq < step.entry.seq:
             self._answer(error)
         # Else another writer was first, and the room has moved on: it is decided again.
@@ -285,7 +285,8 @@ class RoomHost:
             waiting, self._until_kept = self._until_kept, []
             for kept in waiting:
                 kept.set_result(None)
-        self._work()
+        if self._waiting:
+            self._work()
 
     def _answer(self, outcome: Outcome) -> None:
         command, answer = self._waiting.popleft()
@@ -325,7 +326,7 @@ class RoomHost:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
         before, step = self.room, self._appending
         if step is None or step.entry is not entry or step.before is not before:
-            step = Step(before, entry, evolve_entry(before, entry))  # of another writer
+            step = Step.of(before, entry, evolve_entry(before, entry))  # of another writer
         self.room = room = step.after
         self._recent.add(entry)
         self._guests.hand_on(step)
@@ -333,7 +334,7 @@ class RoomHost:
             for guest in self._guests:
                 if guest.name not in room.members:
                     self._dismiss(guest)
-        if room.phase is Phase.OVER and before.phase is not Phase.OVER:
+        if room.phase is OVER and before.phase is not OVER:
             self._keep_game()
         if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
             self._checkpoint_seq = room.seq
@@ -347,7 +348,7 @@ class RoomHost:
                 self._moves[event.by] += 1
             elif isinstance(event, HintAsked):
                 self._have_advised(Seat(event.seat))
-        self._turns.let_bot_think()
+        self._turns.let_bot_think(room)
 
     def _keep_game(self) -> None:
         """Note the game that has ended in the ledger."""
@@ -392,7 +393,7 @@ class RoomHost:
 
     def _see_what_is_due(self) -> None:
         self._set_timer()
-        self._turns.let_bot_think()
+        self._turns.let_bot_think(self.room)
 
     # What only some are told
 
@@ -403,7 +404,7 @@ class RoomHost:
             self._hints.find(member, seat)
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
-        self._guests.send_all(Outgoing(Thinking(seat, bot)))
+        self._guests.send_all(Outgoing.of(Thinking(seat, bot)))
 
     # The list of rooms, and the end
 

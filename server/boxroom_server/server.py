@@ -188,7 +188,7 @@ class Server:
         else:
             self._readiness.set("saving", trouble)
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
-        outgoing = Outgoing(notice)
+        outgoing = Outgoing.of(notice)
         for visitor in self._visitors:
             visitor.outbox.send(outgoing)
 
@@ -202,7 +202,7 @@ class Server:
         self._lag.stop()
         await self._directory.sleep()
         for visitor in self._visitors:
-            visitor.outbox.send(Outgoing(self._stopping()))
+            visitor.outbox.send(Outgoing.of(self._stopping()))
         self._sending.go()
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from functools import partial
-from typing import NoReturn, assert_never
+from typing import NoReturn
 
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
@@ -57,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
 
-LIMITED = Say | SeatBot | Fill
+LIMITED = frozenset({Say, SeatBot, Fill})
 """Commands of which there may be too many, in rooms that have nothing against one more."""
 
 TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
@@ -212,26 +212,25 @@ class Session:
         message = _decode(raw)
         if isinstance(message, MemberCommand):
             self._command(message)
-        elif self._may_talk(0 if isinstance(message, Hello) else message.id):
-            if isinstance(message, MessageError):
-                self._refuse(message.id, Refusal("bad_message", str(message)))
-            elif isinstance(message, Hello):
-                self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
-            else:
-                await self._request(message)
+        elif not self._bucket.take():
+            self._refuse_flood(0 if isinstance(message, Hello) else message.id)
+        elif isinstance(message, MessageError):
+            self._refuse(message.id, Refusal("bad_message", str(message)))
+        elif isinstance(message, Hello):
+            self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
+        else:
+            await self._request(message)
 
-    def _may_talk(self, message_id: int) -> bool:
-        """Whether one more message is allowed; else it is refused."""
-        if self._bucket.take():
-            return True
+    def _refuse_flood(self, message_id: int) -> None:
+        """One more message isn't allowed now."""
         self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
         if self._bucket.is_flooded:
             self._outbox.close(CLOSE_TOO_FAST, "too many messages")
-        return False
 
     def _command(self, command: AnyMemberCommand) -> None:
         self._metrics.commands += 1
-        if not self._may_talk(command.id):
+        if not self._bucket.take():
+            self._refuse_flood(command.id)
             return
         if self._guest is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
@@ -240,7 +239,7 @@ class Session:
         if not self._guest.in_room and not self._host.remembers(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
-        if isinstance(command, LIMITED) and not self._host.remembers(asked):
+        if type(command) in LIMITED and not self._host.remembers(asked):
             refusal = self._over_limit(command, self._host)
             if refusal is not None:
                 self._refuse(command.id, refusal)
@@ -248,7 +247,7 @@ class Session:
         self._is_commanding = True
         self._host.submit(asked, partial(self._answer_command, command.id))
 
-    def _over_limit(self, command: Say | SeatBot | Fill, host: RoomHost) -> Refusal | None:
+    def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
         """Why this is too much of it from one person; None if it isn't."""
         match command:
             case Say():
@@ -257,11 +256,11 @@ class Session:
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)
             case _:
-                assert_never(command)
+                return None
 
     def _answer_command(self, command_id: int, outcome: Outcome) -> None:
         if isinstance(outcome, int):
-            self._send(Done(command_id, outcome))
+            self._outbox.send(Outgoing.of(Done(command_id, outcome)))
             self._broadcast.observe(self._now_s() - self._arrived_s)
         elif isinstance(outcome, Refusal):
             self._refuse(command_id, outcome)
@@ -312,7 +311,7 @@ class Session:
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:
-        self._outbox.send(Outgoing(message))
+        self._outbox.send(Outgoing.of(message))
 
 
 def _decode(raw: bytes) -> ClientMessage | MessageError:

@@ -56,9 +56,8 @@ class Turns:
         self._try_again_later = try_again_later
         self._thinking: set[_Turn] = set()
 
-    def let_bot_think(self) -> None:
-        """If a bot is to move, have it think."""
-        room = self._room()
+    def let_bot_think(self, room: Room) -> None:
+        """If a bot is to move in `room`, which is the room as it is, have it think."""
         to_move, state = room.bot_to_move(), room.state
         if to_move is not None and state is not None:
             seat, bot = to_move

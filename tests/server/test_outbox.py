@@ -35,7 +35,7 @@ async def test_a_message_is_encoded_and_framed_once(monkeypatch: pytest.MonkeyPa
     counted("encode")
     counted("text_frame")
     async with a_line() as one, a_line() as other:
-        outgoing = Outgoing(Notice("test", "for both"))
+        outgoing = Outgoing.of(Notice("test", "for both"))
         one.outbox.send(outgoing)
         other.outbox.send(outgoing)
         assert await one.client_end.recv() == await other.client_end.recv()
@@ -93,7 +93,7 @@ async def test_messages_arrive_whatever_was_negotiated(compression: str | None) 
     async with a_line(compression=compression) as line:
         assert bool(line.server_end.protocol.extensions) == (compression is not None)
         for text in texts:
-            line.outbox.send(Outgoing(Notice("test", text)))
+            line.outbox.send(Outgoing.of(Notice("test", text)))
         for text in texts:
             heard = json.loads(await line.client_end.recv())
             assert heard == {"type": "notice", "code": "test", "message": text}
@@ -102,7 +102,7 @@ async def test_messages_arrive_whatever_was_negotiated(compression: str | None) 
 async def test_our_frames_mix_with_those_of_websockets() -> None:
     async with a_line() as line:
         for number in range(50):
-            line.outbox.send(Outgoing(Notice("test", str(number))))
+            line.outbox.send(Outgoing.of(Notice("test", str(number))))
             if number % 7 == 0:
                 await (await line.server_end.ping())
             assert json.loads(await line.client_end.recv())["message"] == str(number)
@@ -114,7 +114,7 @@ async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
     async with a_line() as line:
         written: list[bytes] = []
         monkeypatch.setattr(line.outbox, "_transport", SimpleNamespace(write=written.append))
-        sent = [Outgoing(Notice("test", str(number))) for number in range(3)]
+        sent = [Outgoing.of(Notice("test", str(number))) for number in range(3)]
         for outgoing in sent:
             line.outbox.send(outgoing)
         assert written == []
@@ -124,9 +124,9 @@ async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
 
 async def test_close_comes_behind_what_was_sent_and_nothing_after_it() -> None:
     async with a_line() as line:
-        line.outbox.send(Outgoing(Notice("test", "before")))
+        line.outbox.send(Outgoing.of(Notice("test", "before")))
         line.outbox.close(4001, "enough")
-        line.outbox.send(Outgoing(Notice("test", "after")))
+        line.outbox.send(Outgoing.of(Notice("test", "after")))
         line.outbox.close(1013, "twice")
         assert json.loads(await line.client_end.recv())["message"] == "before"
         with pytest.raises(ConnectionClosed) as closed:
@@ -140,7 +140,7 @@ async def test_sending_to_who_is_gone_does_nothing() -> None:
     async with a_line() as line:
         line.client_end.transport.abort()
         await line.server_end.wait_closed()
-        line.outbox.send(Outgoing(Notice("test", "anybody there?")))
+        line.outbox.send(Outgoing.of(Notice("test", "anybody there?")))
         line.outbox.close(1013, "nobody")
 
 
@@ -148,7 +148,7 @@ async def test_sending_to_a_transport_that_was_just_cut_does_nothing() -> None:
     async with a_line() as line:
         line.server_end.transport.abort()  # websockets learns of it in the next turn of the loop
         for _ in range(10):
-            line.outbox.send(Outgoing(Notice("test", "x" * 100_000)))
+            line.outbox.send(Outgoing.of(Notice("test", "x" * 100_000)))
         await line.server_end.wait_closed()
 
 
@@ -160,12 +160,12 @@ async def test_a_reader_that_reads_nothing_is_let_go_and_then_cut(compression: s
         sent = 0
         while line.server_end.transport.get_write_buffer_size() <= 50_000:
             text = noise.randbytes(20_000).hex()  # which deflates to half of it
-            line.outbox.send(Outgoing(Notice("test", text)))
+            line.outbox.send(Outgoing.of(Notice("test", text)))
             sent += 1
         waiting = line.server_end.transport.get_write_buffer_size()
         assert waiting <= 50_000 + 40_200
         for _ in range(100):
-            line.outbox.send(Outgoing(Notice("test", text)))
+            line.outbox.send(Outgoing.of(Notice("test", text)))
         assert line.server_end.transport.get_write_buffer_size() == waiting
         line.clock.advance(4.9)
         await asyncio.sleep(0)
@@ -181,7 +181,7 @@ async def test_a_reader_that_catches_up_is_told_why_it_is_let_go() -> None:
         line.client_end.transport.pause_reading()
         sent = 0
         while line.server_end.transport.get_write_buffer_size() <= 50_000:
-            line.outbox.send(Outgoing(Notice("test", "x" * 40_000)))
+            line.outbox.send(Outgoing.of(Notice("test", "x" * 40_000)))
             sent += 1
         line.client_end.transport.resume_reading()
         for _ in range(sent):

@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from boxroom_server.reading import NotText, ReadingConnection, take_in
+from boxroom_server.reading import NotText, ReadingConnection
 from boxroom_server.turn_round import Round
 
 
@@ -67,7 +67,9 @@ async def listening(
             0,
             compression=None,
             max_size=max_size,
-            create_connection=type("One", (ReadingConnection,), {"reading": Round(take_in)}),
+            create_connection=type(
+                "One", (ReadingConnection,), {"reading": Round(ReadingConnection.take_in)}
+            ),
         ) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", compression=None) as client,
     ):

@@ -40,7 +40,7 @@ def begin(log: RoomLog, *names: str) -> None:
 async def kept(log: RoomLog, name: str, entry: Entry) -> None:
     """Append, and wait until it is kept."""
     outcome = Outcome()
-    text = Outgoing(Events(entry.seq, entry.at_ms, entry.events)).payload
+    text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
     log.append(name, entry, text, outcome)
     error = await outcome.known()
     if error is not None:

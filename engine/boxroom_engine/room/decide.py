@@ -129,8 +129,11 @@ def _decide_between_games(draft: Draft, command: BetweenGames) -> None:
 
 def _check_grows(room: Room, member: str, command_id: int) -> None:
     """Ids only grow, so that a repeat is known for one however long ago its first time was."""
-    if command_id <= (last := last_accepted_id(room, member)):
-        raise Refused("too_old", f"ids only grow: {last} was accepted, so {command_id} is too old")
+    newest = room.accepted.get(member)
+    if newest is not None and command_id <= newest.id:
+        raise Refused(
+            "too_old", f"ids only grow: {newest.id} was accepted, so {command_id} is too old"
+        )
 
 
 def _say(draft: Draft, member: str, command: cmd.Say) -> None:

@@ -4,6 +4,8 @@ Rules that lead to several events add them one by one and look at the room in be
 that the last event is decided in the light of the first.
 """
 
+from msgspec import Struct
+
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, played
@@ -11,15 +13,14 @@ from boxroom_engine.room.house import House
 from boxroom_engine.room.room import OnDrop, Room
 
 
-class Draft:
+class Draft(Struct):
     """Events to be, and the room after them."""
 
-    def __init__(self, room: Room, now_ms: int, house: House) -> None:
-        self.events: list[ev.Event] = []
-        self.now_ms = now_ms
-        self.house = house
-        self.room = room
-        """The room as it will be after all events so far."""
+    room: Room
+    """The room as it will be after all events so far."""
+    now_ms: int
+    house: House
+    events: list[ev.Event] = []
 
     def add(self, event: ev.Event) -> None:
         """Let `event` happen next."""

@@ -20,6 +20,12 @@ class By(StrEnum):
     CLOCK = "clock"
     """The clock ran out, and a bot chose this one move."""
 
+    __hash__ = str.__hash__  # moves are counted by it, and that of enums is written in Python
+
+
+PLAYER, CLOCK = By.PLAYER, By.CLOCK
+"""See `boxroom_engine.room.room.PLAYING`."""
+
 
 class Why(StrEnum):
     """Why a seat withdrew."""

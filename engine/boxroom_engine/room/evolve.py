@@ -44,7 +44,13 @@ def with_command(room: Room, entry: ev.Entry) -> Room:
     """`room`, which is the one after the events of `entry`, with its command remembered."""
     if entry.member is None or not entry.command_id:
         return room
-    return _remember(room, entry.member, entry.command_id)
+    earlier = room.accepted.get(entry.member)
+    if earlier is not None and earlier.depth == 2 * COMMANDS_REMEMBERED - 1:
+        earlier = _newest(earlier, COMMANDS_REMEMBERED - 1)
+    depth = 1 if earlier is None else earlier.depth + 1
+    accepted = room.accepted.copy()
+    accepted[entry.member] = Accepted(entry.command_id, room.seq, earlier, depth)
+    return replace(room, accepted=accepted)
 
 
 def evolve(room: Room, event: ev.Event) -> Room:
@@ -121,7 +127,7 @@ def played(room: Room, event: ev.Played, after: State) -> Room:
     """The room after a move that leads to `after`; see `evolve` where that isn't known yet."""
     seats = room.seats
     missed = seats[event.seat].missed
-    now_missed = missed + 1 if event.by is ev.By.CLOCK else 0
+    now_missed = missed + 1 if event.by is ev.CLOCK else 0
     if missed != now_missed:
         holder = replace(seats[event.seat], missed=now_missed)
         seats = (*seats[: event.seat], holder, *seats[event.seat + 1 :])
@@ -238,15 +244,6 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
     )
     without = _without_member(room, name, seq)
     return replace(without, seats=seats, barred=room.barred | {name})
-
-
-def _remember(room: Room, member: str, command_id: int) -> Room:
-    earlier = room.accepted.get(member)
-    if earlier is not None and earlier.depth == 2 * COMMANDS_REMEMBERED - 1:
-        earlier = _newest(earlier, COMMANDS_REMEMBERED - 1)
-    depth = 1 if earlier is None else earlier.depth + 1
-    newest = Accepted(command_id, room.seq, earlier, depth)
-    return replace(room, accepted={**room.accepted, member: newest})
 
 
 def _newest(accepted: Accepted, most: int) -> Accepted | None:

@@ -70,7 +70,7 @@ def play(draft: Draft, member: str, command: cmd.Play) -> None:
     """A person's move."""
     state = _running(draft.room)
     seat = _seat_to_move(draft.room, state, member, command)
-    _play(draft, state, seat, command.move, ev.By.PLAYER)
+    _play(draft, state, seat, command.move, ev.PLAYER)
 
 
 def ask_hint(draft: Draft, member: str, command: cmd.AskHint) -> None:
@@ -103,7 +103,7 @@ def _play(draft: Draft, state: State, seat: Seat, text: str, by: ev.By) -> None:
         after = state.play(move)
     except MoveError as error:
         raise Refused(error.code, str(error)) from None
-    if by is ev.By.PLAYER and draft.room.seats[seat].bot is not None:
+    if by is ev.PLAYER and draft.room.seats[seat].bot is not None:
         draft.take_back(seat)
     event = ev.Played(
         seat,
@@ -115,7 +115,7 @@ def _play(draft: Draft, state: State, seat: Seat, text: str, by: ev.By) -> None:
         draft.deadline_ms(after.to_move),
     )
     draft.add_move(event, after)
-    if after.is_over:
+    if after.to_move is None:
         draft.end_if_over()
 
 
@@ -140,14 +140,15 @@ def _running(room: Room) -> State:
 def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
     """The seat of `command`, which is the member's own and is to move in the very position."""
     seat = _own_seat(room, member, command.seat)
-    if command.game not in (None, room.game_number):
+    if command.game is not None and command.game != room.game_number:
         raise Refused("stale", f"that was for game {command.game} of this room")
     if command.ply != state.ply:
         raise Refused("stale", f"the position is {state.ply} now, and that answered {command.ply}")
-    try:
-        check_turn(state, seat, room.players)
-    except MoveError as error:
-        raise Refused(error.code, str(error)) from None
+    if seat != state.to_move:
+        try:
+            check_turn(state, seat, room.players)
+        except MoveError as error:
+            raise Refused(error.code, str(error)) from None
     return seat
 
 

@@ -24,16 +24,17 @@ _HIDDEN = ev.Hidden()
 
 def view(event: ev.Event, audience: Audience) -> ev.Event:
     """What `audience` sees of `event`; `Hidden` if nothing."""
-    return _HIDDEN if audience is Audience.PLAYER and _is_for_spectators(event) else event
+    if type(event) is ev.Said and event.to is ChatTo.SPECTATORS and audience is Audience.PLAYER:
+        return _HIDDEN
+    return event
 
 
 def looks_alike(entry: ev.Entry) -> bool:
     """Whether every audience sees the same of `entry`."""
-    return not any(map(_is_for_spectators, entry.events))
-
-
-def _is_for_spectators(event: ev.Event) -> bool:
-    return type(event) is ev.Said and event.to is ChatTo.SPECTATORS
+    for event in entry.events:
+        if type(event) is ev.Said and event.to is ChatTo.SPECTATORS:
+            return False
+    return True
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):

@@ -75,7 +75,7 @@ def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPa
 def test_who_has_won_already_has_a_move_all_the_same(time_s: float) -> None:
     """More boxes than are left: exact play, stopped at once, has nothing to say for any move."""
     position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
-    won = Position(position.game, position.edges, ((1 << 30) - 1, 0), (0, 0), Seat(0))
+    won = Position.of(position.game, position.edges, ((1 << 30) - 1, 0), (0, 0), Seat(0))
     limit = Limit(math.inf, ticking(0.01))
     assert Expert(time_s).choose(won, limit, random.Random(1)) in won.legal_moves()
 
@@ -151,7 +151,7 @@ def test_two_of_three_play_as_two_do() -> None:
     """Two boxes are on offer beside a chain of five: only for two it is right to decline them."""
     three = Dots(2, 5, Border.NONE, 3)
     edges = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11").edges
-    position = Position(three, edges, (0b001, 0b010, 0b100), (0, 0, 0), Seat(0))
+    position = Position.of(three, edges, (0b001, 0b010, 0b100), (0, 0, 0), Seat(0))
     names = [three.format_move(choose(p)) for p in (position, position.withdraw(Seat(1)))]
     assert names == ["v4", "v5"]
 

@@ -62,7 +62,7 @@ def test_the_last_boxes_settle_who_wins(own: int, share: float) -> None:
     game = Dots(1, 4, Border.NONE, 2)
     last = game.parse_move("v0")
     mine = 0b1110 & ~((1 << 4 - own) - 1)
-    position = Position(
+    position = Position.of(
         game, game.grid.all_drawn & ~(1 << last), (mine, 0b1110 ^ mine), (0, 0), Seat(0)
     )
     assert position.scores == (own, 3 - own)
@@ -115,6 +115,6 @@ class TestScores:
         game = Dots(2, 5, Border.NONE, 4)
         boxes_of = (0b1, 0b110, 0b111000, 0b1111000000)
         drawn_by = (0, 0, 0, 0)
-        position = Position(game, game.grid.start, boxes_of, drawn_by, Seat(2))
+        position = Position.of(game, game.grid.start, boxes_of, drawn_by, Seat(2))
         assert scores_in_play(position) == (3, 4, 1, 2)
         assert scores_in_play(position.withdraw(Seat(0))) == (3, 4, 2)

@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 
 def append(log: DiskLog, entry: Entry, name: str = LODGING.log) -> Outcome:
     outcome = Outcome()
-    text = Outgoing(Events(entry.seq, entry.at_ms, entry.events)).payload
+    text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
     log.append(name, entry, text, outcome)
     return outcome
 

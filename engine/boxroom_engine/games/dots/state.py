@@ -7,7 +7,7 @@ a full board is only looked for after one.
 
 from collections.abc import Hashable, Mapping
 from functools import cached_property
-from typing import NoReturn
+from typing import NoReturn, Self
 
 import msgspec
 
@@ -96,7 +96,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
     def initial(self) -> "Position":
         """The empty board, seat 0 to move."""
         nothing = (0,) * self.seats
-        return Position(self, self.grid.start, nothing, nothing, Seat(0))
+        return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
         """Whether a person who types `text` means a move, well formed or not."""
@@ -109,11 +109,12 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
             MalformedMove: it isn't `h` or `v` and a number.
             MoveOutOfRange: it is, but this board has no such edge.
         """
-        return notation.parse_move(self.grid, text)
+        move = self.grid.by_name.get(text)
+        return notation.parse_move(self.grid, text) if move is None else move
 
     def format_move(self, move: Move) -> str:
         """What players type for `move`: "h3"."""
-        return notation.format_move(self.grid, move)
+        return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
         """The position that `text` describes; who drew which edge isn't in it.
@@ -122,7 +123,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
             FormatError: it isn't written as `notation` says, or contradicts itself.
         """
         edges, boxes_of, to_move, withdrawn = notation.parse_position(self.grid, self.seats, text)
-        return Position(self, edges, boxes_of, (0,) * self.seats, to_move, withdrawn)
+        return Position.of(self, edges, boxes_of, (0,) * self.seats, to_move, withdrawn=withdrawn)
 
     def format_position(self, state: State) -> str:
         """One line without spaces that describes `state`, which must be one of this game."""
@@ -140,7 +141,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One position. Sets of edges and of boxes are integers, see `grid`.
 
     It is made by `Dots.initial`, `Dots.parse_position`, `play` and `withdraw`; nothing checks
-    one that is made by hand.
+    one that is made by hand, for which there is `of`.
     """
 
     game: Dots
@@ -152,12 +153,32 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     """For each seat the edges that it drew, as far as known. For the eye only."""
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
+    ply: int
+    """How many edges players drew and how many seats withdrew."""
+    scores: tuple[int, ...]
+    """Boxes so far, one number a seat. It follows from `boxes_of`; to count takes longer."""
     withdrawn: frozenset[Seat] = frozenset()
     """The seats that gave up."""
     last: Move | None = None
     """The last edge drawn, if known. For the eye only."""
     taken: tuple[int, ...] = ()
     """The boxes that the last edge completed. For the eye only."""
+
+    @classmethod
+    def of(
+        cls,
+        game: Dots,
+        edges: int,
+        boxes_of: tuple[int, ...],
+        drawn_by: tuple[int, ...],
+        to_move: Seat | None,
+        *,
+        withdrawn: frozenset[Seat] = frozenset(),
+    ) -> Self:
+        """The position of which this much is known: what follows from it is counted."""
+        ply = edges.bit_count() - game.grid.start.bit_count() + len(withdrawn)
+        scores = tuple(map(int.bit_count, boxes_of))
+        return cls(game, edges, boxes_of, drawn_by, to_move, ply, scores, withdrawn)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -185,17 +206,6 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         undrawn = self.game.grid.all_drawn & ~self.edges
         same = symmetry_of(self.game.grid).canonical(undrawn)
         return same, self.scores, self.to_move, self.withdrawn
-
-    @property
-    def ply(self) -> int:
-        """How many edges players drew and how many seats withdrew."""
-        drawn = self.edges.bit_count() - self.game.grid.start.bit_count()
-        return drawn + len(self.withdrawn)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Boxes so far, one number a seat."""
-        return tuple(map(int.bit_count, self.boxes_of))
 
     @property
     def is_over(self) -> bool:
@@ -244,12 +254,14 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             if edges & sides == sides:
                 won |= 1 << box
                 taken = (*taken, box)
+        boxes_of, ply, scores, out = self.boxes_of, self.ply + 1, self.scores, self.withdrawn
         if not won:
-            after = turns.seat_after(seat, game.seats, self.withdrawn)
-            return Position(game, edges, self.boxes_of, drawn_by, after, self.withdrawn, move)
+            after = turns.seat_after(seat, game.seats, out)
+            return Position(game, edges, boxes_of, drawn_by, after, ply, scores, out, move)
         again = None if edges == grid.all_drawn else seat
-        boxes_of = _add(self.boxes_of, seat, won)
-        return Position(game, edges, boxes_of, drawn_by, again, self.withdrawn, move, taken)
+        boxes_of = _add(boxes_of, seat, won)
+        scores = (*scores[:seat], scores[seat] + len(taken), *scores[seat + 1 :])
+        return Position(game, edges, boxes_of, drawn_by, again, ply, scores, out, move, taken)
 
     def withdraw(self, seat: Seat) -> "Position":
         """The position after `seat` gave up, on its own turn or another's.
@@ -261,7 +273,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             IllegalMove: there is no such seat, or it has withdrawn before.
         """
         withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
-        return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
+        return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
     def with_to_move(self, seat: Seat) -> "Position":
         """The position with `seat` to move, whoever it was.
@@ -310,7 +322,9 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def _add(sets: tuple[int, ...], seat: Seat, members: int) -> tuple[int, ...]:
     """`sets` with `members` added to the one of `seat`."""
-    return (*sets[:seat], sets[seat] | members, *sets[seat + 1 :])
+    added = list(sets)
+    added[seat] |= members
+    return tuple(added)
 
 
 def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:

@@ -56,7 +56,7 @@ def position_at(game: Dots, edges: int) -> Position:
     taken = sum(1 << box for box, sides in enumerate(grid.sides) if not sides & ~edges)
     nobody = (0,) * (game.seats - 1)
     to_move = None if edges == grid.all_drawn else Seat(0)
-    return Position(game, edges, (taken, *nobody), (0, *nobody), to_move)
+    return Position.of(game, edges, (taken, *nobody), (0, *nobody), to_move)
 
 
 def every_position(game: Dots) -> Iterator[Position]:

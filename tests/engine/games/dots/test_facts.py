@@ -176,7 +176,7 @@ def test_among_three_seats_nobody_is_in_control(rng: random.Random) -> None:
 def test_when_one_of_three_has_withdrawn_control_is_between_the_others() -> None:
     position = drawn_but(2, 3, A_PAIR_AND_A_CHAIN)
     game = Dots(2, 3, Border.NONE, 3)
-    among_three = Position(game, position.edges, (0, 0, 0), (0, 0, 0), Seat(2))
+    among_three = Position.of(game, position.edges, (0, 0, 0), (0, 0, 0), Seat(2))
     move = game.parse_move("v3")
     assert facts_of(among_three, move) == (Declines(2),)
     assert facts_of(among_three.withdraw(Seat(0)), move) == (Declines(2), KEEPS_CONTROL)
