@@ -70,13 +70,14 @@ class Guests:
 
     def hand_on(self, step: Step) -> None:
         """Send everybody what has happened, as they see it."""
-        if step.for_players is step.for_spectators:
+        outgoing = step.for_spectators
+        if step.for_players is outgoing:
             for guest in self._by_name.values():
-                guest.outbox.send(step.for_spectators)
+                guest.outbox.send(outgoing)
             return
         for guest in self._by_name.values():
             is_player = step.after.audience(guest.name) is Audience.PLAYER
-            guest.outbox.send(step.for_players if is_player else step.for_spectators)
+            guest.outbox.send(step.for_players if is_player else outgoing)
 
     def send_all(self, outgoing: Outgoing) -> None:
         """Send everybody the same."""

@@ -93,7 +93,7 @@ class Metrics:
     """Commands in rooms, whatever came of them."""
     refusals: Counter[str] = field(default_factory=Counter)
     """By code."""
-    moves: Counter[By] = field(default_factory=lambda: Counter(dict.fromkeys(By, 0)))
+    moves: dict[By, int] = field(default_factory=lambda: dict.fromkeys(By, 0))
     commits: Commits = field(default_factory=Commits)
     broadcast: Histogram = field(default_factory=_seconds)
     """From reading an accepted command until its events are with all transports."""

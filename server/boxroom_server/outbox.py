@@ -11,7 +11,6 @@ from typing import Self
 from msgspec import Struct
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.frames import CloseCode
-from websockets.protocol import OPEN
 
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import ServerMessage
@@ -24,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 MOST_AT_ONCE = 16_384
-"""Bytes that wait for the end of a turn, at most: then a slow reader shows in the middle of it."""
+"""Bytes after which no more messages wait for the end of a turn: so a slow reader shows in it."""
 
 
 class Outgoing(Struct, frozen=True, gc=False):
@@ -88,9 +87,10 @@ class Outbox:
             if not self._closing:
                 broadcast([self._connection], outgoing.payload, text=True)
                 self._let_go_if_slow()
+        elif not self._unwritten:
+            self._unwritten = outgoing.frame
+            self._sending.add(self)
         else:
-            if not self._unwritten:
-                self._sending.add(self)
             self._unwritten += outgoing.frame
             if len(self._unwritten) > MOST_AT_ONCE:
                 self.flush()
@@ -98,7 +98,8 @@ class Outbox:
     def flush(self) -> None:
         """Write what was sent and isn't written yet."""
         frames, self._unwritten = self._unwritten, b""
-        if not frames or self._closing or self._protocol.state is not OPEN:
+        # An open connection is one that no close frame was sent over; to ask its state is a call.
+        if not frames or self._closing or self._protocol.close_sent is not None:
             return
         try:
             self._transport.write(frames)

@@ -19,9 +19,10 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Take one token, if there is one; debts grow, so that who never stops shows."""
-        self._tokens -= 1
-        if self._tokens < 0:
-            self._fill()
+        left = self._tokens = self._tokens - 1
+        if left >= 0:
+            return True
+        self._fill()
         return self._tokens >= 0
 
     def _fill(self) -> None:

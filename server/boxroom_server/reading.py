@@ -12,7 +12,6 @@ from typing import Any
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
-from websockets.protocol import OPEN
 
 from boxroom_server.frames import FrameTrack, short_text
 from boxroom_server.turn_round import Round
@@ -96,7 +95,7 @@ class ReadingConnection(ServerConnection):
                 and not self._queued
                 and not self._in_fragments
                 and self._track.between_frames
-                and self.protocol.state is OPEN
+                and self.protocol.close_sent is None
                 and (text := short_text(data)) is not None
                 and self._taker(text)
             ):

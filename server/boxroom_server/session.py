@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from functools import partial
 from typing import NoReturn
 
 from websockets.exceptions import ConnectionClosed
@@ -15,6 +14,7 @@ from boxroom_engine.room.commands import (
     Asked,
     Fill,
     MemberCommand,
+    Play,
     Say,
     SeatBot,
 )
@@ -108,6 +108,7 @@ class Session:
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
         self._is_commanding = False
+        self._command_id = 0  # of the one that is under way, or of the last one
         self._arrived_s = 0.0
         self._commanded: asyncio.Future[None] | None = None
 
@@ -197,7 +198,7 @@ class Session:
             message = decode_from_client(raw)
         except MessageError:
             return False
-        if not isinstance(message, MemberCommand):
+        if not isinstance(message, (Play, MemberCommand)):  # an exact type is found sooner
             return False
         self._command(message)
         return True
@@ -245,7 +246,8 @@ class Session:
                 self._refuse(command.id, refusal)
                 return
         self._is_commanding = True
-        self._host.submit(asked, partial(self._answer_command, command.id))
+        self._command_id = command.id
+        self._host.submit(asked, self._answer_command)
 
     def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
         """Why this is too much of it from one person; None if it isn't."""
@@ -258,12 +260,12 @@ class Session:
             case _:
                 return None
 
-    def _answer_command(self, command_id: int, outcome: Outcome) -> None:
+    def _answer_command(self, outcome: Outcome) -> None:
         if isinstance(outcome, int):
-            self._outbox.send(Outgoing.of(Done(command_id, outcome)))
+            self._outbox.send(Outgoing.of(Done(self._command_id, outcome)))
             self._broadcast.observe(self._now_s() - self._arrived_s)
         elif isinstance(outcome, Refusal):
-            self._refuse(command_id, outcome)
+            self._refuse(self._command_id, outcome)
         elif isinstance(outcome, Asleep):
             pass  # the server stops: whoever comes back asks again
         else:

@@ -74,7 +74,7 @@ async def test_moves_by_who_chose_them(metrics: Metrics) -> None:
     assert metrics.moves[By.PLAYER] == 1
     assert metrics.moves[By.BOT] >= 1
     assert metrics.moves[By.CLOCK] >= 1
-    assert metrics.moves.total() == 4
+    assert sum(metrics.moves.values()) == 4
     assert sum(metrics.thinking["random"].counts) == metrics.moves[By.BOT]
 
 
