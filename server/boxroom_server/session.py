@@ -107,6 +107,7 @@ class Session:
         self._name = ""
         self._guest: Guest | None = None
         self._host: RoomHost | None = None
+        self._is_taking = False  # a message that couldn't be taken at once
         self._is_commanding = False
         self._command_id = 0  # of the one that is under way, or of the last one
         self._arrived_s = 0.0
@@ -118,7 +119,10 @@ class Session:
             self._name = self._visitor.name = await self._greet()
             self._connection.offer_to(self._take_at_once)
             while True:
-                await self._take(await self._connection.message())
+                message = await self._connection.message()
+                self._is_taking = True
+                await self._take(message)
+                self._is_taking = False
         except ConnectionClosed:
             pass
         except NotText:
@@ -188,10 +192,10 @@ class Session:
     # Messages
 
     def _take_at_once(self, raw: bytes) -> bool:
-        """Take a message without waiting, if it is a command and no other one is under way."""
+        """Take a message without waiting, if it is a command and no other message is under way."""
         if self._visitor.is_shown_out:
             return True
-        if self._is_commanding:
+        if self._is_commanding or self._is_taking:
             return False
         self._arrived_s = self._now_s()
         try:

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import random
 from typing import Any
 
 import pytest
+from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
 from boxroom_server import room_host
+from boxroom_server.storage import Storage
 
 HELLO: dict[str, Any] = {
     "type": "hello",
@@ -258,6 +261,36 @@ async def test_answers_come_in_the_order_of_the_messages() -> None:
         ada = await place.call("Ada")
         ids = [await ada.say("list_rooms") for _ in range(50)]
         assert [(await ada.hear())["id"] for _ in ids] == ids
+
+
+async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> None:
+    log = GateLog()
+    async with lobby(storage=Storage(rooms=log)) as place:
+        ada, bob = await place.call("Ada"), await place.call("Bob")
+        log.gate.clear()
+        made = await ada.say("create_room", token="some random token", room="attic", settings={})
+        await log.at_gate.wait()
+        said = await ada.say("say", text="first!")
+        await bob.ask("list_rooms")  # so the server has read what came before that
+        log.gate.set()
+        assert (await ada.answer(made))["type"] == "done"
+        assert (await ada.answer(said))["type"] == "done"
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_no_command_overtakes_another_one(seed: int) -> None:
+    """Short messages are taken as they arrive, unless one that is long has to wait its turn."""
+    rng = random.Random(seed)
+    async with lobby(storage=Storage(rooms=SlowLog(rng))) as place:
+        ada = await place.create("Ada")
+        asked = []
+        for _ in range(200):
+            asked.append(await ada.say("say", text="x" * rng.choice([1, 200])))
+            for _ in range(rng.randrange(15)):
+                await asyncio.sleep(0)
+        for id in asked:
+            answer = await ada.hear_until(lambda it: it["type"] in ("done", "refused"))
+            assert (answer["type"], answer["id"]) == ("done", id)
 
 
 # Too fast
