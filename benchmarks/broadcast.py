@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -204,16 +204,17 @@ async def ask(member: RawWebSocket, message: dict[str, object]) -> None:
 
 
 class ServerProcess:
-    """A server of `measured_servers` in a process of its own."""
+    """A server of `measured_servers` in a process of its own, run by `runner` if there is one."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, runner: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "measured_servers.py"), name],
+            [*runner, sys.executable, str(HERE / "measured_servers.py"), name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
         self.port = int(self._line())
+        self.pid = self._process.pid
 
     def _line(self) -> str:
         assert self._process.stdout is not None
@@ -228,7 +229,7 @@ class ServerProcess:
 
     def resident_bytes(self) -> int:
         """The memory that it has now; on Linux only."""
-        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
@@ -247,16 +248,16 @@ class Playing:
         rooms: list[list[RawWebSocket]],
         is_move: bytes,
     ) -> None:
-        self._process = process
+        self.process = process
         self._load = load
         self._rooms = rooms
         self._scripts = [script(load, number) for number in range(load.rooms)]
         self._is_move = is_move
 
     @classmethod
-    async def started(cls, name: str, load: Load) -> "Playing":
+    async def started(cls, name: str, load: Load, runner: Sequence[str] = ()) -> "Playing":
         """A fresh server, everybody seated."""
-        process = ServerProcess(name)
+        process = ServerProcess(name, runner)
         enter = enter_bare if name == "bare" else enter_boxroom
         rooms = [await enter(process.port, load, number) for number in range(load.rooms)]
         return cls(process, load, rooms, b'"play"' if name == "bare" else b'"played"')
@@ -272,11 +273,11 @@ class Playing:
             )
             for number, (members, steps) in enumerate(zip(self._rooms, self._scripts, strict=True))
         ]
-        cpu_s = self._process.cpu_s()
+        cpu_s = self.process.cpu_s()
         for turn in turns:
             turn.start()
         await asyncio.gather(*(turn.ended for turn in turns))
-        cpu_s = self._process.cpu_s() - cpu_s
+        cpu_s = self.process.cpu_s() - cpu_s
         deliveries = sum(turn.deliveries for turn in turns)
         return Measured(
             deliveries, cpu_s, tuple(late for turn in turns for late in turn.latencies_s)
@@ -284,7 +285,7 @@ class Playing:
 
     def stop(self) -> None:
         """End the server."""
-        self._process.stop()
+        self.process.stop()
 
 
 async def measure(load: Load, at_once: int) -> dict[str, list[Measured]]:

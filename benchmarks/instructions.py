@@ -1,0 +1,76 @@
+"""Instructions that a server takes for a move: Boxroom beside a bare broadcast server.
+
+They are counted by callgrind, of valgrind, and hardly differ from run to run, whatever else the
+machine does: so they show what a change is worth that is too small for `broadcast.py`. (With the
+disk some 3,000 more or fewer are for filing, which goes by time.) They aren't time: how long one
+takes depends on what it waits for, and the system's own aren't among them.
+
+    python benchmarks/instructions.py --rooms 100 --moves 10
+"""
+
+import argparse
+import asyncio
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import uvloop
+from broadcast import SERVERS, Load, Playing
+
+WARM_UP = 4
+"""Moves of each game before those that count: Python makes what it runs often quicker."""
+
+
+def counted_in(folder: Path) -> int:
+    """The sum of what callgrind has written into the profiles in `folder`."""
+    lines = (line for profile in folder.glob("profile.*") for line in profile.open())
+    return sum(int(line.split()[1]) for line in lines if line.startswith("totals:"))
+
+
+async def control(pid: int, *order: str) -> None:
+    """Tell the callgrind that runs the process `pid` what to do."""
+    done = await asyncio.create_subprocess_exec(
+        "callgrind_control", *order, str(pid), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    if await done.wait():
+        raise RuntimeError("callgrind doesn't do what it is told")
+
+
+async def instructions_for_a_move(name: str, load: Load) -> float:
+    """What the server `name` takes for one move and its answer, all its threads."""
+    with TemporaryDirectory() as folder:
+        callgrind = [
+            "valgrind",
+            "--tool=callgrind",
+            "--instr-atstart=no",
+            f"--callgrind-out-file={folder}/profile",
+            f"--log-file={folder}/log",
+        ]
+        playing = await Playing.started(name, load, callgrind)
+        await playing.go_on(0, WARM_UP)
+        await control(playing.process.pid, "-i", "on")
+        await playing.go_on(WARM_UP, load.moves - WARM_UP)
+        await control(playing.process.pid, "-i", "off")
+        await control(playing.process.pid, "-d")
+        playing.stop()
+        counted = counted_in(Path(folder))
+    return counted / load.rooms / (load.moves - WARM_UP)
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rooms", type=int, default=100)
+    parser.add_argument("--members", type=int, default=4)
+    parser.add_argument("--size", type=int, default=20, help="boxes on each side")
+    parser.add_argument("--moves", type=int, default=10, help="moves of each game that count")
+    args = parser.parse_args()
+    load = Load(args.rooms, args.members, args.size, WARM_UP + args.moves)
+    bare = 0.0
+    for name in SERVERS:
+        counted = await instructions_for_a_move(name, load)
+        bare = bare or counted
+        print(f"{name:10}{counted:>12,.0f}  beside bare {counted / bare:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    uvloop.run(main())
