@@ -98,8 +98,9 @@ class Outbox:
     def flush(self) -> None:
         """Write what was sent and isn't written yet."""
         frames, self._unwritten = self._unwritten, b""
-        # An open connection is one that no close frame was sent over; to ask its state is a call.
-        if not frames or self._closing or self._protocol.close_sent is not None:
+        # Both together say what the protocol's state says, which takes longer to ask for.
+        is_over = self._protocol.close_sent is not None or self._transport.is_closing()
+        if not frames or self._closing or is_over:
             return
         try:
             self._transport.write(frames)

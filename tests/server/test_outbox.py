@@ -113,7 +113,8 @@ async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
 ) -> None:
     async with a_line() as line:
         written: list[bytes] = []
-        monkeypatch.setattr(line.outbox, "_transport", SimpleNamespace(write=written.append))
+        transport = SimpleNamespace(write=written.append, is_closing=lambda: False)
+        monkeypatch.setattr(line.outbox, "_transport", transport)
         sent = [Outgoing.of(Notice("test", str(number))) for number in range(3)]
         for outgoing in sent:
             line.outbox.send(outgoing)
