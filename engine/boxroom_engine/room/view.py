@@ -24,17 +24,16 @@ _HIDDEN = ev.Hidden()
 
 def view(event: ev.Event, audience: Audience) -> ev.Event:
     """What `audience` sees of `event`; `Hidden` if nothing."""
-    if type(event) is ev.Said and event.to is ChatTo.SPECTATORS and audience is Audience.PLAYER:
-        return _HIDDEN
-    return event
+    return _HIDDEN if audience is Audience.PLAYER and _is_for_spectators(event) else event
 
 
 def looks_alike(entry: ev.Entry) -> bool:
     """Whether every audience sees the same of `entry`."""
-    for event in entry.events:
-        if type(event) is ev.Said and event.to is ChatTo.SPECTATORS:
-            return False
-    return True
+    return not any(map(_is_for_spectators, entry.events))
+
+
+def _is_for_spectators(event: ev.Event) -> bool:
+    return type(event) is ev.Said and event.to is ChatTo.SPECTATORS
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
