@@ -98,19 +98,18 @@ class Writer:
             return
         self._gathering.lines.append(line)
         self._gathering.kept.append(kept)
-        if not self._is_due and self._committing is None:
-            self._hand_over_soon()
+        self._hand_over_soon()
 
     def change(self, statement: str, *parameters: Any) -> None:
         """Have `statement` done, however long it takes, before any line that is added later."""
         self._gathering.changes.append((statement, parameters))
-        if not self._is_due and self._committing is None:
-            self._hand_over_soon()
+        self._hand_over_soon()
 
     def _hand_over_soon(self) -> None:
         """Let everything that happens in this turn of the event loop be one commit."""
-        self._is_due = True
-        self._loop.call_soon(self._hand_over)
+        if not self._is_due and self._committing is None:
+            self._is_due = True
+            self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
         self._is_due = False
