@@ -19,9 +19,6 @@ _LENGTH = 0x7F
 SHORT = 125
 """The most bytes whose number fits into a frame's second byte."""
 
-_SHORT_HEADS = {6 + size: bytes((_FIN_AND_TEXT, _MASKED | size)) for size in range(SHORT + 1)}
-"""How a short text frame of a client begins, by the size of the whole frame."""
-
 _FEW = 1024
 
 _HEADS = tuple(
@@ -45,7 +42,8 @@ def text_frame(payload: bytes) -> bytes:
 
 def short_text(data: bytes) -> bytes | None:
     """The text in `data` if that is one short text frame of a client and nothing else."""
-    if data[:2] == _SHORT_HEADS.get(len(data)):
+    size = len(data) - 6
+    if 0 <= size <= SHORT and data[0] == _FIN_AND_TEXT and data[1] == _MASKED | size:
         return apply_mask(data[6:], data[2:6])
     return None
 

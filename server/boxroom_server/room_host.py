@@ -20,6 +20,7 @@ from websockets.frames import CloseCode
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry, with_command
 from boxroom_engine.room.house import House
@@ -255,16 +256,16 @@ class RoomHost:
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
                 return seq
+            if self._hints.are_coming_for(command):
+                return Refusal("hint_coming", "a bot is thinking about a hint for you already")
+        elif isinstance(command, cmd.Drop) and self._guests.get(command.member) is not None:
+            return self.room.seq  # it came back over another connection
         if self._end is not None or not (self.room.seq or isinstance(command, cmd.Create)):
             code = self.room.code  # of a room that has ended, or whose creation was refused
             return Refusal("no_such_room", f"there is no room {code} here any more")
-        if isinstance(command, cmd.Drop) and self._guests.get(command.member) is not None:
-            return self.room.seq  # it came back over another connection
-        if isinstance(command, cmd.Asked) and self._hints.are_coming_for(command):
-            return Refusal("hint_coming", "a bot is thinking about a hint for you already")
         now_ms = self._clock.now_ms()
         draft = decide(self.room, command, now_ms, self._house)
-        if isinstance(draft, Refusal):
+        if not isinstance(draft, Draft):
             return draft
         if not draft.events:
             return self.room.seq
