@@ -3,7 +3,8 @@
 #
 # The caller sets `root`, the checkout, and calls `prepare`. The environment is made with uv
 # where there is one, else with Python's own venv and pip; both give the same kind of
-# environment, so one may carry on where the other stopped.
+# environment, so one may carry on where the other stopped. A caller that wants one particular
+# Python calls `use_python` first; the environment of version 3.X.Y is then .venv-3.X.Y.
 #
 # Three marks make an interruption or a second first start harmless:
 #   .venv/prepared-PURPOSE  what the environment was made from; written last, compared first
@@ -14,6 +15,7 @@
 # shellcheck disable=SC2154
 environment=$root/.venv
 lock=$root/.venv.lock
+chosen=
 
 say() {
     printf '%s\n' "$*" >&2
@@ -22,6 +24,15 @@ say() {
 die() {
     say "$@"
     exit 1
+}
+
+# use_python PYTHON: makes the environment of this interpreter the one that is prepared and used.
+use_python() {
+    chosen=$1
+    version=$("$1" -c 'import platform; print(platform.python_version())' </dev/null 2>/dev/null) ||
+        die "$1 is no Python that runs."
+    environment=$root/.venv-$version
+    lock=$environment.lock
 }
 
 # prepare PURPOSE REQUIREMENT: makes sure that REQUIREMENT, the checkout with or without an
@@ -58,10 +69,15 @@ give_up() {
     die "Could not prepare Boxroom in $environment; the reason stands above."
 }
 
-# Sets `python` to the first Python that is new enough and can make environments.
+# Sets `python` to the chosen Python, or to the first, if it is new enough and can make environments.
 find_python() {
+    if [ -n "$chosen" ]; then
+        set -- "$chosen"
+    else
+        set -- python3 python3.14 python3.13 python3.12 python3.11 python
+    fi
     incomplete=
-    for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
+    for python; do
         if python_says 'sys.version_info >= (3, 11)'; then
             if python_says '__import__("ensurepip") and __import__("venv")'; then
                 return
@@ -69,10 +85,12 @@ find_python() {
             incomplete=${incomplete:-$python}
         fi
     done
+    [ -n "$incomplete" ] || [ -z "$chosen" ] ||
+        die "Boxroom needs Python 3.11 or newer, and $chosen is older."
     [ -n "$incomplete" ] ||
         die 'Boxroom needs Python 3.11 or newer, or uv. On Debian: sudo apt install python3-venv'
-    version=$("$incomplete" -c 'import sys; print("%d.%d" % sys.version_info[:2])' </dev/null)
-    die "Boxroom needs Python's venv module. On Debian: sudo apt install python$version-venv"
+    minor=$("$incomplete" -c 'import sys; print("%d.%d" % sys.version_info[:2])' </dev/null)
+    die "Boxroom needs Python's venv module. On Debian: sudo apt install python$minor-venv"
 }
 
 python_says() {
@@ -120,7 +138,7 @@ start_over() {
 install_with_uv() (
     cd "$root" || return
     if [ ! -x "$environment/bin/python" ]; then
-        uv --quiet venv --allow-existing --python '>=3.11' "$environment" || return
+        uv --quiet venv --allow-existing --python "${chosen:->=3.11}" "$environment" || return
     fi
     uv --quiet pip install --python "$environment/bin/python" --editable "$requirement"
 )

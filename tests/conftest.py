@@ -18,6 +18,37 @@ settings.load_profile("untimed")
 
 GOLDEN = Path(__file__).parent / "golden"
 
+IMPOSSIBLE = "impossible here: "
+"""Begins the reason of a skip that no installed package would spare."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--no-skips", action="store_true", help="fail if a test was skipped that could have run"
+    )
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.getplugin("terminalreporter")
+    if reporter is None or not session.config.getoption("--no-skips"):
+        return
+    needless = [
+        report
+        for report in reporter.stats.get("skipped", ())
+        if IMPOSSIBLE not in str(report.longrepr)
+    ]
+    if needless and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if config.getoption("--no-skips") and terminalreporter.stats.get("skipped"):
+        terminalreporter.write_line(
+            f"--no-skips: a skipped test fails the run unless its reason begins with {IMPOSSIBLE!r}"
+        )
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:

@@ -38,7 +38,7 @@ def _why_none() -> str | None:
             while probe.recv(9000) != sent:
                 pass
     except OSError as error:  # TimeoutError is one
-        return f"no multicast on the loopback interface: {error!r}"
+        return f"impossible here: no multicast on the loopback interface: {error!r}"
     return None
 
 

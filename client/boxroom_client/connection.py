@@ -163,8 +163,7 @@ class RoomConnection:
         """
         if self._conversation is not None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._patience.leave_s):
-                    await self.ask(Leave(1))
+                await asyncio.wait_for(self.ask(Leave(1)), self._patience.leave_s)
         await self._stop(LEFT)
 
     # The supervised task

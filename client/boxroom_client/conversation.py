@@ -199,8 +199,7 @@ async def _receive(connection: ClientConnection) -> ServerMessage:
 async def _close(connection: ClientConnection) -> None:
     try:
         # Alone, close() has its timeout once for each step, and waits for what is unsent.
-        async with asyncio.timeout(CLOSE_S):
-            await connection.close()
+        await asyncio.wait_for(connection.close(), CLOSE_S)
     except TimeoutError:
         connection.transport.abort()
         await connection.wait_closed()

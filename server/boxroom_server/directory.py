@@ -275,8 +275,7 @@ class Directory:
                 place.waking.cancel()
         hosts = [place.host for place in places if place.host is not None]
         try:
-            async with asyncio.timeout(SETTLE_S):
-                await asyncio.gather(*(host.sleep() for host in hosts))
+            await asyncio.wait_for(asyncio.gather(*(host.sleep() for host in hosts)), SETTLE_S)
         except TimeoutError:
             logger.error("rooms end with commands of which nobody knows whether they are saved")
 

@@ -28,7 +28,7 @@ from boxroom_engine.room.text import clean_name
 HERE = Address("localhost")
 ELSEWHERE = Address("example.org")
 
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="POSIX file modes")
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="impossible here: POSIX file modes")
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ def small_disk(path: Path) -> Iterator[SmallDisk]:
     """A disk at `path`, or no test, where nobody but root may mount one."""
     path.mkdir()
     if shutil.which("unshare") is None or shutil.which("nsenter") is None:
-        pytest.skip("a small disk is mounted by unshare and nsenter, on Linux")
+        pytest.skip("impossible here: a small disk is mounted by unshare and nsenter, on Linux")
     with subprocess.Popen(
         ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", MOUNT, str(path)],
         stdin=subprocess.PIPE,
@@ -44,6 +44,6 @@ def small_disk(path: Path) -> Iterator[SmallDisk]:
     ) as holder:
         assert holder.stdout is not None
         if holder.stdout.readline() != b"mounted\n":
-            pytest.skip("no disk may be mounted here")
+            pytest.skip("impossible here: no disk may be mounted")
         yield SmallDisk(path, holder.pid)
         holder.communicate()

@@ -39,7 +39,7 @@ def many_descriptors() -> Iterator[None]:
     """Room for a socket for everybody, here and in the server that is started from here."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard not in (resource.RLIM_INFINITY, -1) and hard < DESCRIPTORS:
-        pytest.skip(f"a process may have {hard} descriptors here, and this takes {DESCRIPTORS}")
+        pytest.skip(f"impossible here: a process may have {hard} descriptors, not {DESCRIPTORS}")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, DESCRIPTORS), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

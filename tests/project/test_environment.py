@@ -13,13 +13,24 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ["cat", "chmod", "cksum", "cp", "dirname", "ln", "mkdir", "readlink", "rm", "sh", "sleep"]
+TOOLS = [
+    *("awk", "cat", "chmod", "cksum", "cp", "dirname", "grep", "ln", "mkdir", "readlink"),
+    *("rm", "sh", "sleep", "sort", "tail"),
+]
 SIDE_BY_SIDE = "-n auto --dist worksteal"
+SCRIPTS = [
+    "boxroom",
+    "check",
+    "pyproject.toml",
+    "scripts/check-pythons",
+    "scripts/environment.sh",
+]
 STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
 
 # $LOG is told of every call that does something; $FAIL names calls that fail.
 PYTHON_OF_STRAW = r"""#!/bin/sh
 case "$2 ${3-}" in
+    *print*executable*) echo "${0##*/} $0" ;; # it is called by its version
     *print*) echo 3.12 ;;
     *version_info*) [ "${FAIL-}" != version ] ;;
     *ensurepip*) [ "${FAIL-}" != ensurepip ] ;;
@@ -84,7 +95,7 @@ def checkout(tmp_path: Path) -> Checkout:
     (root / "scripts").mkdir(parents=True)
     (root / "engine/kernel").mkdir(parents=True)
     (root / "engine/kernel/module.cpp").touch()
-    for name in ("boxroom", "check", "scripts/environment.sh", "pyproject.toml"):
+    for name in SCRIPTS:
         shutil.copy(ROOT / name, root / name)
     tools = tmp_path / "tools"
     tools.mkdir()
@@ -218,3 +229,54 @@ def test_check_stops_at_the_first_failure_and_names_it(checkout: Checkout, faili
     assert checkout.calls[-1].startswith(failing)
     assert err.splitlines()[-1].startswith("check: ")
     assert err.endswith(" failed\n")
+
+
+def test_check_runs_with_a_python_of_choice_in_its_own_environment(checkout: Checkout) -> None:
+    python = checkout.root.parent / "tools/python3"
+    assert checkout.run("check", f"--python={python}", "tests")[0] == 0
+    assert (checkout.root / ".venv-3.12/prepared-dev").exists()
+    assert not (checkout.root / ".venv").exists()
+    assert checkout.calls[-1] == "pytest -m not long tests"
+
+
+def test_check_says_which_python_is_none(checkout: Checkout) -> None:
+    assert checkout.run("check", "--python=nothing") == (1, "", "nothing is no Python that runs.\n")
+
+
+def pythons(checkout: Checkout, *versions: str) -> list[Path]:
+    """Interpreters that are called by their version."""
+    folder = checkout.root.parent / "pythons"
+    folder.mkdir()
+    made = [folder / version for version in versions]
+    for python in made:
+        shutil.copy(checkout.root.parent / "tools/python3", python)
+    return made
+
+
+def test_check_pythons_runs_check_with_each_version_once(checkout: Checkout) -> None:
+    made = pythons(checkout, "3.13.0", "3.11.2")
+    code, out, err = checkout.run("scripts/check-pythons", "--at-least=2", *map(str, made))
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == ["3.11.2", "3.13.0"]
+    assert all(" … passed" in line for line in out.splitlines())
+    assert len([call for call in checkout.calls if call.startswith("pytest")]) == 2
+
+
+def test_check_pythons_goes_on_after_a_failure_and_fails(checkout: Checkout) -> None:
+    made = pythons(checkout, "3.13.0", "3.11.2")
+    code, out, _ = checkout.run(
+        "scripts/check-pythons", "--at-least=2", *map(str, made), FAIL="mypy"
+    )
+    assert code == 1
+    assert out.count("FAILED") == 2
+
+
+def test_check_pythons_refuses_fewer_than_it_needs(checkout: Checkout) -> None:
+    made = pythons(checkout, "3.13.0", "3.11.2", "none")
+    code, _, err = checkout.run("scripts/check-pythons", *map(str, made[:2]))
+    assert code == 2
+    assert "found 2, needs at least 4" in err
+    code, _, err = checkout.run("scripts/check-pythons", str(made[0]), str(made[0]))
+    assert code == 2
+    assert "of 2 given, 1 are different releases" in err
+    assert checkout.calls == []

@@ -4,6 +4,7 @@ docs/protocol.schema.json is this schema. `scripts/write_schema.py` writes it an
 keeps it current.
 """
 
+import inspect
 import json
 from typing import Any
 
@@ -31,9 +32,19 @@ def schema() -> dict[str, Any]:
         "$defs": {
             "ClientMessage": {"description": "What a client sends.", **client},
             "ServerMessage": {"description": "What a server sends.", **server},
-            **definitions,
+            **{name: _with_clean_description(each) for name, each in definitions.items()},
         },
     }
+
+
+def _with_clean_description(definition: dict[str, Any]) -> dict[str, Any]:
+    """A copy of `definition` whose description, a docstring, has lost its indentation.
+
+    Python 3.13 strips the indentation when it compiles a class, older versions don't.
+    """
+    if "description" not in definition:
+        return definition
+    return {**definition, "description": inspect.cleandoc(definition["description"])}
 
 
 def schema_text() -> str:

@@ -183,8 +183,7 @@ class Writer:
         if self._watch is not None:
             self._watch.cancel()
         try:
-            async with asyncio.timeout(STOP_S):
-                await asyncio.shield(self._ended)
+            await asyncio.wait_for(asyncio.shield(self._ended), STOP_S)
         except TimeoutError:
             logger.error("the disk doesn't answer: the last commit is left to it")
 

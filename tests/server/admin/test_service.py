@@ -111,7 +111,7 @@ async def test_there_are_only_so_many_at_once(path: Path, monkeypatch: pytest.Mo
         writer.close()
 
 
-@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system doesn't tell who it is")
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="impossible here: no SO_PEERCRED")
 @pytest.mark.parametrize(("uid", "gets_in"), [(0, True), (4711, True), (4712, False)])
 async def test_only_the_servers_own_user_and_root_get_in(
     uid: int, gets_in: bool, path: Path, monkeypatch: pytest.MonkeyPatch

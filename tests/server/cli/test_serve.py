@@ -154,7 +154,9 @@ def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
         assert err == ""
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads Linux's /proc")
+@pytest.mark.skipif(
+    not Path("/proc/self/task").exists(), reason="impossible here: reads Linux's /proc"
+)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_however_it_ends_it_leaves_no_process_behind(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
