@@ -18,8 +18,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from boxroom_server.disk.filing import Line, as_blob
-from boxroom_server.disk.schema import connect
+from boxroom_server.storage.sqlite.filing import Line, as_blob
+from boxroom_server.storage.sqlite.schema import connect
 
 ROOMS = 500
 TEXT = (

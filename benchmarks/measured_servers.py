@@ -17,12 +17,12 @@ from tempfile import TemporaryDirectory
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.asyncio.server import serve as serve_websockets
 
-from boxroom_server import runtime
 from boxroom_server.clock import SystemClock
-from boxroom_server.disk.folder import DataFolder
-from boxroom_server.disk.storage import on_disk
+from boxroom_server.ops import runtime
 from boxroom_server.options import Options
 from boxroom_server.server import serve as serve_boxroom
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import on_disk
 
 MANY = 1_000_000
 

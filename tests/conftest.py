@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from boxroom_client.config import CONFIG_VARIABLE, SETTINGS
 from boxroom_client.identity import CONFIG_FOLDER_VARIABLE
-from boxroom_server.disk.folder import FOLDER_VARIABLE
+from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 # How long something takes on a busy machine says nothing about it.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

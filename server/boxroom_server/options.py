@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import House
-from boxroom_server.client_address import parse_networks
-from boxroom_server.origins import parse_origins
+from boxroom_server.net.client_address import parse_networks
+from boxroom_server.net.origins import parse_origins
 
 DEFAULT_PORT = 8765
 

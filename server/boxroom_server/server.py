@@ -17,30 +17,30 @@ from websockets.http11 import Request, Response
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.caretaker import Caretaker
-from boxroom_server.admission import Turned
-from boxroom_server.bans import Bans
-from boxroom_server.bot_workers import BotWorkers
-from boxroom_server.certificate import Certificate
+from boxroom_server.bots.pool import BotWorkers
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.closing import ORDINARY, close_code, label
-from boxroom_server.connections import AdmittedConnection, Connections
-from boxroom_server.directory import Directory
-from boxroom_server.endpoints import Endpoints
-from boxroom_server.lag import LagMeter
-from boxroom_server.logs import fields, without_frames
-from boxroom_server.metrics import Metrics, Standing
-from boxroom_server.names import Names
-from boxroom_server.old_games import forget_old_games
+from boxroom_server.net.admission import Turned
+from boxroom_server.net.close_codes import ORDINARY, close_code, label
+from boxroom_server.net.connections import AdmittedConnection, Connections
+from boxroom_server.net.outbox import Outbox, Outgoing
+from boxroom_server.net.rate_limits import Allowances
+from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tls import Certificate
+from boxroom_server.ops.endpoints import Endpoints
+from boxroom_server.ops.logs import fields, without_frames
+from boxroom_server.ops.loop_lag import LagMeter
+from boxroom_server.ops.metrics import Metrics, Standing
+from boxroom_server.ops.metrics_server import WatchAddress
+from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
-from boxroom_server.outbox import Outbox, Outgoing
-from boxroom_server.rate import Allowances
-from boxroom_server.readiness import Readiness
+from boxroom_server.people.bans import Bans
+from boxroom_server.people.names import Names
+from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
-from boxroom_server.storage import Storage
+from boxroom_server.sessions import Visitor, Visitors
+from boxroom_server.storage.old_games import forget_old_games
+from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
-from boxroom_server.turn_round import Round
-from boxroom_server.visitors import Visitor, Visitors
-from boxroom_server.watching import WatchAddress
 
 logger = logging.getLogger(__name__)
 
@@ -304,7 +304,7 @@ class Server:
         )
 
     def _exposition(self) -> bytes:
-        from boxroom_server.exposition import exposition  # see there
+        from boxroom_server.ops.prometheus import exposition  # see there
 
         return exposition(self._metrics, self.standing())
 

@@ -39,19 +39,19 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
     Welcome,
 )
-from boxroom_server.bans import Bans
-from boxroom_server.client_address import counted_as
-from boxroom_server.directory import Directory, Entered
-from boxroom_server.guest import Guest
-from boxroom_server.logs import fields
-from boxroom_server.metrics import Metrics
-from boxroom_server.names import Names
+from boxroom_server.net.client_address import counted_as
+from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.rate_limits import Allowances, TokenBucket
+from boxroom_server.net.reading import NotText, ReadingConnection
+from boxroom_server.ops.logs import fields
+from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
-from boxroom_server.outbox import Outgoing
-from boxroom_server.rate import Allowances, TokenBucket
-from boxroom_server.reading import NotText, ReadingConnection
-from boxroom_server.room_host import Asleep, Outcome, RoomHost
-from boxroom_server.visitors import Visitor
+from boxroom_server.people.bans import Bans
+from boxroom_server.people.names import Names
+from boxroom_server.rooms.directory import Directory, Entered
+from boxroom_server.rooms.host import Asleep, Outcome, RoomHost
+from boxroom_server.rooms.membership import Guest
+from boxroom_server.sessions import Visitor
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from boxroom_client.discovery import (
 )
 from boxroom_engine.wire.announcement import SERVICE_TYPE
 from boxroom_engine.wire.messages import PROTOCOL
-from boxroom_server.announce import announced
+from boxroom_server.ops.announce import announced
 
 LIMIT_S = 20.0
 OWN = [ipaddress.ip_interface("192.168.1.3/24")]

@@ -11,8 +11,8 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_server.cli.serve import USAGE, parser
-from boxroom_server.exposition import exposition
-from boxroom_server.metrics import Metrics, Standing
+from boxroom_server.ops.metrics import Metrics, Standing
+from boxroom_server.ops.prometheus import exposition
 from boxroom_server.options import DEFAULT_PORT
 from boxroom_server.session import TROUBLE
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from boxroom_engine.room import events as ev
-from boxroom_server.room_log import Kept, MemoryLog
+from boxroom_server.storage.room_log import Kept, MemoryLog
 
 
 class LegibleLog(MemoryLog):

@@ -22,7 +22,7 @@ from boxroom_client.connection import Create, Join
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Settings
-from boxroom_server.storage import Storage
+from boxroom_server.storage.storage import Storage
 
 
 class Cut(NamedTuple):

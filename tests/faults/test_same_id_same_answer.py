@@ -26,7 +26,7 @@ from tests.server.talk import Lobby, Message, Talk, lobby
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, RequestedSettings
-from boxroom_server.storage import Storage
+from boxroom_server.storage.storage import Storage
 
 ONE_LOOP = True
 

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from boxroom_server.cli.serve import parser
-from boxroom_server.disk.folder import FOLDER_VARIABLE
 from boxroom_server.options import DEFAULT_PORT
+from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 

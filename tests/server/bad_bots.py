@@ -1,6 +1,6 @@
 """Bots that misbehave, or tell of their process: a module that the processes can import.
 
-`choose` stands in for `boxroom_server.bot_process.choose_move`; the bot's name says what it does.
+`choose` stands in for `boxroom_server.bots.process.choose_move`; the bot's name says what it does.
 """
 
 import asyncio

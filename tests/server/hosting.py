@@ -11,13 +11,13 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, Settings
-from boxroom_server.bot_process import Choose, choose_move
-from boxroom_server.bot_workers import BotWorkers
-from boxroom_server.metrics import Metrics
+from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.process import Choose, choose_move
+from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
-from boxroom_server.room_host import RoomHost
-from boxroom_server.room_log import CannotSave, Kept, MemoryLog
-from boxroom_server.storage import Storage
+from boxroom_server.rooms.host import RoomHost
+from boxroom_server.storage.room_log import CannotSave, Kept, MemoryLog
+from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
 LOG = "4711"

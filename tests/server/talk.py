@@ -22,12 +22,12 @@ from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import restore
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
-from boxroom_server.metrics import Metrics
+from boxroom_server.ops.metrics import Metrics
+from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
-from boxroom_server.readiness import Readiness
-from boxroom_server.room_host import RoomHost
+from boxroom_server.rooms.host import RoomHost
 from boxroom_server.server import Server, serve
-from boxroom_server.storage import Storage
+from boxroom_server.storage.storage import Storage
 
 Message = dict[str, Any]
 

@@ -9,7 +9,7 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.events import By
-from boxroom_server.metrics import Metrics
+from boxroom_server.ops.metrics import Metrics
 from boxroom_server.session import Session
 
 

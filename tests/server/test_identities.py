@@ -10,8 +10,8 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, unt
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.refusal import Refusal
 from boxroom_server.admin import messages as m
-from boxroom_server.guest import Guest
-from boxroom_server.storage import Storage
+from boxroom_server.rooms.membership import Guest
+from boxroom_server.storage.storage import Storage
 
 DAY_S = 86_400
 

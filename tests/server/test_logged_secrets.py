@@ -17,10 +17,10 @@ from tests.server.listening import logged
 from tests.server.talk import Lobby, Talk, lobby, until
 from websockets.exceptions import ConnectionClosed
 
-from boxroom_server import room_host
-from boxroom_server.directory import Directory
-from boxroom_server.logs import OURS, JsonFormatter, LineFormatter
-from boxroom_server.names import Names
+from boxroom_server.ops.logs import OURS, JsonFormatter, LineFormatter
+from boxroom_server.people.names import Names
+from boxroom_server.rooms import host
+from boxroom_server.rooms.directory import Directory
 
 ONE_LOOP = True
 
@@ -177,7 +177,7 @@ async def test_a_rule_that_fails(out: StringIO, monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError(repr(args))
 
     async with a_room() as (_, ada):
-        monkeypatch.setattr(room_host, "decide", decide)
+        monkeypatch.setattr(host, "decide", decide)
         await send(ada, SAY)
         assert (await ada.close_code())[0] == 1011
         monkeypatch.undo()

@@ -10,8 +10,8 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
-from boxroom_server.room_host import RETRY_S
-from boxroom_server.storage import Storage
+from boxroom_server.rooms.host import RETRY_S
+from boxroom_server.storage.storage import Storage
 
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
@@ -178,7 +178,7 @@ async def test_who_cannot_resume_gets_the_whole_room(fields: dict[str, Any]) -> 
 
 
 async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxroom_server.recent.MOST", 10)
+    monkeypatch.setattr("boxroom_server.rooms.replay_buffer.MOST", 10)
     async with lobby() as place:
         ada = await place.create("Ada")
         seqs = [await ada.do("say", text=f"line {number}") for number in range(30)]

@@ -9,8 +9,8 @@ import pytest
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
-from boxroom_server import room_host
-from boxroom_server.storage import Storage
+from boxroom_server.rooms import host
+from boxroom_server.storage.storage import Storage
 
 HELLO: dict[str, Any] = {
     "type": "hello",
@@ -395,7 +395,7 @@ async def test_a_failure_inside_ends_one_conversation_only(
             raise RuntimeError("a bug")
 
         with monkeypatch.context() as patch:
-            patch.setattr(room_host, "decide", fail)
+            patch.setattr(host, "decide", fail)
             await bob.say("say", text="the line with the bug")
             code, _ = await bob.close_code()
         assert code == 1011

@@ -15,7 +15,7 @@ from boxroom_engine.room.events import By
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Phase, Room
-from boxroom_server.room_host import RoomHost
+from boxroom_server.rooms.host import RoomHost
 
 ONE_LOOP = True
 

@@ -11,20 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.disk.writing import fail, hanging, rows
 from tests.server.manual_clock import ManualClock
+from tests.server.storage.sqlite.writing import fail, hanging, rows
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
 from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
-from boxroom_server import directory
-from boxroom_server.directory import WAKE_AGAIN_S
-from boxroom_server.disk.folder import DataFolder
-from boxroom_server.disk.rooms import DiskLog
-from boxroom_server.disk.storage import on_disk
-from boxroom_server.readiness import Readiness
-from boxroom_server.room_host import CHECKPOINT_EVERY
-from boxroom_server.room_log import CannotSave, Story
+from boxroom_server.ops.readiness import Readiness
+from boxroom_server.rooms import directory
+from boxroom_server.rooms.directory import WAKE_AGAIN_S
+from boxroom_server.rooms.host import CHECKPOINT_EVERY
+from boxroom_server.storage.room_log import CannotSave, Story
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.room_log import DiskLog
+from boxroom_server.storage.sqlite.storage import on_disk
 
 ONE_LOOP = True
 

@@ -9,14 +9,14 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room
 from boxroom_server.admin import messages as m
-from boxroom_server.bans import Bans, network_of
 from boxroom_server.clock import Clock
-from boxroom_server.directory import Directory
-from boxroom_server.ledger import BanKind
-from boxroom_server.names import Names
-from boxroom_server.room_host import Asleep, RoomHost
-from boxroom_server.room_log import CannotSave, Damaged, Lodging
-from boxroom_server.visitors import Visitors
+from boxroom_server.people.bans import Bans, network_of
+from boxroom_server.people.names import Names
+from boxroom_server.rooms.directory import Directory
+from boxroom_server.rooms.host import Asleep, RoomHost
+from boxroom_server.sessions import Visitors
+from boxroom_server.storage.ledger import BanKind
+from boxroom_server.storage.room_log import CannotSave, Damaged, Lodging
 
 EVENTS_SHOWN = 20
 """How many of the last events of a room are shown."""

@@ -12,7 +12,7 @@ import msgspec
 
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
-from boxroom_server.cli.ending import DONE, FAILED, Failed, told
+from boxroom_server.cli.exit_errors import DONE, FAILED, Failed, told
 
 UNREACHABLE = 69
 """The exit code when no server answers (EX_UNAVAILABLE of sysexits.h)."""

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from boxroom_server.cli.data_argument import add_data, database_from
-from boxroom_server.cli.ending import DONE, Failed, told
-from boxroom_server.disk.backup import back_up
-from boxroom_server.disk.visit import visited
+from boxroom_server.cli.exit_errors import DONE, Failed, told
+from boxroom_server.storage.sqlite.backup import back_up
+from boxroom_server.storage.sqlite.visit import visited
 
 _COUNTS = {
     "rooms": "SELECT count(*) FROM rooms",

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from boxroom_server.cli.ending import Failed
-from boxroom_server.disk.folder import DataFolder
+from boxroom_server.cli.exit_errors import Failed
+from boxroom_server.storage.sqlite.folder import DataFolder
 
 
 def usual_folder() -> str:

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
-from boxroom_server.cli.ending import DONE, Failed, Misused, told
-from boxroom_server.disk.games import (
+from boxroom_server.cli.exit_errors import DONE, Failed, Misused, told
+from boxroom_server.storage.sqlite.games import (
     KeptGame,
     delete_games,
     delete_games_before,
@@ -20,7 +20,7 @@ from boxroom_server.disk.games import (
     newest_games,
     oldest_games,
 )
-from boxroom_server.disk.visit import visited
+from boxroom_server.storage.sqlite.visit import visited
 
 
 def parser() -> argparse.ArgumentParser:

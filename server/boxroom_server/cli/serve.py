@@ -21,19 +21,19 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_engine.games.dots.exact import SLOW_ENGINE
-from boxroom_server import logs, runtime
-from boxroom_server.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.admin.service import SocketTaken, admin_served
-from boxroom_server.announce import announced
-from boxroom_server.certificate import CertificateError
 from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.disk.schema import NotOurs
-from boxroom_server.disk.storage import on_disk
-from boxroom_server.metrics import Metrics
+from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
+from boxroom_server.net.tls import CertificateError
+from boxroom_server.ops import logs, runtime
+from boxroom_server.ops.announce import announced
+from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
-from boxroom_server.storage import Storage
+from boxroom_server.storage.sqlite.schema import NotOurs
+from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
 

@@ -6,18 +6,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.disk.kept import begin_living_room
 from tests.server.hosting import FailingLog, GateLog
 from tests.server.manual_clock import NOON_MS, ManualClock
+from tests.server.storage.sqlite.kept import begin_living_room
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.admin import caretaker as caring
 from boxroom_server.admin import messages as m
-from boxroom_server.disk.folder import DataFolder
-from boxroom_server.disk.storage import on_disk
-from boxroom_server.storage import Storage
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.storage import Storage
 
 
 async def do(place: Lobby, wish: m.Wish) -> m.Answer:

@@ -4,7 +4,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from tests.server.disk.kept import data_folder, finished
+from tests.server.storage.sqlite.kept import data_folder, finished
 
 from boxroom_client.main import main
 

@@ -9,12 +9,12 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from tests.server.disk.kept import DAY_MS, ONE_BOX, data_folder, finished
 from tests.server.manual_clock import NOON_MS
+from tests.server.storage.sqlite.kept import DAY_MS, ONE_BOX, data_folder, finished
 
 from boxroom_client.main import main
 from boxroom_client.recording import parse_record, read_records
-from boxroom_server.disk.backup import back_up
+from boxroom_server.storage.sqlite.backup import back_up
 
 Output = pytest.CaptureFixture[str]
 

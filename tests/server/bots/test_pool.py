@@ -1,0 +1,206 @@
+"""Which process a room's bots think in, and what is played for bots that misbehave."""
+
+import asyncio
+import multiprocessing
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from tests.server import bad_bots
+
+from boxroom_engine.bots.registry import bots_for
+from boxroom_engine.games.protocol import State
+from boxroom_engine.games.registry import KINDS, make_game
+from boxroom_server.bots.pool import QUICK, BotWorkers
+from boxroom_server.ops.metrics import Metrics
+
+ONE_LOOP = True
+
+STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
+MOVES = STATE.legal_moves()
+
+
+@asynccontextmanager
+async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[BotWorkers]:
+    bots = BotWorkers(workers, limit_s, random.Random(1), bad_bots.choose)
+    try:
+        yield bots
+    finally:
+        await bots.stop()
+        assert not multiprocessing.active_children()
+
+
+async def test_every_bot_plays_every_game() -> None:
+    bots = BotWorkers(2, 5.0, random.Random(1))
+    for kind in KINDS.values():
+        for bot in bots_for(kind):
+            state = kind.make({}, 2).initial()
+            while state.ply < 4 and not state.is_over:
+                state = state.play(await bots.choose("attic", bot, state))
+    await bots.stop()
+
+
+# Bots that misbehave
+
+
+@pytest.mark.parametrize("bot", bad_bots.BAD)
+async def test_another_bot_plays_for_one_that_gives_no_legal_move(
+    bot: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bad_workers() as bots:
+        for _ in range(2):
+            assert await bots.choose("attic", bot, STATE) == MOVES[0]
+            assert bot in caplog.text
+            caplog.clear()
+        assert await bots.choose("attic", "good", STATE) == MOVES[0]
+        assert caplog.text == ""
+
+
+async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> None:
+    game = make_game("dots", {"rows": 1, "cols": 1}, 2)
+    state = game.initial()
+    for move in ("h0", "h1", "v0"):
+        state = state.play(game.parse_move(move))
+    bots = BotWorkers(1, 5.0, random.Random(1))
+    assert game.format_move(await bots.choose("attic", "deep thought", state)) == "v1"
+    await bots.stop()
+
+
+def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
+    """No bot gives a move."""
+    return bad_bots.choose("answers nonsense", state, limit_s, seed)
+
+
+async def test_where_no_bot_gives_a_move_any_is_played() -> None:
+    bots = BotWorkers(1, 5.0, random.Random(1), answer_nonsense)
+    moves = {await bots.choose("attic", "chain", STATE) for _ in range(20)}
+    assert moves <= set(MOVES)
+    assert len(moves) > 1
+    await bots.stop()
+
+
+async def test_many_at_once_all_get_a_move() -> None:
+    async with bad_workers(workers=2) as bots:
+        names = [*("good",) * 20, "spins", *("good",) * 20, "crashes", *("good",) * 20]
+        moves = await asyncio.gather(
+            *(bots.choose(f"room {number % 7}", name, STATE) for number, name in enumerate(names))
+        )
+        assert set(moves) <= set(MOVES)
+        assert moves.count(MOVES[0]) >= 60
+
+
+# Lanes
+
+
+async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        rooms = ("attic", "cellar", "attic", "attic", "cellar")
+        moves = [await bots.choose(room, "counts", STATE) for room in rooms]
+        assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
+
+
+async def test_a_new_room_takes_the_lane_with_the_fewest_rooms() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for room in ("attic", "cellar", "hall"):
+            await bots.choose(room, "counts", STATE)  # attic and hall, cellar
+        assert await bots.choose("loft", "counts", STATE) == MOVES[1]  # with cellar
+        bots.release("attic")
+        bots.release("hall")
+        bots.release("nowhere")
+        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # where nobody is now
+
+
+async def test_of_lanes_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
+    async with bad_workers(workers=2, limit_s=1000.0) as bots:
+        for room in ("attic", "cellar"):
+            await bots.choose(room, "counts", STATE)
+        asking = [asyncio.ensure_future(bots.choose("attic", "sleeps", STATE)) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert await bots.choose("hall", "counts", STATE) == MOVES[1]
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)
+
+
+async def test_a_process_that_dies_costs_no_other_lane_anything() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for room in ("attic", "cellar"):
+            await bots.choose(room, "counts", STATE)
+        await bots.choose("attic", "crashes", STATE)
+        assert await bots.choose("attic", "counts", STATE) == MOVES[0]
+        assert await bots.choose("cellar", "counts", STATE) == MOVES[1]
+
+
+async def test_five_hundred_rooms_have_no_more_processes_than_there_are_lanes() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        for number in range(500):
+            await bots.choose(f"room {number}", "good", STATE)
+            await bots.choose(f"room {number}", "greedy", STATE)
+        assert len(multiprocessing.active_children()) == 3
+
+
+@pytest.mark.parametrize("bot", sorted(QUICK))
+async def test_bots_that_only_look_do_not_wait_for_those_that_think(bot: str) -> None:
+    async with bad_workers(workers=1, limit_s=1000.0) as bots:
+        thinking = asyncio.ensure_future(bots.choose("attic", "sleeps", STATE))
+        for name in (bot, f"{bot}:with=options"):
+            assert await bots.choose("attic", name, STATE) == MOVES[0]
+        assert not thinking.done()
+        thinking.cancel()
+        await asyncio.wait([thinking])
+
+
+async def test_warming_up_starts_one_process_of_either_kind() -> None:
+    async with bad_workers(workers=2, limit_s=5.0) as bots:
+        bots.warm_up()
+        warm = set(multiprocessing.active_children())
+        await bots.choose("attic", "good", STATE)
+        await bots.choose("attic", "greedy", STATE)
+        assert set(multiprocessing.active_children()) == warm
+
+
+async def test_stopping_ends_processes_whatever_they_do() -> None:
+    async with bad_workers(workers=2, limit_s=1000.0) as bots:
+        asking = [asyncio.ensure_future(bots.choose("attic", "spins", STATE)) for _ in range(5)]
+        await asyncio.sleep(0)
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)
+
+
+# What is seen from outside
+
+
+async def test_moves_that_bots_owe_are_counted_by_their_kind() -> None:
+    metrics = Metrics()
+    bots = BotWorkers(1, 0.2, random.Random(1), bad_bots.choose, metrics)
+    try:
+        for bot in ("raises", "is off the board", "raises", "good"):
+            await bots.choose("attic", bot, STATE)
+    finally:
+        await bots.stop()
+    failures = {bot: count for bot, count in metrics.bot_failures.items() if count}
+    assert failures == {"raises": 2, "is off the board": 1}
+
+
+async def test_a_failure_is_logged_with_the_bot_and_its_room(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with bad_workers() as bots:
+        await bots.choose("attic", "raises", STATE)
+    (record,) = caplog.records
+    assert record.__dict__["fields"] == {"room": "attic", "bot": "raises"}
+
+
+async def test_moves_that_wait_are_told_of_while_they_do() -> None:
+    async with bad_workers(limit_s=1000.0) as bots:
+        assert bots.moves_waiting == 0
+        moves = [asyncio.ensure_future(bots.ask("attic", "spins", STATE)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert bots.moves_waiting == 2
+        for move in moves:
+            move.cancel()
+        await asyncio.gather(*moves, return_exceptions=True)
+        assert bots.moves_waiting == 0

@@ -1,0 +1,156 @@
+"""A process for bots: what comes back from it, how it ends, and how little it demands."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tests.server import bad_bots
+
+from boxroom_engine.games.registry import make_game
+from boxroom_server.bots.process import NICENESS, BotFailed, BotProcess, choose_move
+
+STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
+FIRST = STATE.legal_moves()[0]
+ANY_SEED = 7
+
+
+@asynccontextmanager
+async def bot_process() -> AsyncIterator[BotProcess]:
+    process = BotProcess(bad_bots.choose)
+    try:
+        await process.ready()
+        yield process
+    finally:
+        await process.end()
+        assert not process.is_alive
+
+
+def test_the_same_seed_gives_the_same_move() -> None:
+    for bot in ("random", "greedy"):
+        assert choose_move(bot, STATE, 5.0, seed=7) == choose_move(bot, STATE, 5.0, seed=7)
+
+
+async def test_it_answers_one_question_after_the_other() -> None:
+    async with bot_process() as process:
+        moves = [await process.choose("counts", STATE, 5.0, ANY_SEED) for _ in range(3)]
+        assert moves == list(STATE.legal_moves()[:3])
+
+
+def session_niceness(pid: int) -> int | None:
+    """The priority of a process's session, where Linux has one that may be changed."""
+    autogroup = Path(f"/proc/{pid}/autogroup")
+    if not os.access(autogroup, os.W_OK):
+        return None
+    return int(autogroup.read_text().split()[-1])
+
+
+async def test_thinking_gives_way_to_the_server() -> None:
+    async with bot_process() as process:
+        assert process.pid is not None
+        ours = os.getpriority(os.PRIO_PROCESS, os.getpid())
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(ours + NICENESS, 19)
+        assert os.getsid(process.pid) == process.pid
+        assert session_niceness(process.pid) in (NICENESS, None)
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("raises", "RuntimeError: no idea"),
+        ("raises what can't travel", "Unlucky: noluck"),
+        ("raises what can't be said", "Unspeakable"),
+        ("exits", "SystemExit: enough"),
+        ("gives up", "CancelledError"),
+        ("interrupts", "KeyboardInterrupt"),
+        ("answers nothing", "TypeError"),
+        ("answers nonsense", "TypeError"),
+        ("answers in between", "TypeError"),
+        ("is unpicklable", "TypeError"),
+    ],
+)
+async def test_a_bot_that_fails_says_why_and_another_may_be_asked(bot: str, reason: str) -> None:
+    async with bot_process() as process:
+        with pytest.raises(BotFailed, match=reason):
+            await process.choose(bot, STATE, 5.0, ANY_SEED)
+        assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+
+
+@pytest.mark.parametrize("bot", ["spins", "sleeps", "ignores signals"])
+async def test_a_bot_that_hangs_is_given_up_and_can_be_ended(bot: str) -> None:
+    async with bot_process() as process:
+        with pytest.raises(TimeoutError):
+            await process.choose(bot, STATE, 0.01, ANY_SEED)
+        assert process.is_alive
+
+
+@pytest.mark.parametrize("bot", ["crashes", "is killed"])
+async def test_the_end_of_the_process_is_heard_at_once(bot: str) -> None:
+    async with bot_process() as process:
+        with pytest.raises((EOFError, OSError)):
+            await process.choose(bot, STATE, 1000.0, ANY_SEED)
+
+
+async def test_what_a_bot_prints_goes_nowhere_near_its_move() -> None:
+    async with bot_process() as process:
+        assert await process.choose("prints", STATE, 5.0, ANY_SEED) == FIRST
+
+
+async def test_it_does_not_hear_ctrl_c() -> None:
+    async with bot_process() as process:
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGINT)
+        assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+
+
+async def test_a_process_that_does_not_start_in_time_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxroom_server.bots.process.START_S", 0.0)
+    process = BotProcess(bad_bots.choose)
+    with pytest.raises(TimeoutError):
+        await process.ready()
+    await process.end()
+
+
+async def test_a_process_that_nobody_asks_any_more_ends_by_itself() -> None:
+    process = BotProcess(bad_bots.choose)
+    await process.ready()
+    assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+    with pytest.raises(BotFailed):
+        await process.choose("raises", STATE, 5.0, ANY_SEED)
+    process._connection.close()
+    await asyncio.to_thread(process._process.join)
+    assert process._process.exitcode == 0
+
+
+def test_a_bot_that_hangs_does_not_outlive_a_server_that_is_killed() -> None:
+    server = dedent("""
+        import asyncio, os, signal
+        from tests.server import bad_bots
+        from tests.server.bots.test_process import ANY_SEED, STATE
+        from boxroom_server.bots.process import BotProcess
+
+        async def main():
+            process = BotProcess(bad_bots.choose)
+            await process.ready()
+            asking = asyncio.ensure_future(process.choose("spins", STATE, 1000.0, ANY_SEED))
+            await asyncio.sleep(0)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        if __name__ == "__main__":
+            asyncio.run(main())
+    """)
+    environment = {**os.environ, "PYTHONPATH": "."}
+    with subprocess.Popen(
+        [sys.executable, "-c", server], stdout=subprocess.PIPE, env=environment
+    ) as killed:
+        assert killed.stdout is not None
+        assert killed.stdout.read() == b""  # the bot's process has this pipe too: it has ended
+    assert killed.returncode == -signal.SIGKILL

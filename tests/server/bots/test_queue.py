@@ -1,0 +1,167 @@
+"""A lane: one process for many, whose time they share, and which is replaced when it fails."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.server import bad_bots
+
+from boxroom_engine.games.registry import make_game
+from boxroom_server.bots.process import BotFailed
+from boxroom_server.bots.queue import LEAST_S, Lane
+from boxroom_server.ops.metrics import Metrics
+
+ONE_LOOP = True
+
+STATE = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
+MOVES = STATE.legal_moves()
+ANY_SEED = 7
+
+
+@asynccontextmanager
+async def lane(limit_s: float = 5.0) -> AsyncIterator[Lane]:
+    made = Lane(limit_s, bad_bots.choose, Metrics())
+    try:
+        yield made
+    finally:
+        await made.stop()
+        assert not multiprocessing.active_children()
+
+
+async def choose(lane: Lane, bot: str) -> int:
+    return await lane.choose(bot, STATE, ANY_SEED)
+
+
+async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
+    async with lane() as one:
+        assert [await choose(one, "counts") for _ in range(3)] == list(MOVES[:3])
+
+
+async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
+    async with lane() as one:
+        assert await choose(one, "counts") == MOVES[0]
+        with pytest.raises(BotFailed):
+            await choose(one, "raises")
+        assert await choose(one, "counts") == MOVES[1]
+
+
+@pytest.mark.parametrize("bot", ["spins", "crashes"])
+async def test_a_process_that_hangs_or_dies_is_replaced(bot: str) -> None:
+    async with lane(limit_s=0.1) as one:
+        assert await choose(one, "counts") == MOVES[0]
+        with pytest.raises((TimeoutError, EOFError, OSError)):
+            await choose(one, bot)
+        assert not multiprocessing.active_children()
+        assert await choose(one, "counts") == MOVES[0]
+
+
+async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
+    async with lane() as one:
+        assert await choose(one, "counts") == MOVES[0]
+        (process,) = multiprocessing.active_children()
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        await asyncio.to_thread(process.join)
+        assert await choose(one, "counts") == MOVES[0]
+
+
+async def test_a_move_that_nobody_wants_any_more_makes_way_for_the_next() -> None:
+    async with lane(limit_s=1000.0) as one:
+        await choose(one, "good")
+        unwanted = asyncio.ensure_future(choose(one, "sleeps"))
+        waiting = asyncio.ensure_future(choose(one, "counts"))
+        await asyncio.sleep(0)
+        unwanted.cancel()
+        assert await waiting == MOVES[0]
+
+
+async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
+    async with lane(limit_s=1000.0) as one:
+        thinking = asyncio.ensure_future(choose(one, "sleeps"))
+        waiting = asyncio.ensure_future(choose(one, "good"))
+        await asyncio.sleep(0)
+        assert one.waiting == 1
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert one.waiting == 0
+        thinking.cancel()
+        await asyncio.wait([thinking])
+
+
+async def test_a_move_for_which_nobody_waits_has_the_whole_limit() -> None:
+    async with lane(limit_s=12.0) as one:
+        for _ in range(3):
+            assert await choose(one, "tells its limit") == MOVES[12]
+
+
+async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
+    async with lane(limit_s=12.5) as one:
+        one.warm_up()
+        limits = await asyncio.gather(*(choose(one, "tells its limit") for _ in range(5)))
+        assert limits == [MOVES[int(12.5 / among)] for among in (5, 4, 3, 2, 1)]
+
+
+async def test_however_many_wait_there_is_a_little_time_to_think() -> None:
+    one = Lane(1.0, bad_bots.choose, Metrics())
+    one.waiting = 1000
+    assert one._share_s() == LEAST_S
+
+
+async def test_a_limit_below_that_stays_what_it_is() -> None:
+    one = Lane(0.01, bad_bots.choose, Metrics())
+    one.waiting = 1000
+    assert one._share_s() == 0.01
+
+
+async def test_warming_up_starts_what_the_first_move_needs() -> None:
+    async with lane() as one:
+        one.warm_up()
+        (process,) = multiprocessing.active_children()
+        one.warm_up()
+        await choose(one, "good")
+        assert multiprocessing.active_children() == [process]
+
+
+async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
+    one = Lane(1.0, bad_bots.choose, Metrics())
+    await one.stop()
+    await choose(one, "good")
+    await one.stop()
+    await one.stop()
+
+
+async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
+    async with lane(limit_s=1000.0) as one:
+        await choose(one, "good")
+        asking = asyncio.ensure_future(choose(one, "spins"))
+        await asyncio.sleep(0)
+        await one.stop()
+        with pytest.raises((EOFError, OSError)):
+            await asking
+
+
+async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
+    seconds = iter((0.0, 1.0, 10.0, 12.0))
+    metrics = Metrics(now_s=lambda: next(seconds))
+    one = Lane(5.0, bad_bots.choose, metrics)
+    try:
+        await asyncio.gather(*(one.choose("first:option=1", STATE, ANY_SEED) for _ in range(2)))
+    finally:
+        await one.stop()
+    assert sum(metrics.thinking["first"].counts) == 2
+    assert metrics.thinking["first"].total == 3.0
+
+
+async def test_a_bot_that_fails_has_thought_as_well() -> None:
+    metrics = Metrics()
+    one = Lane(5.0, bad_bots.choose, metrics)
+    try:
+        with pytest.raises(BotFailed):
+            await one.choose("raises", STATE, ANY_SEED)
+    finally:
+        await one.stop()
+    assert sum(metrics.thinking["raises"].counts) == 1

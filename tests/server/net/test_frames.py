@@ -1,0 +1,93 @@
+"""Frames that Boxroom makes and reads itself, held against the library's."""
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+
+from boxroom_server.net.frames import SHORT, FrameTrack, short_text, text_frame
+
+# The length stands in 7 bits up to 125, in 16 bits up to 65,535, else in 64 bits.
+LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000]
+
+
+@given(st.one_of(st.sampled_from(LENGTHS), st.integers(0, 70_000)), st.integers(0, 255))
+@example(125, 0)
+@example(126, 0)
+@example(65_535, 0)
+@example(65_536, 0)
+def test_frames_are_those_of_websockets(length: int, byte: int) -> None:
+    payload = bytes([byte]) * length
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
+@given(st.binary(max_size=300))
+def test_frames_carry_what_they_are_given(payload: bytes) -> None:
+    assert text_frame(payload).endswith(payload)
+
+
+FRAMES = st.one_of(
+    st.builds(
+        Frame,
+        st.sampled_from([Opcode.TEXT, Opcode.BINARY, Opcode.CONT]),
+        st.one_of(st.binary(max_size=200), st.sampled_from(LENGTHS).map(bytes)),
+        st.booleans(),
+    ),
+    st.builds(
+        Frame,
+        st.sampled_from([Opcode.PING, Opcode.PONG, Opcode.CLOSE]),
+        st.binary(max_size=SHORT),
+    ),
+)
+
+
+@given(st.binary(max_size=SHORT))
+@example(b"")
+@example(bytes(SHORT))
+def test_a_short_text_frame_of_a_client_is_read(payload: bytes) -> None:
+    assert short_text(Frame(Opcode.TEXT, payload).serialize(mask=True)) == payload
+
+
+@given(FRAMES, st.booleans())
+def test_every_other_frame_is_left_to_the_library(frame: Frame, mask: bool) -> None:
+    is_short_text = frame.opcode is Opcode.TEXT and frame.fin and len(frame.data) <= SHORT and mask
+    assert (short_text(frame.serialize(mask=mask)) is not None) == is_short_text
+
+
+@given(st.binary(max_size=SHORT), st.binary(min_size=1, max_size=20), st.data())
+def test_a_frame_with_more_behind_it_or_less_of_it_is_not_read(
+    payload: bytes, more: bytes, data: st.DataObject
+) -> None:
+    frame = Frame(Opcode.TEXT, payload).serialize(mask=True)
+    assert short_text(frame + more) is None
+    assert short_text(frame[: data.draw(st.integers(0, len(frame) - 1))]) is None
+
+
+@given(
+    st.lists(st.tuples(FRAMES, st.booleans()), max_size=6),
+    st.sampled_from([b"GET / HTTP/1.1\r\n\r\n", b"GET /\r\nHost: a\r\n\r\n"]),
+    st.data(),
+)
+def test_the_track_knows_where_frames_begin(
+    frames: list[tuple[Frame, bool]], request: bytes, data: st.DataObject
+) -> None:
+    stream, begins = request, {len(request)}
+    for frame, mask in frames:
+        stream += frame.serialize(mask=mask)
+        begins.add(len(stream))
+    cuts = data.draw(st.sets(st.integers(1, len(stream))))
+    near = {max(1, begin + data.draw(st.integers(-14, 14))) for begin in begins}
+    track, at = FrameTrack(), 0
+    for cut in sorted({cut for cut in cuts | near if cut < len(stream)} | {len(stream)}):
+        track.follow(stream[at:cut])
+        assert track.between_frames == (cut in begins)
+        at = cut
+
+
+def test_no_frame_begins_before_the_request_is_whole() -> None:
+    track = FrameTrack()
+    assert not track.between_frames
+    for byte in b"GET / HTTP/1.1\r\n\r":
+        track.follow(bytes([byte]))
+        assert not track.between_frames
+    track.follow(b"\n")
+    assert track.between_frames

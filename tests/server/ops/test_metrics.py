@@ -1,0 +1,65 @@
+"""What is counted: histograms beside a naive reference, and that keys are known beforehand."""
+
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.room.events import By
+from boxroom_server.net.close_codes import LABELS
+from boxroom_server.ops.metrics import ENTRIES, SECONDS, SLOW_COMMIT_S, Commits, Histogram, Metrics
+
+values = st.floats(min_value=0, max_value=100) | st.sampled_from(SECONDS)
+
+
+@given(st.lists(values))
+def test_each_value_is_counted_at_the_first_bound_that_is_not_below_it(seen: list[float]) -> None:
+    histogram = Histogram(SECONDS)
+    for value in seen:
+        histogram.observe(value)
+    below = [sum(value <= bound for value in seen) for bound in SECONDS]
+    assert [sum(histogram.counts[: at + 1]) for at in range(len(SECONDS))] == below
+    assert sum(histogram.counts) == len(seen)
+    assert histogram.total == pytest.approx(sum(seen))
+
+
+@pytest.mark.parametrize("bounds", [SECONDS, ENTRIES])
+def test_bounds_grow(bounds: tuple[float, ...]) -> None:
+    assert list(bounds) == sorted(set(bounds))
+
+
+def test_a_commit_is_counted_by_its_time_and_its_size() -> None:
+    commits = Commits()
+    commits.observe(0.004, 3)
+    assert commits.seconds.total == 0.004
+    assert commits.entries.total == 3
+    assert commits.entries.counts[ENTRIES.index(4)] == 1
+
+
+def test_a_slow_commit_is_logged_and_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    commits = Commits()
+    commits.observe(SLOW_COMMIT_S - 0.1, 1)
+    assert not caplog.records
+    commits.observe(SLOW_COMMIT_S, 7)
+    (record,) = caplog.records
+    assert record.levelno == logging.WARNING
+    assert record.__dict__["fields"] == {"seconds": SLOW_COMMIT_S, "entries": 7}
+
+
+def test_what_we_know_beforehand_starts_at_nothing() -> None:
+    metrics = Metrics()
+    assert metrics.moves == dict.fromkeys(By, 0)
+    assert metrics.bot_failures == dict.fromkeys(BOTS, 0)
+    assert metrics.closes == dict.fromkeys(LABELS, 0)
+    assert list(metrics.thinking) == list(BOTS)
+
+
+def test_servers_share_nothing() -> None:
+    one, other = Metrics(), Metrics()
+    one.moves[By.BOT] += 1
+    one.lag.observe(1.0)
+    one.commits.observe(0.1, 1)
+    assert not any(other.moves.values())
+    assert not any(other.lag.counts + other.commits.seconds.counts)

@@ -1,0 +1,165 @@
+"""Whose name is whose, and for how long."""
+
+from tests.server.manual_clock import ManualClock
+
+from boxroom_server.people.names import Names
+from boxroom_server.storage.ledger import KeptName, MemoryLedger
+
+ADAS, BOBS = "the secret of Ada", "the secret of Bob"
+DAY_S = 86_400
+
+
+class Ledger(MemoryLedger):
+    """A ledger that outlives those who use it."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, KeptName] = {}
+
+    def names(self) -> tuple[KeptName, ...]:
+        return tuple(sorted(self.kept.values(), key=lambda name: name.used_ms))
+
+    def keep_name(self, name: KeptName) -> None:
+        self.kept[name.key] = name
+
+    def drop_name(self, key: str) -> None:
+        del self.kept[key]
+
+
+class Register:
+    """Names of a server that can be started again."""
+
+    def __init__(self, most: int = 10) -> None:
+        self.ledger = Ledger()
+        self.clock = ManualClock()
+        self.in_use = {"nobody"}
+        self._most = most
+        self.start_again()
+
+    def start_again(self) -> None:
+        self.names = Names(self._most, 180, self.ledger, self.clock, self.in_use.__contains__)
+        self.claim = self.names.claim
+
+
+def test_a_name_belongs_to_the_secret_that_came_first() -> None:
+    register = Register()
+    assert register.claim("Ada", ADAS) == "Ada"
+    assert register.claim("Ada", BOBS) is None
+    assert register.claim("Ada", ADAS) == "Ada"
+
+
+def test_it_does_so_after_a_restart() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    register.start_again()
+    assert register.claim("ADA", BOBS) is None
+    assert register.claim("ADA", ADAS) == "Ada"
+
+
+def test_one_secret_may_have_several_names() -> None:
+    register = Register()
+    assert register.claim("Ada", ADAS) == "Ada"
+    assert register.claim("Ada too", ADAS) == "Ada too"
+
+
+def test_case_and_compatible_letters_make_no_other_name() -> None:
+    register = Register()
+    assert register.claim("Straße", ADAS) == "Straße"
+    for look_alike in ("STRASSE", "strasse", "Ｓtraße"):  # noqa: RUF001
+        assert register.claim(look_alike, BOBS) is None
+        assert register.claim(look_alike, ADAS) == "Straße"
+
+
+def test_the_name_that_was_unused_longest_is_free_again() -> None:
+    register = Register(most=2)
+    register.claim("Ada", ADAS)
+    register.claim("Bob", BOBS)
+    register.claim("Ada", ADAS)
+    register.claim("Cy", "the secret of Cy")
+    assert register.claim("Ada", BOBS) is None
+    assert register.claim("Bob", ADAS) == "Bob"
+
+
+def test_a_name_in_use_is_never_forgotten() -> None:
+    register = Register(most=2)
+    register.in_use |= {"Ada", "Bob"}
+    register.claim("Ada", ADAS)
+    register.claim("Bob", BOBS)
+    register.claim("Cy", "the secret of Cy")
+    assert register.claim("Ada", BOBS) is None
+    assert register.claim("Bob", ADAS) is None
+
+
+def test_a_claim_that_fails_keeps_no_name_alive() -> None:
+    register = Register(most=2)
+    register.claim("Ada", ADAS)
+    register.claim("Bob", BOBS)
+    assert register.claim("Ada", BOBS) is None
+    register.claim("Cy", "the secret of Cy")
+    assert register.claim("Ada", BOBS) == "Ada"
+
+
+def test_a_name_that_nobody_comes_with_is_free_in_the_end() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    register.clock.advance(179 * DAY_S)
+    assert register.claim("Ada", BOBS) is None
+    register.claim("Ada", ADAS)
+    register.start_again()
+    register.clock.advance(179 * DAY_S)
+    assert register.claim("Ada", BOBS) is None
+    register.clock.advance(DAY_S)
+    assert register.claim("ada", BOBS) == "ada"
+    assert register.claim("Ada", ADAS) is None
+
+
+def test_a_name_in_use_is_never_free() -> None:
+    register = Register()
+    register.in_use.add("Ada")
+    register.claim("Ada", ADAS)
+    register.clock.advance(1_000 * DAY_S)
+    assert register.claim("Ada", BOBS) is None
+
+
+def test_a_released_name_is_anybodys() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    assert register.names.release("ADA") == "Ada"
+    assert register.names.release("ADA") is None
+    assert not register.ledger.kept
+    assert register.claim("Ada", BOBS) == "Ada"
+
+
+def test_secrets_are_not_kept() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    assert ADAS not in repr(vars(register.names))
+    assert ADAS not in repr(register.ledger.kept)
+
+
+def test_a_released_name_is_the_next_ones() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    assert register.names.release("aDA") == "Ada"
+    assert register.names.release("Ada") is None
+    assert register.claim("ADA", BOBS) == "ADA"
+    assert register.claim("Ada", ADAS) is None
+
+
+def test_in_use_it_is_written_as_before_or_its_seats_would_be_lost() -> None:
+    register = Register()
+    register.claim("Ada", ADAS)
+    register.in_use.add("Ada")
+    assert register.names.release("Ada") == "Ada"
+    assert register.names.release("Ada") is None
+    assert register.names.beginning_with("") == []
+    register.start_again()
+    assert register.claim("ADA", BOBS) == "Ada"
+    assert register.claim("Ada", ADAS) is None
+    assert [name.name for name in register.names.beginning_with("a")] == ["Ada"]
+
+
+def test_a_name_is_known_once_it_is_somebodys() -> None:
+    register = Register()
+    assert not register.names.is_known("Ada")
+    register.claim("Ada", ADAS)
+    assert register.names.is_known("ADA")

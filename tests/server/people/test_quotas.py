@@ -1,0 +1,84 @@
+"""How much of a server one person or one client may have, against counting anew each time."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.room import Room, SeatHolder
+from boxroom_server.net.client_address import counted_as
+from boxroom_server.options import Options
+from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
+
+PEOPLE = ("Ada", "ADA", "Bob")
+ADDRESSES = ("192.0.2.1", "2001:db8::1", "2001:db8::2", "")
+
+PERSON, BOT = SeatHolder(0, "Ada", "Ada"), SeatHolder(1, "Greedy", bot="greedy")
+STAND_IN = SeatHolder(2, "Bob", "Bob", "greedy")
+EMPTY = SeatHolder(3)
+
+
+def room_with(*seats: SeatHolder) -> Room:
+    return replace(Room("attic"), seats=seats)
+
+
+def code_of(refusal: Refusal | None) -> str | None:
+    return None if refusal is None else refusal.code
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(PEOPLE), st.sampled_from(ADDRESSES), st.booleans()), max_size=40
+    )
+)
+def test_rooms_are_counted_as_long_as_they_last(steps: list[tuple[str, str, bool]]) -> None:
+    """Each step is who would like a room, from where, and whether the oldest is closed before."""
+    quotas = Quotas(Options(rooms_per_name=2, rooms_per_address=3))
+    rooms: list[tuple[str, str, str]] = []
+    for number, (name, address, closes) in enumerate(steps):
+        if closes and rooms:
+            quotas.closed(rooms[0][0])
+            quotas.closed(rooms.pop(0)[0].upper())
+        creator, client = name.casefold(), counted_as(address)
+        of_creator = sum(each == creator for _, each, _ in rooms)
+        of_client = sum(each == client for _, _, each in rooms)
+        is_too_many = of_creator >= 2 or (address != "" and of_client >= 3)
+        refused = code_of(quotas.refuses_room(name, address))
+        assert refused == ("too_many_rooms" if is_too_many else None)
+        if not is_too_many:
+            code = f"room {number}"
+            quotas.opened(code, name, address)
+            rooms.append((code, creator, client))
+            own = {each for each, other, _ in rooms if other == creator}
+            assert set(quotas.beside(code.upper())) == own
+
+
+def test_a_room_that_is_gone_is_beside_none() -> None:
+    assert quotas().beside("attic") == ()
+
+
+def quotas() -> Quotas:
+    return Quotas(Options(bots_per_name=3))
+
+
+def test_bots_that_stand_in_for_somebody_are_not_counted() -> None:
+    assert bots_in(room_with(PERSON, BOT, STAND_IN, EMPTY, BOT)) == 2
+
+
+def test_a_command_seats_one_bot_or_as_many_as_there_are_empty_seats() -> None:
+    room = room_with(PERSON, EMPTY, BOT, EMPTY)
+    assert bots_wanted(cmd.SeatBot(1, "greedy"), room) == 1
+    assert bots_wanted(cmd.Fill(1, "greedy"), room) == 2
+
+
+@pytest.mark.parametrize(("wanted", "refused"), [(0, None), (1, None), (2, "too_many_bots")])
+def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> None:
+    def rooms() -> Iterator[Room]:
+        yield room_with(PERSON, BOT)
+        yield room_with(BOT, EMPTY)
+
+    assert code_of(quotas().refuses_bots(wanted, rooms())) == refused

@@ -1,0 +1,487 @@
+"""A host and its log: one command at a time, timers, bots, and an end; no sockets here."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from tests.server import bad_bots
+from tests.server.hosting import (
+    LOG,
+    FailingLog,
+    bots_of,
+    create,
+    done,
+    event_after,
+    hosted,
+    refused,
+)
+from tests.server.manual_clock import ManualClock
+from tests.server.talk import until
+
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.events import By
+from boxroom_engine.room.room import OnDrop, Phase
+from boxroom_server.rooms.host import RETRY_S, RoomHost
+from boxroom_server.storage.room_log import Conflict, MemoryLog
+
+ONE_LOOP = True
+
+
+def asked(id: int, member: str, command: str, **fields: object) -> cmd.Asked:
+    """`member` gives the command of that class name."""
+    return cmd.Asked(member, getattr(cmd, command)(id=id, **fields))
+
+
+def play(id: int, member: str, seat: int, move: str, ply: int) -> cmd.Asked:
+    return asked(id, member, "Play", seat=seat, move=move, ply=ply)
+
+
+def ended(event: ev.Event) -> bool:
+    return isinstance(event, ev.Ended)
+
+
+async def playing(host: RoomHost, **settings: Any) -> None:
+    """Ada and Bob have begun a game."""
+    await done(host, create(**settings))
+    await done(host, cmd.Enter("Bob"))
+    await done(host, asked(1, "Ada", "Start"))
+
+
+# Commands
+
+
+async def test_commands_lead_to_numbers_and_a_repeat_to_the_same_number() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    assert await done(host, create()) == 3
+    say = asked(1, "Ada", "Say", text="hello")
+    assert await done(host, say) == 4
+    assert await done(host, asked(2, "Ada", "Say", text="again")) == 5
+    assert await done(host, say) == 4
+    assert host.remembers(say)
+    assert not host.remembers(asked(3, "Ada", "Leave"))
+    assert host.room.seq == 5
+    await host.close()
+
+
+async def test_a_refused_command_changes_nothing_and_is_not_remembered() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    await done(host, create())
+    before = host.room
+    assert await refused(host, asked(1, "Ada", "Start")) == "empty_seats"
+    assert host.room == before
+    await done(host, cmd.Enter("Bob"))
+    assert await done(host, asked(1, "Ada", "Start")) == host.room.seq
+    await host.close()
+
+
+async def test_nobody_enters_a_room_that_was_never_made() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    assert await refused(host, create(seats=1)) == "bad_option"
+    assert host.room.seq == 0
+    await host.close()
+
+
+async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_loop() -> None:
+    log = MemoryLog()
+    host = hosted(log, ManualClock())
+    await done(host, create())
+    log._next_seq[LOG] += 1  # a number that nobody was given
+    async with asyncio.timeout(20):
+        with pytest.raises(Conflict):
+            await host.perform(asked(1, "Ada", "Say", text="hello"))
+    await host.close()
+
+
+async def test_a_closed_room_takes_no_commands() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    await done(host, create())
+    say = asked(1, "Ada", "Say", text="hello")
+    seq = await done(host, say)
+    await host.close()
+    assert await refused(host, asked(2, "Ada", "Say", text="hello?")) == "no_such_room"
+    assert await refused(host, cmd.Enter("Bob")) == "no_such_room"
+    assert await done(host, say) == seq
+    await host.close()
+
+
+async def test_a_new_room_of_the_same_name_has_nothing_of_the_old_one() -> None:
+    log = MemoryLog()
+    old = hosted(log, ManualClock())
+    await done(old, create())
+    await old.close()
+    new = hosted(log, ManualClock())
+    assert await done(new, create("Bob")) == 3
+    assert old.room.host == "Ada"
+    await new.close()
+
+
+# The end
+
+
+async def test_a_room_expires_once_and_again_if_it_was_used_in_between() -> None:
+    clock, ends = ManualClock(), list[RoomHost]()
+    host = hosted(MemoryLog(), clock, expired=ends.append)
+    clock.advance(59)
+    assert ends == []
+    clock.advance(100)
+    assert ends == [host]
+    assert await host.close_if_empty()
+    assert await host.close_if_empty()
+    clock.advance(1000)
+    assert ends == [host]
+    assert clock.waiting == 0
+
+
+async def test_closing_leaves_nothing_behind() -> None:
+    clock, bots = ManualClock(), bots_of(bad_bots.choose, limit_s=1000.0)
+    host = hosted(MemoryLog(), clock, bots)
+    await done(host, create(clock_s=30))
+    await done(host, asked(1, "Ada", "SeatBot", bot="greedy"))
+    await done(host, asked(2, "Ada", "Start"))
+    await done(host, play(3, "Ada", 0, "h0", 0))
+    await done(host, cmd.Drop("Ada"))
+    await host.close()
+    assert clock.waiting == 0
+    assert not host._tasks._running
+    await bots.stop()
+
+
+async def test_closing_in_the_middle_of_everything() -> None:
+    bots = bots_of()
+    for turns in range(12):
+        clock = ManualClock()
+        host = hosted(MemoryLog(), clock, bots)
+        await playing(host, clock_s=10)
+        await done(host, cmd.Drop("Ada"))
+        clock.advance(10)
+        work = [
+            asyncio.ensure_future(host.perform(asked(id, "Bob", "Say", text="hello")))
+            for id in range(1, 6)
+        ]
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await host.close()
+        await asyncio.gather(*work)
+        assert clock.waiting == 0
+        assert not host._tasks._running
+    await bots.stop()
+
+
+# The clock of a move
+
+
+async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30)
+    clock.advance(29.999)
+    assert host._turns._thinking == set()
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    clock.advance(0.001)
+    played = await soon
+    assert isinstance(played, ev.Played)
+    assert (played.seat, played.by, played.to_move) == (0, By.CLOCK, 1)
+    assert played.deadline_ms == clock.now_ms() + 30_000
+    await done(host, play(1, "Bob", 1, "h0" if played.move != "h0" else "h1", 1))
+    await host.close()
+    await bots.stop()
+
+
+async def test_a_move_in_the_very_same_millisecond_stops_no_clock() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30)
+    await done(host, play(2, "Ada", 0, "h0", 0))  # the same deadline again, for another seat
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    clock.advance(30)
+    played = await soon
+    assert isinstance(played, ev.Played)
+    assert (played.seat, played.by) == (1, By.CLOCK)
+    await host.close()
+    await bots.stop()
+
+
+async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30)
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    clock.behind_s = 10
+    clock.advance(30)
+    await until(lambda: not host._turns._thinking)
+    assert not soon.done()
+    clock.advance(10)
+    played = await soon
+    assert isinstance(played, ev.Played)
+    assert played.by is By.CLOCK
+    await host.close()
+    await bots.stop()
+
+
+async def test_three_clocks_in_a_row_count_as_dropping_out() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30, options={"rows": 2, "cols": 2})
+    clocks = 0
+    while host.room.seats[0].bot is None:
+        ply = host.room.state.ply if host.room.state else 0
+        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+        await asyncio.sleep(0)
+        if host.room.state and host.room.state.to_move == 0:
+            clocks += 1
+            clock.advance(30)
+        else:
+            assert host.room.state
+            move = host.room.state.game.format_move(host.room.state.legal_moves()[0])
+            await done(host, play(ply + 10, "Bob", 1, move, ply))
+        await soon
+    assert clocks == 3
+    assert host.room.seats[0].bot == "greedy"
+    assert host.room.seats[0].member == "Ada"
+    await host.close()
+    await bots.stop()
+
+
+async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    asked_for: list[int] = []
+    answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+
+    async def choose(room: str, bot: str, state: object) -> Move:
+        asked_for.append(1)
+        return await answer
+
+    monkeypatch.setattr(bots, "choose", choose)
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30)
+    clock.advance(30)
+    await asyncio.sleep(0)
+    for name in ("Cy", "Dan", "Eve"):
+        await done(host, cmd.Enter(name))
+        clock.advance(1)
+        await asyncio.sleep(0)
+    assert asked_for == [1]
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    answer.set_result(Move(0))
+    await soon
+    await host.close()
+
+
+# Dropping out
+
+
+@pytest.mark.parametrize(
+    ("on_drop", "kind"),
+    [(OnDrop.BOT, ev.StoodIn), (OnDrop.FORFEIT, ev.Withdrew), (OnDrop.WAIT, ev.GraceOver)],
+)
+async def test_the_end_of_the_grace_time(on_drop: OnDrop, kind: type[ev.Event]) -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, on_drop=on_drop)
+    await done(host, cmd.Drop("Ada"))
+    clock.advance(119.999)
+    assert host.room.members["Ada"].grace_until_ms is not None
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, kind)))
+    await asyncio.sleep(0)
+    clock.advance(0.001)
+    await soon
+    assert host.room.host == "Bob"
+    await host.close()
+    await bots.stop()
+
+
+async def test_each_of_several_grace_times_ends_at_its_own_time() -> None:
+    log, clock = MemoryLog(), ManualClock()
+    host = hosted(log, clock)
+    await done(host, create(seats=3))
+    left: list[tuple[str, int]] = []
+    began_ms = clock.now_ms()
+    for name in ("Bob", "Cy"):
+        await done(host, cmd.Enter(name))
+    for name in ("Cy", "Bob"):
+        await done(host, cmd.Drop(name))
+        clock.advance(20)
+
+    def look(entry: ev.Entry) -> None:
+        left.extend(
+            (event.member, (clock.now_ms() - began_ms) // 1000)
+            for event in entry.events
+            if isinstance(event, ev.Left)
+        )
+
+    log.follow(LOG, look)
+    for _ in range(200):
+        clock.advance(1)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    assert left == [("Cy", 120), ("Bob", 140)]
+    await host.close()
+
+
+# Bots
+
+
+@pytest.mark.parametrize("bot", ["spins", "crashes", "raises", "is off the board", "exits"])
+async def test_a_game_with_a_bad_bot_comes_to_its_end(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, bots = MemoryLog(), bots_of(bad_bots.choose, limit_s=0.2)
+    host = hosted(log, ManualClock(), bots)
+    house = host._house
+    object.__setattr__(host, "_house", type(house)(bots={"dots": (bot,)}))
+    await done(host, create())
+    await done(host, asked(1, "Ada", "Unseat", seat=0))
+    await done(host, asked(2, "Ada", "Fill", bot=bot))
+    end = asyncio.ensure_future(event_after(log, ended))
+    await done(host, asked(3, "Ada", "Start"))
+    await end
+    assert host.room.phase is Phase.OVER
+    assert list(bots._lane_of) == ["attic"]
+    await host.close()
+    assert not bots._lane_of
+    await bots.stop()
+
+
+async def test_a_bot_takes_its_time_so_that_eyes_can_follow() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots, pace_s=0.3)
+    await done(host, create())
+    await done(host, asked(1, "Ada", "Unseat", seat=0))
+    await done(host, asked(2, "Ada", "Fill", bot="random"))
+    await done(host, asked(3, "Ada", "Start"))
+    for ply in range(1, 5):
+        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert host.room.state is not None
+        assert host.room.state.ply == ply - 1
+        clock.advance(0.3)
+        await soon
+    assert host.room.phase is Phase.OVER
+    await host.close()
+    await bots.stop()
+
+
+async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    answers: list[asyncio.Future[Move]] = []
+
+    async def choose(room: str, bot: str, state: object) -> Move:
+        answers.append(asyncio.get_running_loop().create_future())
+        return await answers[-1]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    host = hosted(log, clock, bots)
+    await playing(host)
+
+    async def ada_drops_out() -> None:
+        await done(host, cmd.Drop("Ada"))
+        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.StoodIn)))
+        await asyncio.sleep(0)
+        clock.advance(120)
+        await soon
+        await asyncio.sleep(0)
+
+    await ada_drops_out()
+    assert len(answers) == 1
+    await done(host, cmd.Enter("Ada"))
+    answers[0].set_result(Move(0))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert host.room.state is not None
+    assert host.room.state.ply == 0
+    # It isn't forgotten that a bot has to play when she drops out again.
+    await ada_drops_out()
+    assert len(answers) == 2
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    answers[1].set_result(Move(0))
+    played = await soon
+    assert isinstance(played, ev.Played)
+    assert played.by is By.BOT
+    await host.close()
+
+
+async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, bots = MemoryLog(), bots_of()
+    answers: list[asyncio.Future[Move]] = []
+
+    async def choose(room: str, bot: str, state: object) -> Move:
+        answers.append(asyncio.get_running_loop().create_future())
+        return await answers[-1]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    host = hosted(log, ManualClock(), bots)
+    await done(host, create())
+    await done(host, asked(1, "Ada", "Unseat", seat=0))
+    await done(host, asked(2, "Ada", "SeatBot", bot="random"))
+    await done(host, asked(3, "Ada", "Sit"))
+    for id in (10, 20):  # the bot is to move at ply 0 in either game
+        await done(host, asked(id, "Ada", "Start"))
+        await asyncio.sleep(0)
+        if id == 10:
+            await done(host, asked(11, "Ada", "Resign", seat=1))
+    assert len(answers) == 2
+    answers[0].set_result(Move(3))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert host.room.state is not None
+    assert host.room.state.ply == 0
+    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+    await asyncio.sleep(0)
+    answers[1].set_result(Move(0))
+    played = await soon
+    assert isinstance(played, ev.Played)
+    assert played.move == "h0"
+    await host.close()
+
+
+# A log that fails
+
+
+async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
+    log, clock, bots = FailingLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await done(host, create())
+    await done(host, asked(1, "Ada", "Unseat", seat=0))
+    await done(host, asked(2, "Ada", "Fill", bot="random"))
+    await done(host, asked(3, "Ada", "Start"))
+    log.failures = 2
+    end = asyncio.ensure_future(event_after(log, ended))
+    for failures in (1, 0):
+        await until(lambda failures=failures: log.failures == failures and clock.waiting > 0)  # type: ignore[misc]
+        assert host.room.state is not None
+        assert host.room.state.ply == 0
+        await until(lambda: not host._turns._thinking)
+        clock.advance(RETRY_S)
+    await end
+    await host.close()
+    await bots.stop()
+
+
+async def test_the_end_of_a_grace_time_is_tried_again_when_the_log_fails() -> None:
+    log, clock = FailingLog(), ManualClock()
+    host = hosted(log, clock)
+    await done(host, create())
+    await done(host, cmd.Enter("Bob"))
+    await done(host, cmd.Drop("Bob"))
+    log.failures = 3
+    for _ in range(5):
+        assert "Bob" in host.room.members or log.failures == 0
+        clock.advance(120)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    assert "Bob" not in host.room.members
+    await host.close()

@@ -1,0 +1,84 @@
+"""Data folders of servers that have stopped, with what they kept."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.server.manual_clock import NOON_MS, ManualClock
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.decide import decide
+from boxroom_engine.room.draft import Draft
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.house import House
+from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.wire.codec import encode
+from boxroom_engine.wire.messages import Events
+from boxroom_server.storage.ledger import FinishedGame
+from boxroom_server.storage.room_log import Lodging
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.storage import Storage
+
+ONE_BOX = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
+DAY_MS = 86_400_000
+
+LIVING = "the log of a room that lives"
+
+
+def finished(
+    number: int,
+    *,
+    log: str = "the log of a room that has ended",
+    room: str = "attic",
+    days: float = 0,
+    record: str = ONE_BOX,
+) -> FinishedGame:
+    """A game of one box, which Bob won, `days` after noon."""
+    ended_ms = NOON_MS + round(days * DAY_MS)
+    return FinishedGame(log, number, room, ended_ms, (0, 1), (1,), record)
+
+
+def data_folder(path: Path, *games: FinishedGame) -> DataFolder:
+    """The folder of a server that has kept `games`; there is a room whose log is `LIVING`."""
+    folder = DataFolder(path)
+    asyncio.run(_keep(folder, games))
+    return folder
+
+
+async def _keep(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
+    async with on_disk(folder, ManualClock()) as storage:
+        begin_living_room(storage)
+        for game in games:
+            storage.ledger.keep_game(game)
+
+
+def begin_living_room(storage: Storage) -> None:
+    """A room in which something has happened, so that it is kept."""
+    storage.rooms.begin(Lodging(LIVING, "cellar", "Ada", "token", None, NOON_MS))
+    create = cmd.Create(LIVING, "Ada", Settings())
+    draft = decide(Room("cellar"), create, NOON_MS, House())
+    assert isinstance(draft, Draft)
+    entry = Entry(1, NOON_MS, tuple(draft.events))
+    text = encode(Events(entry.seq, entry.at_ms, entry.events))
+    storage.rooms.append(LIVING, entry, text, lambda _: None)
+
+
+def damage_games(database: Path) -> None:
+    """Overwrite the first page of the table of games."""
+    with closing(sqlite3.connect(database)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'games'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+def numbers(database: Path) -> list[int]:
+    """The numbers of all rows of games in `database`, also of those that are deleted."""
+    with closing(sqlite3.connect(database)) as connection:
+        return [row[0] for row in connection.execute("SELECT number FROM games ORDER BY number")]
