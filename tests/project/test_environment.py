@@ -14,8 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = [
-    *("awk", "cat", "chmod", "cksum", "cp", "dirname", "grep", "ln", "mkdir", "readlink"),
-    *("rm", "sh", "sleep", "sort", "tail"),
+    *("awk", "cat", "chmod", "cksum", "cp", "dirname", "find", "grep", "ln", "mkdir"),
+    *("readlink", "rm", "sh", "sleep", "sort", "tail"),
 ]
 SIDE_BY_SIDE = "-n auto --dist worksteal"
 SCRIPTS = [
@@ -95,6 +95,8 @@ def checkout(tmp_path: Path) -> Checkout:
     (root / "scripts").mkdir(parents=True)
     (root / "engine/kernel").mkdir(parents=True)
     (root / "engine/kernel/module.cpp").touch()
+    (root / "server").mkdir()
+    (root / "client").mkdir()
     for name in SCRIPTS:
         shutil.copy(ROOT / name, root / name)
     tools = tmp_path / "tools"
@@ -144,6 +146,13 @@ def test_prepares_again_when_the_project_changed(checkout: Checkout, name: str) 
         file.write("# another dependency\n")
     assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
     assert checkout.calls == ["venv", "pip .", "pip ."]
+
+
+def test_prepares_again_when_a_module_is_added(checkout: Checkout) -> None:
+    checkout.run()
+    (checkout.root / "server/new.py").touch()
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    assert checkout.run() == (7, "\ntyped", "")
 
 
 def test_prepares_again_when_the_checkout_moved(checkout: Checkout, tmp_path: Path) -> None:
