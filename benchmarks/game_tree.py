@@ -10,7 +10,7 @@ scores and turn. It takes a second.
 from collections.abc import Callable, Iterable, Iterator
 
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.symmetry import Symmetry
+from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.search.iterative import Iterative
 from boxroom_engine.search.levels import levels

@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable
 from itertools import cycle as endlessly
 
-from boxroom_client.screen.board import (
+from boxroom_client.screen.board.cursor import Cursor, Direction, places_of, step
+from boxroom_client.screen.board.viewport import (
     Viewport,
     board_rows,
     choose_drawing,
     move_at,
     scrolled_to,
 )
-from boxroom_client.screen.cursor import Cursor, Direction, places_of, step
 from boxroom_engine.games.dots import Border, Dots
 
 FRAME_MS = 16.0

@@ -17,13 +17,13 @@ from prompt_toolkit.output import ColorDepth
 from scripts.terminal_svg import svg
 from tests.client.screen.playing import Terminal, a_terminal
 
-from boxroom_client.address import Address
-from boxroom_client.connection import RoomConnection
-from boxroom_client.entrance import Create, Entrance, Join
-from boxroom_client.identity import Identity
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.profile.identity import Identity
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.model import Look
-from boxroom_client.screen.theme import load_theme
+from boxroom_client.screen.themes.theme import load_theme
+from boxroom_client.servers.address import Address
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import State

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from boxroom_client.config import CONFIG_VARIABLE, SETTINGS
-from boxroom_client.identity import CONFIG_FOLDER_VARIABLE
+from boxroom_client.profile.config import CONFIG_VARIABLE, SETTINGS
+from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 # How long something takes on a busy machine says nothing about it.

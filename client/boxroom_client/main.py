@@ -91,7 +91,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _print_version() -> int:
-    from boxroom_engine.games.dots.exact import SLOW_ENGINE
+    from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
 
     print(f"boxroom {version('boxroom')}")
     if SLOW_ENGINE:
@@ -112,7 +112,7 @@ def _overview() -> str:
 
 
 def _print_completion(shell: str) -> int:
-    from boxroom_client.completion import SHELLS, script
+    from boxroom_client.cli.completion import SHELLS, script
 
     if shell not in SHELLS:
         given = repr(shell) if shell else "nothing"

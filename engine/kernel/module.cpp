@@ -1,4 +1,4 @@
-// The kernel as a Python module: see _kernel.pyi in boxroom_engine/games/dots.
+// The kernel as a Python module: see _kernel.pyi in boxroom_engine/games/dots/solve.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Literal, NamedTuple
 
-from boxroom_client.address import Address
+from boxroom_client.servers.address import Address
 
 Way = Literal["up", "down"]
 """To the server, or to the client."""

@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from boxroom_client.connection import RoomConnection
-from boxroom_client.happenings import Entered, Finished, Happened, Happening
-from boxroom_client.patience import Patience
+from boxroom_client.link.backoff import Patience
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.updates import Entered, Finished, Happened, Happening
 from boxroom_engine.room.events import Said
 
 H = TypeVar("H", bound=Happening)

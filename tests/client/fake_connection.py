@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.errors import Unreachable
-from boxroom_client.happenings import Entered, Happened, Happening, Hinted
+from boxroom_client.link.errors import Unreachable
+from boxroom_client.link.updates import Entered, Happened, Happening, Hinted
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd

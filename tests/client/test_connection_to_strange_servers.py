@@ -12,11 +12,10 @@ from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
 from websockets.exceptions import ConnectionClosed, InvalidProxy
 
-from boxroom_client import conversation
-from boxroom_client.address import Address
-from boxroom_client.connection import Join, RoomConnection, list_rooms
-from boxroom_client.errors import EntranceRefused, Unreachable
-from boxroom_client.happenings import (
+from boxroom_client.link import conversation
+from boxroom_client.link.connection import Join, RoomConnection, list_rooms
+from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.updates import (
     Back,
     BotThinks,
     Entered,
@@ -26,7 +25,8 @@ from boxroom_client.happenings import (
     Lost,
     Noticed,
 )
-from boxroom_client.identity import Identity
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve

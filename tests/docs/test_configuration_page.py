@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_client.config import SETTINGS, resolve
-from boxroom_client.screen.style_words import ATTRIBUTES
-from boxroom_client.screen.theme import BACKGROUNDS, MEANINGS, load_theme, themes
+from boxroom_client.profile.config import SETTINGS, resolve
+from boxroom_client.screen.themes.style_words import ATTRIBUTES
+from boxroom_client.screen.themes.theme import BACKGROUNDS, MEANINGS, load_theme, themes
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 END = "<!-- end -->"

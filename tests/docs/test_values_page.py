@@ -9,8 +9,8 @@ import pytest
 from tests.engine.games.dots.retrograde import margins_of
 
 from boxroom_engine.games.dots import Border, Dots
-from boxroom_engine.games.dots.exact import HAS_KERNEL, solver_for
-from boxroom_engine.games.dots.maxn import MaxN
+from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, solver_for
+from boxroom_engine.games.dots.solve.max_n import MaxN
 
 PAGE = Path(__file__).parents[2] / "docs" / "values.md"
 

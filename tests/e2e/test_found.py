@@ -8,7 +8,7 @@ import subprocess
 from tests.e2e.terminal import LIMIT_S, PROGRAM
 from tests.loopback import LOOPBACK, needs_multicast
 
-from boxroom_client.discovery import Discovery
+from boxroom_client.servers.discovery import Discovery
 from boxroom_engine.wire.messages import PROTOCOL
 
 SERVE = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--announce-on", *LOOPBACK)

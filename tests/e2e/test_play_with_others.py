@@ -12,8 +12,8 @@ import pytest
 from tests.e2e.piped import Piped, boxroom
 from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
 
-from boxroom_client.address import Address
-from boxroom_client.last_room import LastRoom
+from boxroom_client.profile.last_room import LastRoom
+from boxroom_client.servers.address import Address
 
 EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 """Of a board of 2×2 boxes."""

@@ -17,10 +17,10 @@ from tests.faults.legible_log import LegibleLog
 from tests.faults.same_room import conversations, mirrors
 from tests.server.talk import Lobby
 
-from boxroom_client.connection import Create, Entrance, Join, RoomConnection
-from boxroom_client.errors import Unreachable
-from boxroom_client.happenings import Finished, Happening
-from boxroom_client.identity import Identity
+from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection
+from boxroom_client.link.errors import Unreachable
+from boxroom_client.link.updates import Finished, Happening
+from boxroom_client.profile.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, RequestedSettings, Room, Settings

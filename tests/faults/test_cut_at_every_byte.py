@@ -18,7 +18,7 @@ from tests.faults.session import NAMES, Session, play_through, session
 from tests.faults.unlimited import UNLIMITED
 from tests.server.talk import Lobby, lobby
 
-from boxroom_client.connection import Create, Join
+from boxroom_client.link.connection import Create, Join
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Settings

@@ -11,11 +11,11 @@ from pathlib import Path
 from tests.client.ears import LIMIT_S, Ears
 from tests.faults.served import NO_LIMITS, Served, free_port
 
-from boxroom_client.address import Address
-from boxroom_client.connection import Create, RoomConnection
-from boxroom_client.happenings import Heard, Silent
-from boxroom_client.identity import Identity
-from boxroom_client.patience import Patience
+from boxroom_client.link.backoff import Patience
+from boxroom_client.link.connection import Create, RoomConnection
+from boxroom_client.link.updates import Heard, Silent
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Settings
 

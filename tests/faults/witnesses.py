@@ -17,12 +17,12 @@ from tests.server.talk import secret_of
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from boxroom_client.address import Address
-from boxroom_client.connection import Join, RoomConnection
-from boxroom_client.errors import Unreachable
-from boxroom_client.happenings import Entered, Finished, Happened
-from boxroom_client.identity import Identity
-from boxroom_client.patience import Patience
+from boxroom_client.link.backoff import Patience
+from boxroom_client.link.connection import Join, RoomConnection
+from boxroom_client.link.errors import Unreachable
+from boxroom_client.link.updates import Entered, Finished, Happened
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings

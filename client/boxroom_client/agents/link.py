@@ -7,9 +7,9 @@ from typing import Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from boxroom_client.address import Address
 from boxroom_client.agents.messages import News, encode
-from boxroom_client.errors import Cut, Unreachable
+from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.servers.address import Address
 
 OPEN_S = 10.0
 """Seconds that an agent has to let us in."""

@@ -4,13 +4,13 @@ import uuid
 from types import TracebackType
 from typing import Self
 
-from boxroom_client.address import Address
 from boxroom_client.agents.account import Account, hindrance
 from boxroom_client.agents.link import AgentLink
 from boxroom_client.agents.messages import NoLine, NoMessage, decode_answer, edge_of
-from boxroom_client.errors import Cut, Unreachable
 from boxroom_client.exits import Exit, Failure
+from boxroom_client.link.errors import Cut, Unreachable
 from boxroom_client.robots.process import GRACE_S, RobotFailed
+from boxroom_client.servers.address import Address
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import MoveError

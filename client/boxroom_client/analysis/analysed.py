@@ -8,8 +8,8 @@ from itertools import groupby
 
 from boxroom_client.analysis.lead import Lead, lead_in
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.facts import facts_of, seats_in_play
-from boxroom_engine.games.dots.judging import JudgedGame, JudgedMove
+from boxroom_engine.games.dots.theory.facts import facts_of, seats_in_play
+from boxroom_engine.games.dots.theory.judging import JudgedGame, JudgedMove
 from boxroom_engine.games.protocol import Move
 
 

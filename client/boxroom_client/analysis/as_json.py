@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from boxroom_client.analysis.analysed import Analysed
-from boxroom_engine.games.dots.facts import facts_of
-from boxroom_engine.games.dots.judging import JudgedMove, losses
+from boxroom_engine.games.dots.theory.facts import facts_of
+from boxroom_engine.games.dots.theory.judging import JudgedMove, losses
 from boxroom_engine.games.protocol import Move, Seat
 
 FORMAT = 1

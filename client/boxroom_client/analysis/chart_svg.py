@@ -11,7 +11,7 @@ from math import ceil
 from boxroom_client.analysis.analysed import Analysed
 from boxroom_client.analysis.lead import Lead
 from boxroom_client.analysis.report import lost_of
-from boxroom_engine.games.dots.judging import JudgedMove
+from boxroom_engine.games.dots.theory.judging import JudgedMove
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
 from boxroom_engine.games.protocol import Seat

@@ -8,8 +8,8 @@ from typing import assert_never
 from boxroom_client.analysis.analysed import Analysed, Unjudged
 from boxroom_client.analysis.lead import leader
 from boxroom_client.analysis.wording import said_of
-from boxroom_engine.games.dots.facts import Change, ChangesControl, Fact, facts_of
-from boxroom_engine.games.dots.judging import JudgedMove, Losses, losses
+from boxroom_engine.games.dots.theory.facts import Change, ChangesControl, Fact, facts_of
+from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 

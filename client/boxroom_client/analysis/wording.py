@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from boxroom_client.shell.wording import listed
-from boxroom_engine.games.dots.control import Handout
-from boxroom_engine.games.dots.facts import (
+from boxroom_client.shell.output.wording import listed
+from boxroom_engine.games.dots.theory.control import Handout
+from boxroom_engine.games.dots.theory.facts import (
     Change,
     ChangesControl,
     ChangesLongChains,

@@ -15,7 +15,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from boxroom_client.arena.board import Board, cells_for
-from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent, print_nowhere
+from boxroom_client.worker_process import (
+    SPAWN,
+    deaf_to_the_terminal,
+    end_with_parent,
+    print_nowhere,
+)
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.course import Course
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, fault_of, play

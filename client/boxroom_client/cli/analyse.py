@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.look import canvas_from
-from boxroom_client.cli.record_argument import add_record, record_from
+from boxroom_client.cli.arguments.look import canvas_from
+from boxroom_client.cli.arguments.record import add_record, record_from
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
@@ -19,7 +19,7 @@ from boxroom_engine.room.text import clean
 
 if TYPE_CHECKING:
     from boxroom_client.analysis.analysed import Analysed
-    from boxroom_client.ending import Ending
+    from boxroom_client.signals import Ending
 
 _LIMIT_S = 5.0
 _MOST_LIMIT_S = 3600.0
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
     if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
         raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
-    from boxroom_client.ending import Ending
+    from boxroom_client.signals import Ending
 
     record = record_from(args)
     game, positions = _positions(record)
@@ -101,7 +101,7 @@ def _analysed(
     from boxroom_client.analysis.analysed import Analysed
     from boxroom_client.analysis.judge import PatientJudge
     from boxroom_client.status_line import StatusLine
-    from boxroom_engine.games.dots.judging import Judgement, judged
+    from boxroom_engine.games.dots.theory.judging import Judgement, judged
 
     judge = PatientJudge(game, limit_s, ending.is_near)
     line = StatusLine(sys.stderr)
@@ -120,7 +120,7 @@ def _analysed(
 
 
 def _title(analysed: "Analysed") -> str:
-    from boxroom_client.shell.settings import in_words
+    from boxroom_client.shell.room_settings import in_words
     from boxroom_engine.room.room import Settings
 
     game = analysed.game
@@ -140,7 +140,7 @@ def _write_graph(analysed: "Analysed", path: Path) -> None:
 def _tell(analysed: "Analysed", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
     from boxroom_client.analysis.report import Page, report
-    from boxroom_engine.games.dots.exact import SLOW_ENGINE
+    from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
 
     canvas = canvas_from(args)
     columns = shutil.get_terminal_size().columns

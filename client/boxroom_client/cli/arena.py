@@ -14,7 +14,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.game_flags import add_game_flags, said_options
+from boxroom_client.cli.arguments.game_flags import add_game_flags, said_options
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_engine.bots.names import BotNameError
@@ -26,7 +26,7 @@ from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 if TYPE_CHECKING:
     from boxroom_client.arena.outcome import Outcome
     from boxroom_client.arena.records import RecordFile
-    from boxroom_client.ending import Ending
+    from boxroom_client.signals import Ending
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.course import Result
 
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     contest = contest_from(args)
     jobs = _jobs(args.jobs, contest.total)
     from boxroom_client.arena.outcome import Outcome
-    from boxroom_client.ending import Ending
+    from boxroom_client.signals import Ending
     from boxroom_engine.arena.summary import summed_up
 
     began_s = time.monotonic()
@@ -259,7 +259,7 @@ def _played(
 def _tell(outcome: "Outcome", *, in_json: bool) -> None:
     from boxroom_client.arena.as_json import as_json
     from boxroom_client.arena.report import report
-    from boxroom_client.painting import in_ascii, is_ascii_only
+    from boxroom_client.shell.output.painting import in_ascii, is_ascii_only
 
     if in_json:
         print(json.dumps(as_json(outcome), indent=2))

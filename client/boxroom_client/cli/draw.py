@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from boxroom_client.cli.look import add_look, canvas_from
-from boxroom_client.cli.record_argument import Step, add_record_with_end, steps
+from boxroom_client.cli.arguments.look import add_look, canvas_from
+from boxroom_client.cli.arguments.record import Step, add_record_with_end, steps
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.painting import Canvas
 from boxroom_client.png import png_of
-from boxroom_client.shell import settings as room_settings
-from boxroom_client.shell.describe import scores
-from boxroom_client.shell.wording import listed
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.output.describe import scores
+from boxroom_client.shell.output.painting import Canvas
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.drawing import Ink, Rows, Size, Span, side_by_side, width_of
 from boxroom_engine.games.picture import picture
 from boxroom_engine.games.protocol import Seat

@@ -4,14 +4,14 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boxroom_client.address import DEFAULT_PORT, Address
-from boxroom_client.cli.fronts import has_screen, line_front, screen_front
-from boxroom_client.cli.look import add_look, add_theme, resolved_from
-from boxroom_client.config import CA, NAME, SERVER, Resolved, mistake
+from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
+from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.exits import Exit
+from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
+from boxroom_client.servers.address import DEFAULT_PORT, Address
 
 if TYPE_CHECKING:
-    from boxroom_client.shell.wish import Wish
+    from boxroom_client.shell.join_options import Wish
 
 
 def parser() -> argparse.ArgumentParser:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Join, and stay until it is over."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
     from boxroom_client.cli.running import run_until_done
-    from boxroom_client.shell.wish import Wish
+    from boxroom_client.shell.join_options import Wish
 
     settings = resolved_from(args)
     wish = Wish(args.room, args.password, create=args.create, watch=args.watch)
@@ -90,7 +90,7 @@ def set_address(settings: Resolved) -> Address | None:
         UsageError: the flag names a file that has no authority.
         Failure: config.toml or the environment does.
     """
-    from boxroom_client.trust import TrustError, trust
+    from boxroom_client.link.tls import TrustError, trust
 
     address = settings[SERVER]
     if address is None or not address.secure:

@@ -5,15 +5,15 @@ Of several best moves the first one is played, so the same position always goes 
 
 import argparse
 
-from boxroom_client.cli.answer import Answer
-from boxroom_client.cli.look import canvas_from
-from boxroom_client.cli.position_argument import add_position, position_of
+from boxroom_client.cli.arguments.look import canvas_from
+from boxroom_client.cli.arguments.position import add_position, position_of
+from boxroom_client.cli.arguments.time_limit import add_time, check_time
 from boxroom_client.cli.solve import solved
-from boxroom_client.cli.time_limit import add_time, check_time
 from boxroom_client.exits import Exit, Failure
-from boxroom_client.painting import Canvas
-from boxroom_client.shell.narrate import counted
-from boxroom_client.shell.wording import listed, margin
+from boxroom_client.gametree.answer import Answer
+from boxroom_client.shell.output.narrate import counted
+from boxroom_client.shell.output.painting import Canvas
+from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.games.protocol import Outcome, State
 
 _WIDEST = 120

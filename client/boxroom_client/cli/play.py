@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from boxroom_client.cli.fronts import has_screen, line_front, screen_front
-from boxroom_client.cli.game_argument import add_game, says_which, settings_of
-from boxroom_client.cli.look import add_look, add_theme, resolved_from
-from boxroom_client.config import NAME, Resolved
+from boxroom_client.cli.arguments.game import add_game, says_which, settings_of
+from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
+from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.shell.settings import CLOCK, SEATS
-from boxroom_client.table import USUAL_BOT, Table, mistake_in_name
+from boxroom_client.profile.config import NAME, Resolved
+from boxroom_client.shell.room_settings import CLOCK, SEATS
+from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -27,7 +27,7 @@ from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
 
 if TYPE_CHECKING:
-    from boxroom_client.connection import RoomConnection
+    from boxroom_client.link.connection import RoomConnection
     from boxroom_client.shell.front import Front
 
 _PACE_S = 0.3
@@ -106,7 +106,7 @@ def lay(args: argparse.Namespace) -> Table:
 
 
 def _own_name(wanted: str | None) -> str:
-    from boxroom_client.identity import login_name
+    from boxroom_client.profile.identity import login_name
 
     return wanted if wanted is not None else login_name()
 
@@ -172,10 +172,10 @@ def _says_what(args: argparse.Namespace) -> bool:
 
 
 async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
-    from boxroom_client.address import Address
-    from boxroom_client.connection import Create, RoomConnection
-    from boxroom_client.errors import EntranceRefused, Unreachable
-    from boxroom_client.identity import Identity
+    from boxroom_client.link.connection import Create, RoomConnection
+    from boxroom_client.link.errors import EntranceRefused, Unreachable
+    from boxroom_client.profile.identity import Identity
+    from boxroom_client.servers.address import Address
     from boxroom_server.options import Options
     from boxroom_server.server import serve
 

@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.address import DEFAULT_PORT, Address, AddressError
+from boxroom_client.cli.arguments.look import canvas_of, resolved_from
 from boxroom_client.cli.join import set_address
-from boxroom_client.cli.look import canvas_of, resolved_from
-from boxroom_client.config import NAME, Resolved
 from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.profile.config import NAME, Resolved
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_client.robots.start import start
+from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.page import Page
     from boxroom_client.robots.mind import Mind
-    from boxroom_client.shell.wish import Wish
+    from boxroom_client.shell.join_options import Wish
 
 _NEW, _SERVE = "new", "serve"
 _LIMIT_S = 2.0
@@ -120,7 +120,7 @@ def _play(args: argparse.Namespace) -> int:
     from boxroom_client.cli.running import run_until_done
     from boxroom_client.robots.mind import ProcessMind
     from boxroom_client.robots.process import RobotProcess
-    from boxroom_client.shell.wish import Wish
+    from boxroom_client.shell.join_options import Wish
 
     mind: Mind
     if agent is not None:

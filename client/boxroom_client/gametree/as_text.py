@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boxroom_client.gametree.grown import Node
-from boxroom_client.shell.wording import margin
+from boxroom_client.gametree.tree import Node
+from boxroom_client.shell.output.wording import margin
 
 
 class _Lines(NamedTuple):

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from typing import assert_never
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import (
+from boxroom_client.linemode.lines import Lines
+from boxroom_client.linemode.page import Page
+from boxroom_client.link.updates import (
     Back,
     BotThinks,
     Entered,
@@ -25,19 +27,17 @@ from boxroom_client.happenings import (
     Noticed,
     Silent,
 )
-from boxroom_client.linemode.lines import Lines
-from boxroom_client.linemode.page import Page
-from boxroom_client.shell import describe
-from boxroom_client.shell import intents as it
-from boxroom_client.shell.advice import advice
-from boxroom_client.shell.commands import parse
-from boxroom_client.shell.doing import Doing
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.input import intents as it
+from boxroom_client.shell.input.commands import parse
+from boxroom_client.shell.input.execute import Doing
 from boxroom_client.shell.link import Link
-from boxroom_client.shell.narrate import narrate
+from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.hints import advice
+from boxroom_client.shell.output.narrate import narrate
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import Turns, waits_for_me
-from boxroom_client.shell.wording import sentence
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 

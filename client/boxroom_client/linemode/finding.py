@@ -3,17 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 
-from boxroom_client.discovery import Findings, FoundServer, find_servers
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.front import LineFront
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
-from boxroom_client.localhost import LOCALHOST, server_here, with_server_here
-from boxroom_client.nearness import own_interfaces
+from boxroom_client.servers.discovery import Findings, FoundServer, find_servers
+from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
+from boxroom_client.servers.nearness import own_interfaces
 from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.join_options import Wish
 from boxroom_client.shell.joining import join
-from boxroom_client.shell.wish import Wish
-from boxroom_client.shell.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.room.text import clean, same_name
 
 PATIENCE_S = 1.3

@@ -1,14 +1,14 @@
 """Line mode, as it leads into a room."""
 
-from boxroom_client.connection import RoomConnection
-from boxroom_client.entrance import Entrance
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Entrance
 from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.wish import Wish
+from boxroom_client.shell.join_options import Wish
 
 
 class LineFront:

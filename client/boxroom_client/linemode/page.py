@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from boxroom_client.painting import Canvas
-from boxroom_client.shell.describe import scores
-from boxroom_client.shell.intents import Resize, ShowNumbers
+from boxroom_client.shell.input.intents import Resize, ShowNumbers
+from boxroom_client.shell.output.describe import scores
+from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room.room import Room
 
 _TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")

@@ -4,21 +4,21 @@ A robot that makes a mistake gives that game up, as it loses it in the arena, an
 told. What happens is told line by line; the board isn't shown.
 """
 
-from boxroom_client.connection import RoomConnection
-from boxroom_client.entrance import Entrance
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import Entered, Finished, Happened, Happening, Lost
 from boxroom_client.linemode.choosing import choose_alone
 from boxroom_client.linemode.page import Page
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
 from boxroom_client.robots.mind import Mind
 from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import ListRooms
+from boxroom_client.shell.join_options import Wish
 from boxroom_client.shell.link import Link
-from boxroom_client.shell.narrate import narrate
+from boxroom_client.shell.output.narrate import narrate
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
-from boxroom_client.shell.wish import Wish
-from boxroom_client.shell.wording import sentence
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev

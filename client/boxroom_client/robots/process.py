@@ -13,8 +13,13 @@ from traceback import format_exception_only
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from boxroom_client.own_process import SPAWN, deaf_to_the_terminal, end_with_parent, print_nowhere
 from boxroom_client.robots.file import CantLoad, check_plays, player_of
+from boxroom_client.worker_process import (
+    SPAWN,
+    deaf_to_the_terminal,
+    end_with_parent,
+    print_nowhere,
+)
 from boxroom_engine.arena.playing import BotFailed, FaultKind
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import OptionError

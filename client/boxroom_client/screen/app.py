@@ -18,20 +18,20 @@ from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen import picture
+from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completing import CommandCompleter
-from boxroom_client.screen.cursor import Direction
-from boxroom_client.screen.journal import Kind
-from boxroom_client.screen.keyboard import bindings
-from boxroom_client.screen.keys import Action
+from boxroom_client.screen.keys.bindings import bindings
+from boxroom_client.screen.keys.table import Action
 from boxroom_client.screen.model import Look, Model, Question
+from boxroom_client.screen.panes.journal import Kind
 from boxroom_client.screen.supervised import run
 from boxroom_client.screen.telling import Teller
-from boxroom_client.screen.theme import Theme, ThemeError, load_theme, themes
+from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme, themes
 from boxroom_client.screen.window import GameWindow
-from boxroom_client.shell import intents as it
-from boxroom_client.shell.arguments import UNSENT
-from boxroom_client.shell.commands import parse
-from boxroom_client.shell.doing import Doing
+from boxroom_client.shell.input import intents as it
+from boxroom_client.shell.input.arguments import UNSENT
+from boxroom_client.shell.input.commands import parse
+from boxroom_client.shell.input.execute import Doing
 from boxroom_client.shell.link import Link
 from boxroom_client.shell.turns import Turns
 from boxroom_engine.games.drawing import Size

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from boxroom_client.shell import settings as room_settings
-from boxroom_client.shell.commands import BY_NAME, COMMANDS
-from boxroom_client.shell.scene import Scene
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
+from boxroom_client.shell.input.context import Scene
 
 _ON_OFF = ("on", "off")
 

@@ -5,22 +5,22 @@ from pathlib import Path
 
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.address import Address
-from boxroom_client.connection import RoomConnection
-from boxroom_client.discovery import Discovery
-from boxroom_client.entrance import Entrance
 from boxroom_client.exits import Exit
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Entrance
 from boxroom_client.screen.app import GameScreen
-from boxroom_client.screen.form import choose_table
-from boxroom_client.screen.lobby import choose_room
+from boxroom_client.screen.forms.game_form import choose_table
+from boxroom_client.screen.lobby.rooms import choose_room
+from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.logfile import logging_to
 from boxroom_client.screen.model import Look
-from boxroom_client.screen.servers import choose_server
-from boxroom_client.screen.theme import Theme
+from boxroom_client.screen.themes.theme import Theme
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.intents import Switch
-from boxroom_client.shell.wish import Wish
-from boxroom_client.table import Table
+from boxroom_client.shell.input.intents import Switch
+from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.table import Table
 
 
 class ScreenFront:

@@ -5,9 +5,9 @@ Nothing here draws, waits or knows the terminal; `picture` draws it.
 
 from dataclasses import dataclass, field
 
-from boxroom_client.screen.boardpane import BoardPane
-from boxroom_client.screen.journal import Journal
-from boxroom_client.shell.intents import Intent, Switch
+from boxroom_client.screen.board.pane import BoardPane
+from boxroom_client.screen.panes.journal import Journal
+from boxroom_client.shell.input.intents import Intent, Switch
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Room

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from boxroom_client.screen.signs import signs
-from boxroom_client.screen.styled import Row
-from boxroom_client.screen.tabular import wrapped_table_line
+from boxroom_client.screen.text.styled import Row
+from boxroom_client.screen.text.tabular import wrapped_table_line
+from boxroom_client.screen.themes.signs import signs
 
 
 def paged(

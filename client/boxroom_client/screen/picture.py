@@ -7,18 +7,18 @@ what it has drawn, so as not to draw it again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boxroom_client.screen import panes
-from boxroom_client.screen.boardpane import BoardLook
-from boxroom_client.screen.helppage import help_lines
-from boxroom_client.screen.journal import Journal
-from boxroom_client.screen.keys import KEYS, Action, shown
+from boxroom_client.screen.board.pane import BoardLook
+from boxroom_client.screen.keys.help_page import help_lines
+from boxroom_client.screen.keys.table import KEYS, Action, shown
 from boxroom_client.screen.layout import NOWHERE, Form, Plan, Rect, plan
 from boxroom_client.screen.model import Model
 from boxroom_client.screen.paged import paged
-from boxroom_client.screen.players import players
-from boxroom_client.screen.signs import signs
-from boxroom_client.screen.styled import Row, wrapped
-from boxroom_client.shell import describe
+from boxroom_client.screen.panes import edges
+from boxroom_client.screen.panes.journal import Journal
+from boxroom_client.screen.panes.players import players
+from boxroom_client.screen.text.styled import Row, wrapped
+from boxroom_client.screen.themes.signs import signs
+from boxroom_client.shell.output import describe
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
@@ -46,20 +46,20 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     banner = _banner(model, now_s)
     arranged = _plan(model, columns, lines, banner=banner is not None)
     if arranged.form is Form.TOO_SMALL:
-        rows = panes.too_small(columns, lines)
+        rows = edges.too_small(columns, lines)
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     if model.help_from is not None:
         return _help(model, columns, lines)
     parts = [
-        (arranged.title, [panes.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
+        (arranged.title, [edges.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
         (arranged.board, _board(model, arranged.board, now_s)),
         *(
-            (rect, panes.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
+            (rect, edges.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
             for rect in arranged.rules
         ),
     ]
     if arranged.banner is not None and banner is not None:
-        row = panes.banner(banner, columns, ascii_only=_ascii(model))
+        row = edges.banner(banner, columns, ascii_only=_ascii(model))
         if model.question is not None:
             row = [("class:question", text) for _, text in row]
         parts.append((arranged.banner, [row]))
@@ -233,7 +233,7 @@ def _footer(model: Model, columns: int) -> Row:
     if model.room.phase is not Phase.PLAYING and model.room.is_player(model.me):
         again = "rematch" if model.room.phase is Phase.OVER else "start"
         hints.insert(1, (shown(Action.AGAIN), again))
-    return panes.footer(hints, columns, ascii_only=_ascii(model))
+    return edges.footer(hints, columns, ascii_only=_ascii(model))
 
 
 def _help(model: Model, columns: int, lines: int) -> Picture:

@@ -6,10 +6,10 @@ The body comes first: in a low terminal the introduction gives way to it, line b
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from boxroom_client.screen import panes
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
-from boxroom_client.screen.signs import Signs, signs
-from boxroom_client.screen.styled import Row, wrapped
+from boxroom_client.screen.panes import edges
+from boxroom_client.screen.text.styled import Row, wrapped
+from boxroom_client.screen.themes.signs import Signs, signs
 
 Hint = tuple[str, str]
 """A key, and what it does in a word or two."""
@@ -41,7 +41,7 @@ class Sheet:
     ) -> list[Row]:
         """All rows of a terminal of that size, around `body` for the size that it gets."""
         if _is_too_small(columns, lines):
-            return panes.too_small(columns, lines)
+            return edges.too_small(columns, lines)
         sign = signs(ascii_only=self.ascii_only)
         place = self.body_place(columns, lines)
         head = [*self._fixed_head(columns), *self._words(columns)][: place.start]
@@ -64,7 +64,7 @@ class Sheet:
         title: Row = [("class:title", f" {sign.text(self.title)}")]
         head = [
             sign.fitted(title, columns, "class:title"),
-            *panes.rule(columns, 1, ascii_only=self.ascii_only),
+            *edges.rule(columns, 1, ascii_only=self.ascii_only),
         ]
         return [*head, *_block(self.banner, columns, 2, "class:banner", sign)]
 
@@ -84,7 +84,7 @@ class Sheet:
         style = "class:log.mistake" if self.is_mistake else "class:log.notice"
         remark = [*_block(self.remark, columns, most, style, sign)]
         empty: list[Row] = [[] for _ in range(most - len(remark))]
-        return [*empty, *remark, panes.footer(self.hints, columns, ascii_only=self.ascii_only)]
+        return [*empty, *remark, edges.footer(self.hints, columns, ascii_only=self.ascii_only)]
 
 
 def _is_too_small(columns: int, lines: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import (
+from boxroom_client.link.updates import (
     Back,
     BotThinks,
     Entered,
@@ -17,15 +17,15 @@ from boxroom_client.happenings import (
     Noticed,
     Silent,
 )
-from boxroom_client.screen.journal import Kind, kind_of, who_did
 from boxroom_client.screen.model import FRESH_S, Model, Outage
-from boxroom_client.shell import describe
-from boxroom_client.shell.advice import advice, hinted_move
+from boxroom_client.screen.panes.journal import Kind, kind_of, who_did
 from boxroom_client.shell.endings import exit_for, last_words
-from boxroom_client.shell.narrate import narrate, said
-from boxroom_client.shell.scene import Scene
+from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.hints import advice, hinted_move
+from boxroom_client.shell.output.narrate import narrate, said
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
-from boxroom_client.shell.wording import sentence
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev

@@ -16,7 +16,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
-from boxroom_client.screen.styled import Row
+from boxroom_client.screen.text.styled import Row
 
 ESCAPE_S = 0.03
 """How long Esc waits for more: keys that are sent as Esc and something come in one piece."""

@@ -17,8 +17,8 @@ from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen.picture import Picture
-from boxroom_client.screen.styled import Row
 from boxroom_client.screen.terminal import RowsControl, application
+from boxroom_client.screen.text.styled import Row
 
 
 class GameWindow:

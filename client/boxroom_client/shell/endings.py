@@ -1,8 +1,8 @@
 """How it ends for somebody who plays: an exit code, and a few last words."""
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import Finished
-from boxroom_client.shell.wording import sentence
+from boxroom_client.link.updates import Finished
+from boxroom_client.shell.output.wording import sentence
 
 
 def exit_for(finished: Finished) -> Exit:

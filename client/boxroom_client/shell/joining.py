@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from boxroom_client.address import Address
-from boxroom_client.connection import RoomConnection, list_rooms
-from boxroom_client.entrance import Entrance, Join
-from boxroom_client.errors import EntranceRefused, Unreachable
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.identity import (
+from boxroom_client.link.connection import RoomConnection, list_rooms
+from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.join_request import Entrance, Join
+from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityError,
@@ -16,10 +15,11 @@ from boxroom_client.identity import (
     claimed_identity,
     login_name,
 )
-from boxroom_client.last_room import LastRoom
+from boxroom_client.profile.last_room import LastRoom
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.front import Front, Interrupted
-from boxroom_client.shell.wish import Wish
-from boxroom_client.shell.wording import sentence
+from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.messages import RoomListed
 
 _NAME_TAKEN = "name_taken"

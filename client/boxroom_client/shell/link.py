@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from boxroom_client.happenings import Happening
+from boxroom_client.link.updates import Happening
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Done, Refused, Rooms, Welcome

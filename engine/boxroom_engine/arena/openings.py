@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.structure import neutral, takeable
+from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import Game, Move, State
 
 _LONGEST = 12

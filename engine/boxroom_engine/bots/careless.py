@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.structure import neutral, takeable
+from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 

@@ -30,9 +30,9 @@ from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
 from boxroom_engine.games.dots import KIND, Position
-from boxroom_engine.games.dots.endgame import best_moves, is_endgame
-from boxroom_engine.games.dots.parts import parts_of
-from boxroom_engine.games.dots.structure import neutral, sacrifices
+from boxroom_engine.games.dots.theory.captures import neutral, sacrifices
+from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 
 _MAX_PLY = Option(

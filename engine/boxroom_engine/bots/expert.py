@@ -25,8 +25,8 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.bots.thinking import scores_in_play, think
 from boxroom_engine.games.dots import KIND, Position
-from boxroom_engine.games.dots.solved import Solved
-from boxroom_engine.games.dots.structure import degrees
+from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.dots.theory.captures import degrees
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 _TIME = DecimalOption("time", "seconds for a move, at most", default=0.5, least=0.01, most=3600)

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boxroom_engine.games.dots.endgame import opening_chain, opening_loop, opening_value
-from boxroom_engine.games.dots.parts import End, Parts
+from boxroom_engine.games.dots.theory.endgame import opening_chain, opening_loop, opening_value
+from boxroom_engine.games.dots.theory.strings import End, Parts
 
 
 def forecast(parts: Parts) -> int:

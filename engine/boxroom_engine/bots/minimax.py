@@ -22,9 +22,9 @@ from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.bots.waiting import can_wait_longer
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.endgame import best_moves, is_endgame
-from boxroom_engine.games.dots.exact import Kernel
-from boxroom_engine.games.dots.solved import Solver
+from boxroom_engine.games.dots.solve.exact import Kernel
+from boxroom_engine.games.dots.solve.solver import Solver
+from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.max_n import MaxN
 from boxroom_engine.search.minimax import best_moves as best_of

@@ -13,9 +13,9 @@ Korf, "Solving Dots-and-Boxes" (AAAI 2012), for positions with several strings.
 
 from dataclasses import dataclass
 
-from boxroom_engine.games.dots.parts import Opened, parts_of
-from boxroom_engine.games.dots.state import Position
-from boxroom_engine.games.dots.structure import captures
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.theory.captures import captures
+from boxroom_engine.games.dots.theory.strings import Opened, parts_of
 from boxroom_engine.games.protocol import Move
 
 

@@ -11,8 +11,8 @@ There are no locks here. A solver runs one search at a time, and a process has o
 
 from functools import lru_cache
 
-from boxroom_engine.games.dots.exact import solver_for
-from boxroom_engine.games.dots.solved import Solver
+from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.solve.solver import Solver
 
 MOST_KEPT = 3
 """Solvers of so many boards are kept."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.solvers import kept_solver
-from boxroom_engine.games.dots.grown import Branch, Taking
-from boxroom_engine.games.dots.solved import Solver, Stop
-from boxroom_engine.games.dots.state import Position
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
+from boxroom_engine.games.dots.solve.solver import Solver, Stop
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turns import seat_after
 

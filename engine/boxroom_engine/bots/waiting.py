@@ -11,12 +11,12 @@ is carried along, because it changes only beside the edge that is drawn.
 """
 
 from boxroom_engine.bots.forecast import forecast
-from boxroom_engine.games.dots.grid import Grid
-from boxroom_engine.games.dots.neutral import longest_neutral_run
-from boxroom_engine.games.dots.parts import parts_on
-from boxroom_engine.games.dots.solved import Stop
-from boxroom_engine.games.dots.state import Position
-from boxroom_engine.games.dots.structure import neutral
+from boxroom_engine.games.dots.rules.grid import Grid
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
+from boxroom_engine.games.dots.theory.strings import parts_on
 from boxroom_engine.games.protocol import Move
 
 _MOST_LOST = 5

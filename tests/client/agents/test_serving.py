@@ -17,9 +17,9 @@ from boxroom_client.agents.heard import HeardGame
 from boxroom_client.agents.messages import Action, Start, decode_answer, encode
 from boxroom_client.agents.serving import AgentServer, Talk
 from boxroom_client.linemode.page import Page
-from boxroom_client.painting import Canvas
 from boxroom_client.robots.file import CantLoad
 from boxroom_client.robots.process import RobotProcess
+from boxroom_client.shell.output.painting import Canvas
 
 PAGE = Page(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0

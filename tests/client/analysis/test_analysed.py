@@ -4,7 +4,7 @@ import pytest
 from tests.client.analysis.games import OF_THREE, analysed, exactly, from_ply, large
 
 from boxroom_client.analysis.analysed import Unjudged
-from boxroom_engine.games.dots.facts import facts_of
+from boxroom_engine.games.dots.theory.facts import facts_of
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from boxroom_client.analysis.wording import phrase, said_of
-from boxroom_engine.games.dots.control import Handout
-from boxroom_engine.games.dots.facts import (
+from boxroom_engine.games.dots.theory.control import Handout
+from boxroom_engine.games.dots.theory.facts import (
     Change,
     ChangesControl,
     ChangesLongChains,

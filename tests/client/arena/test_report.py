@@ -7,7 +7,7 @@ import pytest
 from tests.client.arena.runs import outcome
 
 from boxroom_client.arena.report import ahead, duration, interval, report
-from boxroom_client.painting import in_ascii
+from boxroom_client.shell.output.painting import in_ascii
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import Estimate
 

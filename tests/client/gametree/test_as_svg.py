@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.as_svg import tree_svg
-from boxroom_client.gametree.grown import grown
+from boxroom_client.gametree.tree import grown
 from boxroom_engine.games.registry import make_game
 
 SVG = "{http://www.w3.org/2000/svg}"

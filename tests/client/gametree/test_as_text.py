@@ -3,7 +3,7 @@
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.as_text import lines
-from boxroom_client.gametree.grown import grown
+from boxroom_client.gametree.tree import grown
 from boxroom_engine.games.registry import make_game
 
 SHOWN = """\

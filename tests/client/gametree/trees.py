@@ -1,6 +1,6 @@
 """The tree that the tests are about: three free cells, which one can check by hand."""
 
-from boxroom_client.gametree.grown import Node, grown
+from boxroom_client.gametree.tree import Node, grown
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxN
 

@@ -9,7 +9,10 @@ import pytest
 from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import (
+from boxroom_client.linemode.app import LineMode
+from boxroom_client.linemode.lines import Lines
+from boxroom_client.linemode.page import Page
+from boxroom_client.link.updates import (
     Back,
     BotThinks,
     Entered,
@@ -21,11 +24,8 @@ from boxroom_client.happenings import (
     Noticed,
     Silent,
 )
-from boxroom_client.linemode.app import LineMode
-from boxroom_client.linemode.lines import Lines
-from boxroom_client.linemode.page import Page
-from boxroom_client.painting import Canvas
 from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
 from boxroom_engine.wire.messages import RoomListed

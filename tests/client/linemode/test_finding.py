@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 from tests.client.fake_connection import Keyboard, Pipe
 
-from boxroom_client.address import Address
 from boxroom_client.cli import join as join_command
 from boxroom_client.cli import running
-from boxroom_client.discovery import Findings, FoundServer
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode import finding
 from boxroom_client.linemode.finding import choose_server, first_found, join_found, search
 from boxroom_client.linemode.front import LineFront
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
-from boxroom_client.localhost import LOCALHOST
-from boxroom_client.painting import Canvas
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.discovery import Findings, FoundServer
+from boxroom_client.servers.localhost import LOCALHOST
 from boxroom_client.shell.front import Interrupted
-from boxroom_client.shell.wish import Wish
+from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.wire.messages import PROTOCOL
 
 PAGE = Page(Canvas(), is_terminal=True)

@@ -7,8 +7,8 @@ from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom, playing
 
 from boxroom_client.linemode.page import Page, wrapped
-from boxroom_client.painting import Canvas
-from boxroom_client.shell.intents import Resize, ShowNumbers
+from boxroom_client.shell.input.intents import Resize, ShowNumbers
+from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.games.drawing import Size
 
 

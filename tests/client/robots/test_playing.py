@@ -9,13 +9,13 @@ import pytest
 from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.exits import Exit
-from boxroom_client.happenings import Finished, Lost, Silent
 from boxroom_client.linemode.page import Page
-from boxroom_client.painting import Canvas
+from boxroom_client.link.updates import Finished, Lost, Silent
 from boxroom_client.robots.mind import ProcessMind
 from boxroom_client.robots.playing import RobotFront, RobotPlayer
 from boxroom_client.robots.process import RobotProcess
-from boxroom_client.shell.wish import Wish
+from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room

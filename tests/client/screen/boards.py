@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hypothesis import strategies as st
 
-from boxroom_client.painting import look_for
+from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Size
 from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.games.registry import make_game

@@ -19,7 +19,7 @@ from tests.client.fake_connection import FakeConnection
 from boxroom_client.exits import Exit
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.model import Look
-from boxroom_client.screen.theme import load_theme
+from boxroom_client.screen.themes.theme import load_theme
 
 PATIENCE_S = 20.0
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.happenings import BotThinks, Entered, Happened, Lost
+from boxroom_client.link.updates import BotThinks, Entered, Happened, Lost
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import FRESH_S, Look, Model, Question
 from boxroom_client.screen.picture import Picture, draw, how_to, move_under, next_change_s
-from boxroom_client.screen.styled import row_width
 from boxroom_client.screen.telling import Teller
-from boxroom_client.shell.intents import Quit
+from boxroom_client.screen.text.styled import row_width
+from boxroom_client.shell.input.intents import Quit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev

@@ -6,7 +6,7 @@ from tests.client.screen.looks import fills, plain
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.sheet import Sheet, window
-from boxroom_client.screen.styled import Row
+from boxroom_client.screen.text.styled import Row
 
 TEXTS = st.text(st.sampled_from("abc é漢…  "), max_size=120)
 SHEETS = st.builds(

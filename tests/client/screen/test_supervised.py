@@ -6,8 +6,8 @@ import pytest
 from tests.client.screen.looks import STYLE
 from tests.client.screen.playing import a_terminal
 
-from boxroom_client.screen.chooser import Chooser
-from boxroom_client.screen.menu import Menu
+from boxroom_client.screen.lobby.chooser import Chooser
+from boxroom_client.screen.lobby.menu import Menu
 
 
 def chooser() -> Chooser[str]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boxroom_engine.arena.openings import openings, usual_plies
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.structure import takeable
+from boxroom_engine.games.dots.theory.captures import takeable
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.games.registry import KINDS, make_game
 

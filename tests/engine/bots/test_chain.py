@@ -15,12 +15,12 @@ from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.waiting import Waiting
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.control import Handout, handouts
-from boxroom_engine.games.dots.endgame import best_moves, is_endgame
-from boxroom_engine.games.dots.exact import solver_for
-from boxroom_engine.games.dots.neutral import longest_neutral_run
-from boxroom_engine.games.dots.parts import parts_of
-from boxroom_engine.games.dots.structure import neutral, sacrifices
+from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.theory.captures import neutral, sacrifices
+from boxroom_engine.games.dots.theory.control import Handout, handouts
+from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
+from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
 

@@ -19,9 +19,9 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.exact import HAS_KERNEL, solver_for
-from boxroom_engine.games.dots.structure import neutral
-from boxroom_engine.games.dots.twin import Twin
+from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, solver_for
+from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
 

@@ -8,10 +8,10 @@ from tests.engine.games.dots.boards import critical_position, drawn_but, endgame
 
 from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.endgame import endgame_value, is_endgame
-from boxroom_engine.games.dots.exact import solver_for
-from boxroom_engine.games.dots.parts import Chain, Loop, parts_of
-from boxroom_engine.games.dots.structure import sacrifices, takeable
+from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.theory.captures import sacrifices, takeable
+from boxroom_engine.games.dots.theory.endgame import endgame_value, is_endgame
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 
 
 @st.composite

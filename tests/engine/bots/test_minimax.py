@@ -23,8 +23,8 @@ from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.exact import HAS_KERNEL
-from boxroom_engine.games.dots.parts import parts_of
+from boxroom_engine.games.dots.solve.exact import HAS_KERNEL
+from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxN

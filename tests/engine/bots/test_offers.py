@@ -12,7 +12,7 @@ from tests.engine.games.dots.oracle import margin, margin_by
 
 from boxroom_engine.bots.offers import after_taking_all, offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.structure import takeable
+from boxroom_engine.games.dots.theory.captures import takeable
 
 
 @pytest.mark.parametrize("game", SMALL, ids=name_of)

@@ -13,7 +13,7 @@ from tests.server.manual_clock import NOON_MS
 from tests.server.storage.sqlite.kept import DAY_MS, ONE_BOX, data_folder, finished
 
 from boxroom_client.main import main
-from boxroom_client.recording import parse_record, read_records
+from boxroom_client.shell.recording import parse_record, read_records
 from boxroom_server.storage.sqlite.backup import back_up
 
 Output = pytest.CaptureFixture[str]

@@ -32,7 +32,7 @@ Beyond that, for any number of players, a solver tries out how a game may go on:
 `judging` stands on both: what each move of a game of two lost.
 """
 
-from boxroom_engine.games.dots.grid import Border, Grid, grid_of
-from boxroom_engine.games.dots.state import KIND, AlreadyDrawn, Dots, Position
+from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of
+from boxroom_engine.games.dots.rules.state import KIND, AlreadyDrawn, Dots, Position
 
 __all__ = ["KIND", "AlreadyDrawn", "Border", "Dots", "Grid", "Position", "grid_of"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Set
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
-from boxroom_engine.games.dots.structure import degrees, neutral, sacrifices, takeable
+from boxroom_engine.games.dots.theory.captures import degrees, neutral, sacrifices, takeable
 from boxroom_engine.games.protocol import Seat
 
 SMALL = [

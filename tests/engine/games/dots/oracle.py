@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
-from boxroom_engine.games.dots.grid import select
-from boxroom_engine.games.dots.solved import Solved, Solver, Stop
+from boxroom_engine.games.dots.rules.grid import select
+from boxroom_engine.games.dots.solve.solver import Solved, Solver, Stop
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 4), (1, 6), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4)]
 

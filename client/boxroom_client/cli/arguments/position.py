@@ -1,0 +1,77 @@
+"""A position on the command line: a game, and what has been played or how it stands."""
+
+import argparse
+
+from boxroom_client.cli.arguments.game import add_game, settings_of
+from boxroom_client.exits import Failure, UsageError
+from boxroom_client.shell.room_settings import SEATS
+from boxroom_engine.games.errors import FormatError, MoveError
+from boxroom_engine.games.protocol import Game, Seat, State
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add a game with its options and players, a position and who is to move to `parser`."""
+    options = add_game(parser)
+    options.add_argument(
+        "--players", type=int, default=2, metavar="N", help="how many play (default: 2)"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--moves",
+        default="",
+        metavar="MOVES",
+        help='what has been played, for example "h0 v3" (default: nothing)',
+    )
+    where.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="a position as the game writes it, also one that no game leads to",
+    )
+    parser.add_argument(
+        "--to-move",
+        type=int,
+        metavar="N",
+        help="the player to move, from 1 (default: whose turn it is there)",
+    )
+
+
+def position_of(args: argparse.Namespace) -> State:
+    """The position that the command line describes; somebody is to move in it.
+
+    Raises:
+        UsageError: there is no such game or position, it can't be played so, or the player who
+            is said to be to move can't be.
+        Failure: the game is over.
+    """
+    game = settings_of(args, **{SEATS.name: args.players}).make_game()
+    state = _played(game, args.moves) if args.position is None else _parsed(game, args.position)
+    if state.is_over:
+        raise Failure("the game is over: there is nothing left to solve")
+    return state if args.to_move is None else _with_to_move(state, args.to_move)
+
+
+def _played(game: Game, moves: str) -> State:
+    state = game.initial()
+    for number, text in enumerate(moves.split(), 1):
+        try:
+            state = state.play(game.parse_move(text))
+        except MoveError as error:
+            raise UsageError(f"move {number} of --moves can't be played: {error}") from None
+    return state
+
+
+def _with_to_move(state: State, player: int) -> State:
+    """The position with that player to move; people count them from 1."""
+    if not 1 <= player <= state.game.seats:
+        raise UsageError(f"--to-move is a player, 1 to {state.game.seats}, not {player}")
+    seat = Seat(player - 1)
+    if seat in state.withdrawn:
+        raise UsageError(f"--to-move can't be {player}: that player has withdrawn")
+    return state.with_to_move(seat)
+
+
+def _parsed(game: Game, text: str) -> State:
+    try:
+        return game.parse_position(text)
+    except FormatError as error:
+        raise UsageError(f"--position can't be read: {error}") from None

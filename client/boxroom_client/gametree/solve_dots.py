@@ -1,0 +1,141 @@
+"""What a position of Dots and Boxes is worth: exact play, or an estimate by playouts."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
+from boxroom_client.gametree.answer import best_in_words
+from boxroom_client.shell.output.wording import listed, margin
+from boxroom_engine.bots.thinking import Thought, think
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
+from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.protocol import Move
+
+_SMALL_EDGES = 31
+"""The edges of 3×4 boxes. For larger boards a search is given a large table.
+
+A table is filled here and there, so its whole memory is in use at once.
+"""
+
+_SMALL_TABLE_BYTES = 1 << 26
+_LARGE_TABLE_BYTES = 1 << 30
+
+_SEED = 0
+"""Of the playouts of an estimate: the same question gets much the same answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class DotsAnswer:
+    """What is known for certain, and an estimate if the value isn't.
+
+    Values are margins to come for two players, and boxes to come, one number a seat, for more. One
+    that isn't known is an estimate for two, and None for more.
+    """
+
+    position: Position
+    solved: Solved | SolvedForAll
+    thought: Thought | None = None
+    playouts: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value and all best moves are known."""
+        return self.solved.exact
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were searched."""
+        return self.solved.nodes
+
+    @property
+    def value(self) -> float | tuple[int, ...] | None:
+        """The value, or an estimate."""
+        if self.thought is not None:
+            return round(self.thought.margin, 2)
+        return self.solved.value if self.solved.least == self.solved.most else None
+
+    @property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The best moves, or those that seem to be."""
+        return self.solved.best_moves if self.thought is None else (self.thought.move,)
+
+    def bounds(self) -> dict[str, object]:
+        """Between what bounds the value is for certain, and what the estimate stands on."""
+        least, most = self.solved.least, self.solved.most
+        return {"least": least, "most": most, "playouts": self.playouts}
+
+    def in_words(self) -> Iterator[str]:
+        """The same for people."""
+        game, solved = self.position.game, self.solved
+        moves = [game.format_move(move) for move in self.best_moves]
+        yield _worth(self.position, solved)
+        if solved.exact:
+            yield best_in_words(moves)
+        elif self.thought is not None:
+            yield (
+                f"An estimate: about {margin(round(self.thought.margin))}, and {listed(moves)}"
+                f" seems best, after {self.playouts:,} playouts."
+            )
+        elif moves:
+            yield f"As good as any that was looked at: {listed(moves)}."
+        if SLOW_ENGINE is not None and isinstance(solved, Solved):
+            yield SLOW_ENGINE
+
+
+def solve_dots(position: Position, limit_s: float | None) -> DotsAnswer:
+    """What `position` is worth, or about, if that isn't known after so many seconds."""
+    if position.game.seats > 2:
+        return _solve_for_all(position, limit_s)
+    return _solve(position, limit_s)
+
+
+def _solve_for_all(position: Position, limit_s: float | None) -> DotsAnswer:
+    game = position.game
+    search = MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
+    return DotsAnswer(position, search.solve(position, stop=stop_after(limit_s)))
+
+
+def _solve(position: Position, limit_s: float | None) -> DotsAnswer:
+    """The value for two, or an estimate for which a part of the time is left."""
+    game = position.game
+    is_small = game.grid.edges <= _SMALL_EDGES
+    solver = solver_for(
+        game.rows, game.cols, _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
+    )
+    exact_s = None if limit_s is None else limit_s * EXACT_PART
+    solved = solver.solve(position.edges, stop=stop_after(exact_s))
+    if limit_s is None or solved.least == solved.most:
+        return DotsAnswer(position, solved)
+    stop = stop_after(limit_s * (1 - EXACT_PART))
+    thoughts = think(position, stop, random.Random(_SEED), solver=solver)
+    return DotsAnswer(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
+
+
+def _worth(position: Position, solved: Solved | SolvedForAll) -> str:
+    """What the position is worth, or what is known of it."""
+    who = f"player {(position.to_move or 0) + 1}, who is to move"
+    match solved:
+        case Solved() if solved.least == solved.most:
+            return f"{margin(solved.value)} for {who}: boxes from here on, less the opponent's."
+        case Solved(least=least, most=most):
+            return (
+                f"Between {margin(least)} and {margin(most)} for {who}:"
+                " the search ended before it was known exactly."
+            )
+        case SolvedForAll() if solved.least == solved.most:
+            shares = (
+                f"{boxes} for {who if seat == position.to_move else f'player {seat + 1}'}"
+                for seat, boxes in enumerate(solved.value)
+            )
+            return f"Boxes from here on, if all play for their own: {listed(shares)}."
+        case SolvedForAll(least=least, most=most):
+            return (
+                f"At least {max(least)} of the {max(most)} boxes to come for {who}:"
+                " the search ended before it was known exactly."
+            )
+        case _:
+            assert_never(solved)

@@ -1,0 +1,220 @@
+"""One WebSocket to a server, greeted: messages in and out, until it breaks off."""
+
+import asyncio
+import errno
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+from typing import Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidProxy,
+    InvalidStatus,
+    InvalidURI,
+)
+
+from boxroom_client.link.cleaning import read_message
+from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
+from boxroom_client.link.pending_commands import TOO_FAST
+from boxroom_client.link.tls import TrustError, trust, why_untrusted
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
+from boxroom_engine.room.text import clean
+from boxroom_engine.wire.codec import MessageError, encode
+from boxroom_engine.wire.messages import (
+    PROTOCOL,
+    ClientMessage,
+    Hello,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
+
+MOST_BYTES = 8 * 2**20
+"""The longest message that is taken: a snapshot of a huge board fits many times."""
+
+CLOSE_S = 2.0
+"""Seconds that the server has to answer when this side closes."""
+
+
+@asynccontextmanager
+async def answering_within(limit_s: float, address: Address) -> AsyncIterator[None]:
+    """Limits how long the server at `address` may take for what is done inside.
+
+    Raises:
+        Unreachable: it took longer.
+    """
+    try:
+        async with asyncio.timeout(limit_s):
+            yield
+    except TimeoutError:
+        raise Unreachable(f"{address} doesn't answer within {limit_s:g} seconds") from None
+
+
+class Conversation:
+    """A connection that has been greeted; `open` makes one."""
+
+    def __init__(self, connection: ClientConnection, welcome: Welcome) -> None:
+        self._connection = connection
+        self.welcome = welcome
+
+    @classmethod
+    async def open(cls, address: Address, identity: Identity, client: str) -> Self:
+        """Connect and greet. How long that may take is the caller's to limit.
+
+        Raises:
+            Unreachable: there is no Boxroom server at `address`, or it won't talk now.
+            EntranceRefused: it won't talk to us, for example because of the name.
+        """
+        connection = await _connect(address, client)
+        try:
+            hello = Hello(PROTOCOL, identity.name, identity.secret, client)
+            try:
+                with suppress(Cut):  # then it has said why, perhaps, before it heard us
+                    await _send(connection, hello)
+                answer = await _receive(connection)
+            except Garbled as error:
+                raise Unreachable(f"{address} isn't a Boxroom server: {error}") from error
+            except Cut as error:
+                raise Unreachable(f"{address} doesn't greet back: {error}") from error
+            match answer:
+                case Welcome():
+                    return cls(connection, answer)
+                case Refused(code=code) if code == TOO_FAST:
+                    raise Unreachable(answer.message)
+                case Refused():
+                    raise EntranceRefused(answer.code, answer.message)
+                case _:
+                    raise Unreachable(f"{address} isn't a Boxroom server that greets")
+        except BaseException:
+            await _close(connection)
+            raise
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send `message`; it may still get lost.
+
+        Raises:
+            Cut: the conversation is over.
+        """
+        await _send(self._connection, message)
+
+    async def receive(self) -> ServerMessage:
+        """The next message, every text in it cleaned.
+
+        Raises:
+            Cut: the conversation is over.
+            Garbled: what came is no message.
+        """
+        return await _receive(self._connection)
+
+    async def ping(self) -> asyncio.Future[None]:
+        """Ask whether the server is there: the answer, which may take its time.
+
+        Raises:
+            Cut: the conversation is over, or ends before the answer comes.
+        """
+        try:
+            answer = await self._connection.ping()
+        except ConnectionClosed as error:
+            raise _cut(error) from error
+        return asyncio.ensure_future(_answered(answer))
+
+    async def close(self) -> None:
+        """End it, within `CLOSE_S` whatever the server does; it may have ended already."""
+        await _close(self._connection)
+
+
+async def _connect(address: Address, client: str) -> ClientConnection:
+    try:
+        trusted = trust(address.ca_file) if address.secure else None
+    except TrustError as error:
+        raise Unreachable(str(error)) from error
+    try:
+        return await connect(
+            address.url,
+            ssl=trusted,
+            compression=None,
+            max_size=MOST_BYTES,
+            open_timeout=None,
+            close_timeout=CLOSE_S,
+            user_agent_header=client,
+            # Proxies are for the way out to the internet, and ws:// is for the local network.
+            proxy=True if address.secure else None,
+        )
+    except InvalidStatus as error:
+        text = clean(error.response.body[:200].decode(errors="replace"))
+        status = f"{error.response.status_code} {text}".strip()
+        raise Unreachable(f"{address} doesn't let us in: HTTP {status}") from error
+    except (InvalidHandshake, InvalidURI, EOFError) as error:
+        hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
+        reason = f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
+        raise Unreachable(reason) from error
+    except (InvalidProxy, ImportError) as error:  # ImportError: a SOCKS proxy needs a library
+        raise Unreachable(f"the proxy to {address} can't be used: {error}") from error
+    except OSError as error:
+        raise Unreachable(_why_unreachable(address, error)) from error
+
+
+def _why_unreachable(address: Address, error: OSError) -> str:
+    """A sentence for somebody who doesn't know sockets."""
+    match error:
+        case ssl.SSLError():
+            return why_untrusted(address, error)
+        case socket.gaierror():
+            return f"there is no host called {address.host}: {error.strerror or error}"
+        case TimeoutError():
+            return f"{address} doesn't answer"
+        case _:
+            pass
+    # When a name has several addresses asyncio makes one error of all, which is no subclass.
+    if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
+        return f"nothing answers at {address}: is a server running there?"
+    return f"{address} can't be reached: {error.strerror or error}"
+
+
+async def _send(connection: ClientConnection, message: ClientMessage) -> None:
+    try:
+        await connection.send(encode(message), text=True)
+    except ConnectionClosed as error:
+        raise _cut(error) from error
+
+
+async def _receive(connection: ClientConnection) -> ServerMessage:
+    try:
+        raw = await connection.recv(decode=False)
+    except ConnectionClosed as error:
+        raise _cut(error) from error
+    try:
+        # Reading never waits while frames are there: let others run between two of them.
+        await asyncio.sleep(0)
+        return read_message(raw)
+    except MessageError as error:
+        raise Garbled(f"it sent what is no message ({clean(str(error))})") from error
+
+
+async def _close(connection: ClientConnection) -> None:
+    try:
+        # Alone, close() has its timeout once for each step, and waits for what is unsent.
+        await asyncio.wait_for(connection.close(), CLOSE_S)
+    except TimeoutError:
+        connection.transport.abort()
+        await connection.wait_closed()
+
+
+async def _answered(answer: Awaitable[float]) -> None:
+    try:
+        await answer
+    except ConnectionClosed as error:
+        raise _cut(error) from error
+
+
+def _cut(error: ConnectionClosed) -> Cut:
+    """What `error` says, in words for people, with the server's close code if it gave one."""
+    closed = error.rcvd
+    if closed is None:
+        return Cut("the connection was cut")
+    return Cut(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)

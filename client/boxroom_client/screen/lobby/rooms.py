@@ -1,0 +1,195 @@
+"""The open rooms of a server, to choose one from, or to make a new one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from prompt_toolkit.styles import BaseStyle
+
+from boxroom_client.link.errors import Unreachable
+from boxroom_client.link.join_request import Entrance
+from boxroom_client.screen.lobby.chooser import Chooser, Extra
+from boxroom_client.screen.lobby.menu import Item, Menu
+from boxroom_client.screen.sheet import Hint
+from boxroom_client.shell.front import ListRooms
+from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.room_settings import in_words
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.wire.messages import RoomListed
+
+REFRESH_S = 3.0
+"""How long a list is taken to be true."""
+
+Pause = Callable[[float], Awaitable[None]]
+
+_HEADINGS = ("Room", "Game", "Seats", "Now", "Bots", "Watching")
+_PHASES = {"waiting": "waiting", "playing": "playing", "over": "between games"}
+_NEW_KEY = "\n"
+"""No room can be called so."""
+
+
+async def choose_room(
+    list_rooms: ListRooms,
+    wish: Wish,
+    *,
+    style: Callable[[], BaseStyle],
+    ascii_only: bool = False,
+    mouse: bool = True,
+    server: str = "",
+    known: Sequence[RoomListed] | None = None,
+    pause: Pause = asyncio.sleep,
+) -> Entrance | None:
+    """How to come into the room that somebody chooses, or None if nobody wants in any more.
+
+    The list, `known` to begin with, is asked for again every `REFRESH_S`, and for as long as it
+    takes if the server can't be reached. `server` is what the title calls it, `pause` how to
+    wait for some seconds.
+
+    Raises:
+        Interrupted: Ctrl-C.
+        EntranceRefused: the server doesn't talk to us.
+    """
+    lobby = Lobby(list_rooms, wish, server, known, pause)
+    return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
+
+
+class Lobby:
+    """Keeps the list up to date while it is shown."""
+
+    def __init__(
+        self,
+        list_rooms: ListRooms,
+        wish: Wish,
+        server: str,
+        known: Sequence[RoomListed] | None,
+        pause: Pause,
+    ) -> None:
+        self._list_rooms = list_rooms
+        self._wish = wish
+        self._server = server
+        self._pause = pause
+        self._rooms = known
+        self._wanted = asyncio.Event()
+
+    async def run(
+        self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
+    ) -> Entrance | None:
+        """See `choose_room`."""
+        chooser = Chooser(
+            self._menu(),
+            [
+                Extra("n", lambda: chooser.leave(self._wish.to_create())),
+                Extra("w", lambda: _watch(chooser)),
+                Extra("r", self._wanted.set),
+            ],
+            style=style,
+            ascii_only=ascii_only,
+            mouse=mouse,
+        )
+        return await chooser.run(self._keep_asking(chooser))
+
+    async def _keep_asking(self, chooser: Chooser[Entrance]) -> None:
+        if self._rooms is not None:
+            await self._wait()
+        while True:
+            self._wanted.clear()
+            try:
+                self._rooms = await self._list_rooms()
+                trouble = ""
+            except Unreachable as error:
+                trouble = f"{sentence(str(error))} Trying again."
+            chooser.show(self._menu(trouble))
+            await self._wait()
+
+    async def _wait(self) -> None:
+        """Until it is time, or somebody wants the list at once."""
+        waiting = [
+            asyncio.ensure_future(self._pause(REFRESH_S)),
+            asyncio.ensure_future(self._wanted.wait()),
+        ]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waiting:
+                each.cancel()
+
+    def _menu(self, trouble: str = "") -> Menu[Entrance]:
+        at = f" at {self._server}" if self._server else ""
+        return lobby_menu(self._rooms, self._wish, f"Boxroom: rooms{at}", trouble)
+
+
+def _watch(chooser: Chooser[Entrance]) -> None:
+    item = chooser.current
+    if item is not None:
+        chooser.choose(replace(item, means=replace(item.means, watch=True)))
+
+
+def lobby_menu(
+    rooms: Sequence[RoomListed] | None, wish: Wish, title: str, trouble: str = ""
+) -> Menu[Entrance]:
+    """What there is to choose from; `rooms` is None as long as they aren't known."""
+    if rooms is None:
+        asking = ("Asking for the open rooms…",)
+        return Menu(title, introduction=asking, banner=trouble, hints=(("Esc", "leaves"),))
+    items = [_room(room, wish) for room in rooms]
+    if rooms:
+        introduction = "The open rooms. With Enter you are in."
+    else:
+        introduction = "There are no open rooms: make one, and others find it here."
+    return Menu(
+        title,
+        (*items, _new_room(wish)),
+        _HEADINGS if rooms else (),
+        (introduction,),
+        trouble,
+        tuple(_hints(wish)),
+    )
+
+
+def _hints(wish: Wish) -> list[Hint]:
+    watches = [] if wish.watch else [("w", "watches")]
+    enter = ("Enter", "watches" if wish.watch else "joins")
+    return [enter, ("Esc", "leaves"), ("n", "new room"), *watches, ("r", "asks again")]
+
+
+def _new_room(wish: Wish) -> Item[Entrance]:
+    return Item(
+        _NEW_KEY,
+        ("a new room",),
+        wish.to_create(),
+        "You will be its host: /set changes what is played there.",
+    )
+
+
+def _room(room: RoomListed, wish: Wish) -> Item[Entrance]:
+    is_known = room.settings.game in KINDS
+    game = in_words(room.settings) if is_known else room.settings.game
+    seats = room.settings.seats
+    return Item(
+        room.room,
+        (
+            room.room,
+            game,
+            f"{seats - room.empty_seats}/{seats}",
+            _PHASES.get(room.phase, "open"),
+            str(room.bots),
+            str(room.spectators),
+        ),
+        wish.to_join(room),
+        f"{_what_comes(room, wish)} {game}{_host(room)}.",
+        "" if is_known else f"This program is older than the game {game}, and doesn't know it.",
+    )
+
+
+def _host(room: RoomListed) -> str:
+    return f", host {room.host}" if room.host is not None else ""
+
+
+def _what_comes(room: RoomListed, wish: Wish) -> str:
+    """What will happen to who joins."""
+    if wish.watch:
+        return "You will watch."
+    if room.phase == "playing":
+        return "A game is on: you will watch it."
+    return "You will have a seat." if room.empty_seats else "All seats are taken: you will watch."

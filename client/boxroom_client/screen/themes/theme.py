@@ -1,0 +1,227 @@
+"""Themes: how each part of the full screen looks, read from TOML, never from code.
+
+A theme file says for which background it is made, and gives styles to roles. What it leaves
+out looks as in the theme of Boxroom's own that is for the same background.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boxroom_client.guessing import did_you_mean
+from boxroom_client.profile.identity import default_config_folder
+from boxroom_client.profile.toml_file import TomlError, TomlFile, read_toml
+from boxroom_client.screen.themes.style_words import StyleMistake, checked_style
+from boxroom_client.shell.output.wording import listed
+from boxroom_engine.games.marks import SEAT_COLOURS
+from boxroom_engine.room.text import clean
+
+if TYPE_CHECKING:  # it takes a tenth of a second to import
+    from prompt_toolkit.styles import Style
+
+MEANINGS: Mapping[str, str] = {
+    "board.gap": "the empty space of a board",
+    "board.dot": "dots and grid lines",
+    "board.open": "places where a move can be played",
+    "board.number": "the names of such places",
+    "board.drawn": "moves that were played",
+    "board.owned": "what somebody has won",
+    "board.fresh": "what has just been put on the board, for a moment",
+    "board.last": "the last move",
+    "board.cursor": "the place where Enter would play",
+    "board.sign": "the line that tells what of a board isn't shown",
+    **{f"seat{number}": f"player {number + 1}" for number in range(len(SEAT_COLOURS))},
+    "title": "the line at the top",
+    "title.turn": "the same when it is your turn",
+    "banner": "news that must not be missed, such as a lost connection",
+    "rule": "lines between the parts of the screen",
+    "key": "the name of a key",
+    "footer": "the line at the bottom",
+    "players": "the list of players",
+    "players.turn": "the one whose turn it is",
+    "players.score": "what a player has",
+    "players.note": "what else there is to say about a player",
+    "log.chat": "what others say",
+    "log.mine": "what you say",
+    "log.aside": "what spectators say among themselves",
+    "log.event": "what happens in the game and in the room",
+    "log.coming": "who comes and goes",
+    "log.notice": "what the server and the connection tell",
+    "log.answer": "what a command answers",
+    "log.mistake": "why something can't be done",
+    "log.name": "the name in front of what somebody says",
+    "log.more": "the sign that there is more below",
+    "input": "the line that you type",
+    "prompt": "what stands in front of it",
+    "suggestion": "how it could go on",
+    "menu": "the choices for what you type",
+    "menu.current": "the one that is chosen",
+    "question": "what is asked before it is done",
+    "list": "a list to choose from",
+    "list.current": "the line that is chosen",
+}
+
+ROLES = tuple(MEANINGS)
+"""Everything that a theme gives a style to: the classes of prompt_toolkit, without `class:`."""
+
+BACKGROUNDS = ("dark", "light", "any")
+
+_CLASSES_OF_PROMPT_TOOLKIT: Mapping[str, tuple[str, ...]] = {
+    "auto-suggestion": ("suggestion",),
+    "completion-menu": ("menu",),
+    "completion-menu.completion": ("menu",),
+    "completion-menu.completion.current": ("menu", "menu.current"),
+    "completion-menu.meta.completion": ("menu",),
+    "completion-menu.meta.completion.current": ("menu", "menu.current"),
+    "scrollbar.background": ("menu",),
+    "scrollbar.button": ("menu", "menu.current"),
+}
+"""Its own parts have styles of their own, which the roles that suit them replace."""
+
+_BUILT_IN = Path(__file__).parent
+_BASES = {"dark": "dark", "light": "light", "any": "plain"}
+"""The built-in theme that fills the gaps of a theme for each background."""
+
+
+class ThemeError(Exception):
+    """There is no such theme, or it can't be used; `str(error)` says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """How everything looks: `styles` has a style string of prompt_toolkit for each role."""
+
+    name: str
+    background: str
+    """One of `BACKGROUNDS`: on which the theme can be read."""
+    styles: Mapping[str, str]
+
+    def style(self) -> "Style":
+        """The theme as prompt_toolkit takes it, and the same object each time."""
+        return _style(tuple(self.styles.items()))
+
+
+@lru_cache(maxsize=8)
+def _style(styles: tuple[tuple[str, str], ...]) -> "Style":
+    """Kept, because prompt_toolkit asks for it all the time and tells styles apart by `id`."""
+    from prompt_toolkit.styles import Style
+
+    look = dict(styles)
+    theirs = [
+        (name, " ".join(["noinherit", *(look[role] for role in roles)]))
+        for name, roles in _CLASSES_OF_PROMPT_TOOLKIT.items()
+    ]
+    return Style([*styles, *theirs])
+
+
+def themes_folder() -> Path:
+    """Where the user's own themes are; it needn't exist."""
+    return default_config_folder() / "themes"
+
+
+def themes(folder: Path | None = None) -> tuple[str, ...]:
+    """The names of all themes, the user's (in `folder`) and the built-in ones."""
+    return tuple(sorted(_paths(folder or themes_folder())))
+
+
+def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
+    """The theme of that name, or in that file: with a slash or `.toml` at the end, it is a path.
+
+    The user's own (in `folder`) go before the built-in ones of the same name.
+
+    Raises:
+        ThemeError: there is none, or its file doesn't hold one.
+    """
+    if "/" in name_or_path or name_or_path.endswith(".toml"):
+        path = _without_tilde(name_or_path)
+    else:
+        paths = _paths(folder or themes_folder())
+        if name_or_path not in paths:
+            guess = did_you_mean(name_or_path, sorted(paths))
+            raise ThemeError(f"there is no theme {name_or_path!r}{guess}")
+        path = paths[name_or_path]
+    theme = _read(path)
+    base = _read(_BUILT_IN / f"{_BASES[theme.background]}.toml")
+    styles = {role: theme.styles.get(role, base.styles.get(role, "")) for role in ROLES}
+    return Theme(theme.name, theme.background, styles)
+
+
+def _paths(folder: Path) -> Mapping[str, Path]:
+    found: dict[str, Path] = {}
+    for place in (_BUILT_IN, folder):
+        with suppress(OSError):  # a folder that can't be listed has no themes for us
+            found |= {path.stem: path for path in place.iterdir() if path.suffix == ".toml"}
+    return found
+
+
+def _without_tilde(path: str) -> Path:
+    with suppress(RuntimeError):  # nobody is called so
+        return Path(path).expanduser()
+    return Path(path)
+
+
+def _read(path: Path) -> Theme:
+    """The theme in the file at `path`, as it stands there: with some of the roles."""
+    try:
+        file = read_toml(path)
+    except TomlError as error:
+        raise ThemeError(f"{error}{_advice(str(error))}") from None
+    for key in file.table:
+        if key not in ("name", "background", "styles"):
+            guess = did_you_mean(key, ("name", "background", "styles"))
+            raise ThemeError(f"{file.place_of(key)}: a theme has no {key!r}{guess}")
+    return Theme(_name(file), _background(file), _styles(file))
+
+
+def _advice(error: str) -> str:
+    """TOML takes `title.turn = …` for a part of `title`, and its parser's words are no help."""
+    if "overwrite" not in error:
+        return ""
+    return ': a role with a dot stands in quotation marks, as in "title.turn" = "bold"'
+
+
+def _name(file: TomlFile) -> str:
+    name = file.table.get("name", file.path.stem)
+    if not isinstance(name, str) or not clean(name):
+        raise ThemeError(f'{file.place_of("name")}: the name has to be text, as in name = "Sea"')
+    return clean(name)
+
+
+def _background(file: TomlFile) -> str:
+    background = file.table.get("background")
+    if background not in BACKGROUNDS:
+        choices = listed((f'"{choice}"' for choice in BACKGROUNDS), "or")
+        raise ThemeError(f"{file.place_of('background')}: background has to be {choices}")
+    return str(background)
+
+
+def _styles(file: TomlFile) -> Mapping[str, str]:
+    table = file.table.get("styles", {})
+    if not isinstance(table, dict):
+        raise ThemeError(f"{file.place_of('styles')}: styles is a table, with [styles] above it")
+    styles: dict[str, str] = {}
+    for role, style in _flat(table):
+        where = f"{file.path}: in [styles], {role!r}"
+        if role not in MEANINGS:
+            raise ThemeError(f"{where} isn't a role{did_you_mean(role, ROLES)}")
+        if role in styles:
+            raise ThemeError(f"{where} is there twice: leave one of them out")
+        if not isinstance(style, str):
+            raise ThemeError(f'{where} isn\'t text: write it as in "{role}" = "bold"')
+        try:
+            styles[role] = checked_style(style)
+        except StyleMistake as mistake:
+            raise ThemeError(f"{where}: {mistake}") from None
+    return styles
+
+
+def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The styles by role: `board.dot = …` without quotation marks is a table `board` in TOML."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{rest}", style) for rest, style in value.items())
+        else:
+            yield key, value

@@ -1,0 +1,63 @@
+"""The server on this machine, which is found whether it is announced or not."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.discovery import FoundServer
+from boxroom_client.servers.nearness import IPInterface, is_own
+from boxroom_engine.wire.messages import PROTOCOL
+
+LOCALHOST = Address("localhost")
+
+_NAME = "Boxroom on this machine"
+_END = b"\r\n\r\n"
+
+
+async def server_here(address: Address = LOCALHOST, *, limit_s: float = 1.0) -> FoundServer | None:
+    """The Boxroom server at `address`, if one answers within `limit_s` seconds.
+
+    Its protocol isn't known before it is joined; it is most likely ours.
+    """
+    try:
+        async with asyncio.timeout(limit_s):
+            head = await _head_of_health_check(address)
+    except (OSError, EOFError, asyncio.LimitOverrunError):  # TimeoutError is an OSError
+        return None
+    status, *fields = head.lower().split(b"\r\n")
+    is_well = status.startswith(b"http/1.1 200 ")
+    if not is_well or not any(field.startswith(b"server: boxroom/") for field in fields):
+        return None  # others may be at home at this port
+    return FoundServer(_NAME, address, PROTOCOL)
+
+
+async def _head_of_health_check(address: Address) -> bytes:
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    try:
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost" + _END)
+        return await reader.readuntil(_END)
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+def with_server_here(
+    servers: Sequence[FoundServer], here: FoundServer | None, own: Sequence[IPInterface]
+) -> tuple[FoundServer, ...]:
+    """`here` and then `servers`, without the one among them that is the same server.
+
+    It keeps the name that it announces and the address that it always had, by which an
+    identity and a room are remembered. `own` are this machine's interfaces.
+    """
+    if here is None:
+        return tuple(servers)
+    others = []
+    for server in servers:
+        if server.address.port == here.address.port and is_own(server.address.host, own):
+            here = replace(here, name=server.name, protocol=server.protocol)
+        else:
+            others.append(server)
+    return (here, *others)

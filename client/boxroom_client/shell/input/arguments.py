@@ -1,0 +1,235 @@
+"""What the text after a command's name means: a reader for each command that takes some.
+
+People count seats from 1; on the wire they are counted from 0. Only `_seat` turns one into
+the other, and whatever would lead to a refusal that names a seat is answered here instead.
+"""
+
+from collections.abc import Callable, Mapping
+
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.intents import (
+    Ask,
+    Intent,
+    Mistake,
+    Resize,
+    Save,
+    Show,
+    Shown,
+    ShowNumbers,
+    Switch,
+    Turn,
+    UseTheme,
+)
+from boxroom_client.shell.output.wording import listed, sentence
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings
+from boxroom_engine.room.text import same_name
+
+UNSENT = 0
+"""The id of a command that the connection hasn't numbered yet."""
+
+
+class Unclear(Exception):
+    """A command isn't written as it should be; how it is written is added to the sentence."""
+
+
+class Impossible(Exception):
+    """A command is written well, but there is no such thing; the sentence says what there is."""
+
+
+def say(rest: str, _: Scene) -> Intent:
+    """A line of chat for all."""
+    if not rest:
+        raise Unclear("There is nothing to say in that.")
+    return Ask(cmd.Say(UNSENT, rest))
+
+
+def say_to_spectators(rest: str, _: Scene) -> Intent:
+    """A line of chat for spectators."""
+    if not rest:
+        raise Unclear("There is nothing to say in that.")
+    return Ask(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
+
+
+def sit(rest: str, scene: Scene) -> Intent:
+    """A seat, a name for who sits there, both, or neither."""
+    first, _, name = rest.partition(" ")
+    if not first.isdecimal():
+        return _sit_down(scene, None, rest or None)
+    return _sit_down(scene, _seat(first, scene), name.strip() or None)
+
+
+def _sit_down(scene: Scene, seat: Seat | None, name: str | None) -> Intent:
+    """Whether it may be is the room's to say, but it would speak of seats by other numbers."""
+    room = scene.room
+    mine = room.seats_of(scene.me)
+    if seat is not None and room.phase is not Phase.PLAYING and not room.seats[seat].is_empty:
+        empty = ", ".join(str(other + 1) for other in room.empty_seats()) or "none"
+        return Mistake(f"{room.seats[seat].name} sits in seat {seat + 1}. Empty seats: {empty}.")
+    if mine and name is None and room.phase is not Phase.PLAYING:
+        return Mistake(
+            f'You sit in seat {mine[0] + 1}. For another person at this keyboard, type "/sit NAME";'
+            ' for another seat, "/stand" first.'
+        )
+    return Ask(cmd.Sit(UNSENT, seat, name))
+
+
+def stand(rest: str, scene: Scene) -> Intent:
+    """One of our seats, or all of them."""
+    return Ask(cmd.Stand(UNSENT, _own_seat(rest, scene) if rest else None))
+
+
+def resign(rest: str, scene: Scene) -> Intent:
+    """One of our seats; it needn't be said which when only one is still in the game."""
+    room, state = scene.room, scene.room.state
+    if rest:
+        return Ask(cmd.Resign(UNSENT, _own_seat(rest, scene)))
+    mine = room.seats_of(scene.me)
+    if not mine:
+        return Mistake("You are watching: only players can resign.")
+    playing = [seat for seat in mine if state is None or seat not in state.withdrawn] or mine
+    if len(playing) > 1 and room.phase is Phase.PLAYING:
+        names = " or ".join(f'"/resign {room.seats[seat].name}"' for seat in playing)
+        return Mistake(f"Who resigns? Type {names}.")
+    return Ask(cmd.Resign(UNSENT, playing[0]))
+
+
+def bot(rest: str, scene: Scene) -> Intent:
+    """A kind of bot, and a seat for it."""
+    words = rest.split()
+    if not 1 <= len(words) <= 2:
+        raise Unclear(_bots_there_are(scene))
+    bot, *seat = words
+    chosen = _seat(seat[0], scene) if seat else None
+    if chosen is not None and not scene.room.seats[chosen].is_empty:
+        number, name = chosen + 1, scene.room.seats[chosen].name
+        return Mistake(f'{name} sits in seat {number}: type "/unseat {number}" first.')
+    return Ask(cmd.SeatBot(UNSENT, bot.lower(), chosen))
+
+
+def fill(rest: str, scene: Scene) -> Intent:
+    """A kind of bot."""
+    if not rest or " " in rest:
+        raise Unclear(_bots_there_are(scene))
+    return Ask(cmd.Fill(UNSENT, rest.lower()))
+
+
+def _bots_there_are(scene: Scene) -> str:
+    bots = f" Here are {', '.join(scene.bots)}." if scene.bots else ""
+    return f"Which bot?{bots}"
+
+
+def unseat(rest: str, scene: Scene) -> Intent:
+    """A seat that somebody has."""
+    if not rest:
+        raise Unclear("Which seat?")
+    seat = _seat(rest, scene)
+    if scene.room.seats[seat].is_empty:
+        return Mistake(f"Seat {seat + 1} is empty already.")
+    return Ask(cmd.Unseat(UNSENT, seat))
+
+
+def kick(rest: str, scene: Scene) -> Intent:
+    """A person."""
+    return Ask(cmd.Kick(UNSENT, _person(rest, scene)))
+
+
+def host(rest: str, scene: Scene) -> Intent:
+    """A person."""
+    return Ask(cmd.HandOver(UNSENT, _person(rest, scene)))
+
+
+def _person(rest: str, scene: Scene) -> str:
+    if not rest:
+        raise Unclear("Who?")
+    for holder in scene.room.seats:
+        if holder.name and holder.member is None and same_name(holder.name, rest):
+            raise Impossible(f'{holder.name} is a bot: "/unseat {holder.name}" sends it away.')
+    return rest
+
+
+def set_settings(rest: str, scene: Scene) -> Intent:
+    """Names and values of settings; none: show them."""
+    words = rest.replace("=", " ").split()
+    if not words:
+        return Show(Shown.SETTINGS)
+    if len(words) % 2:
+        raise Unclear("A value follows each name.")
+    changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
+    try:
+        settings = room_settings.changed(scene.room.settings, changes)
+    except OptionError as error:
+        return Mistake(sentence(str(error)))
+    return Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+
+
+def _own_seat(text: str, scene: Scene) -> Seat:
+    """The seat that `text` names, which is one of ours."""
+    seat, mine = _seat(text, scene), scene.room.seats_of(scene.me)
+    if seat in mine:
+        return seat
+    if not mine:
+        raise Impossible("You are watching: you have no seat.")
+    raise Impossible(f"Seat {seat + 1} isn't yours; you sit in {listed(str(n + 1) for n in mine)}.")
+
+
+def numbers(rest: str, _: Scene) -> Intent:
+    """On, off, or the other way round."""
+    return ShowNumbers(_on_or_off(rest))
+
+
+def turn(switch: Switch) -> Callable[[str, Scene], Intent]:
+    """Reads on, off, or the other way round, for `switch`."""
+    return lambda rest, _: Turn(switch, _on_or_off(rest))
+
+
+def _on_or_off(rest: str) -> bool | None:
+    words: Mapping[str, bool | None] = {"": None, "on": True, "off": False}
+    if rest.lower() not in words:
+        raise Unclear("On or off?")
+    return words[rest.lower()]
+
+
+def theme(rest: str, _: Scene) -> Intent:
+    """The name of a theme, or of its file."""
+    return UseTheme(rest or None)
+
+
+_SIZES: Mapping[str, Size | None] = {
+    "s": Size.COMPACT,
+    "m": Size.NORMAL,
+    "l": Size.LARGE,
+    **{size.value: size for size in Size},
+    "auto": None,
+}
+
+
+def size(rest: str, _: Scene) -> Intent:
+    """A size by its letter or its name."""
+    if rest.lower() not in _SIZES:
+        raise Unclear("Which size?")
+    return Resize(_SIZES[rest.lower()])
+
+
+def save(rest: str, _: Scene) -> Intent:
+    """A file, or none."""
+    return Save(rest or None)
+
+
+def _seat(text: str, scene: Scene) -> Seat:
+    """The seat that `text` names: by its number, from 1, or by who sits there."""
+    seats = scene.room.seats
+    if text.isdecimal():
+        number = int(text) if len(text) < 9 else 0
+        if not 1 <= number <= len(seats):
+            raise Impossible(f"There is no seat {text[:9]}: they are 1 to {len(seats)}.")
+        return Seat(number - 1)
+    for index, holder in enumerate(seats):
+        if holder.name is not None and same_name(holder.name, text):
+            return Seat(index)
+    names = ", ".join(holder.name for holder in seats if holder.name is not None) or "nobody"
+    raise Impossible(f"{text} has no seat here; in the seats: {names}.")

@@ -1,0 +1,182 @@
+"""How things stand in a room, in lines for people. Pure, like `narrate`."""
+
+from collections.abc import Iterator, Sequence
+
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, Command, Who
+from boxroom_client.shell.output.wording import bot_options, listed
+from boxroom_engine.bots.registry import caution
+from boxroom_engine.games.drawing import Ink, Span
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.room.room import Phase, Room, SeatHolder
+from boxroom_engine.wire.messages import RoomListed
+
+
+def standing(room: Room, me: str) -> Iterator[str]:
+    """The room in a few sentences, for somebody who has just come in."""
+    yield f"Room {room.code}: {room_settings.in_words(room.settings)}, {_seats(room)}."
+    match room.phase:
+        case Phase.WAITING:
+            yield waiting(room, me)
+        case Phase.PLAYING:
+            watching = "" if room.is_player(me) else "A game is on, and you are watching. "
+            yield f"{watching}In order of play: {listed(room.players)}."
+            yield from cautions(room)
+        case Phase.OVER:
+            yield "The game is over." + (
+                " Type /rematch to play again." if room.is_player(me) else ""
+            )
+
+
+def cautions(room: Room) -> tuple[str, ...]:
+    """What bots say of themselves in a game that may be more than they are good for."""
+    if room.state is None:
+        return ()
+    bots = dict.fromkeys(seat.bot for seat in room.seats if seat.bot is not None)
+    said = (caution(bot, room.state.game) for bot in bots)
+    return tuple(f"{line[0].upper()}{line[1:]}" for line in said if line is not None)
+
+
+def waiting(room: Room, me: str) -> str:
+    """What has to happen before the game starts, and who can make it."""
+    empty = len(room.empty_seats())
+    seats = "1 seat is" if empty == 1 else f"{empty} seats are"
+    if room.host != me:
+        whose = f"when {room.host}, the host, starts it" if room.host else "with a host"
+        sit = "" if room.is_player(me) or not empty else " /sit takes a seat."
+        return f"The game begins {whose}.{sit}"
+    if not empty:
+        return "You are the host. All seats are taken: /start starts the game."
+    return (
+        f"You are the host. {seats} empty: wait for somebody to join, or type /bot greedy."
+        " /start starts the game, /set changes it."
+    )
+
+
+def _seats(room: Room) -> str:
+    seats, empty = len(room.seats), len(room.empty_seats())
+    return f"{seats} seats" + (f", {empty} empty" if empty else "")
+
+
+def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
+    """Who sits where, and who watches."""
+    for seat, holder in enumerate(room.seats):
+        mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
+        yield f"  {seat + 1:>{len(str(len(room.seats)))}} {mark} {_holder(holder, room, me)}"
+    watching = [
+        name + _remarks(room, name, me) for name in room.members if not room.is_player(name)
+    ]
+    if watching:
+        yield f"  Watching: {', '.join(watching)}"
+
+
+def _holder(holder: SeatHolder, room: Room, me: str) -> str:
+    if holder.is_empty:
+        return f"{holder.name} (out)" if holder.name else "empty"
+    name = holder.name or "?"
+    if holder.member is None:
+        options = bot_options(holder.bot)
+        return f"{name} (bot, {options})" if options else f"{name} (bot)"
+    keyboard = "" if holder.name == holder.member else f", at the keyboard of {holder.member}"
+    bot = f", {holder.bot} plays for now" if holder.bot else ""
+    return f"{name}{_remarks(room, holder.member, me)}{keyboard}{bot}"
+
+
+def _remarks(room: Room, name: str, me: str) -> str:
+    remarks = [
+        *(["you"] if name == me else []),
+        *(["host"] if name == room.host else []),
+        *([] if room.is_connected(name) else ["away"]),
+    ]
+    return f" ({', '.join(remarks)})" if remarks else ""
+
+
+def settings(room: Room, me: str) -> Iterator[str]:
+    """What the room plays and how, and how that is changed."""
+    table = list(room_settings.rows(room.settings))
+    names = max(len(name) for name, _, _ in table)
+    values = max(len(value) for _, value, _ in table)
+    for name, value, meaning in table:
+        yield f"  {name:<{names}}  {value:<{values}}  {meaning}"
+    if room.host == me:
+        yield 'Between games you change them so: "/set seats 3 clock 30".'
+    elif room.host is not None:
+        yield f"{room.host}, the host, can change them between games."
+
+
+def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
+    """Everybody's mark, name and score, for below the board; as many rows as it takes."""
+    rows: list[list[Span]] = [[]]
+    used = 0
+    points = room.state.scores if room.state is not None else (0,) * len(room.seats)
+    out = room.state.withdrawn if room.state is not None else frozenset()
+    for seat, holder in enumerate(room.seats):
+        mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
+        name = room.players[seat] if room.players else (holder.name or "-")
+        text = f" {name} {points[seat]}{' (out)' if seat in out else ''}"
+        if used and used + 3 + 1 + len(text) > columns:
+            rows.append([])
+            used = 0
+        gap = [Span("   ", Ink.GAP)] if used else []
+        rows[-1] += [*gap, Span(mark, Ink.OWNED, Seat(seat)), Span(text, Ink.DOT)]
+        used = sum(len(span.text) for span in rows[-1])
+    return rows
+
+
+def open_rooms(rooms: Sequence[RoomListed], here: str | None = None) -> Iterator[str]:
+    """The open rooms of a server, numbered from 1."""
+    if not rooms:
+        yield "There are no open rooms."
+        return
+    widest = max(len(listed_room.room) for listed_room in rooms)
+    for number, listed_room in enumerate(rooms, start=1):
+        mark = "  (you are here)" if listed_room.room == here else ""
+        yield (
+            f"  {number:>{len(str(len(rooms)))}}  {listed_room.room:<{widest}}"
+            f"  {_what_is_played(listed_room)}{mark}"
+        )
+
+
+def _what_is_played(room: RoomListed) -> str:
+    game = (
+        room_settings.in_words(room.settings) if room.settings.game in KINDS else room.settings.game
+    )
+    there = [
+        _number(room.people, "person", "people"),
+        _number(room.bots, "bot", "bots"),
+        _number(room.spectators, "spectator", "spectators"),
+        _number(room.empty_seats, "empty seat", "empty seats"),
+    ]
+    phase = {"waiting": "waiting", "playing": "playing", "over": "between games"}
+    return f"{game}; {phase.get(room.phase, 'open')}; {', '.join(filter(None, there))}"
+
+
+def _number(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
+
+
+def all_commands() -> Iterator[str]:
+    """The help for all commands."""
+    yield "Type a move to play it. Everything else that you type is chat, but for these:"
+    widest = max(len(command.usage) for command in COMMANDS)
+    for command in COMMANDS:
+        yield f"  {command.usage:<{widest}}  {command.help}{_may(command)}"
+    yield "Seats are counted from 1. A line of chat that begins with a slash: //like this."
+
+
+def one_command(name: str) -> Iterator[str]:
+    """The help for the command called `name`, one of `BY_NAME`."""
+    command = BY_NAME[name]
+    yield f"{command.usage}: {command.help}{_may(command)}"
+    yield f"For example: {command.example}"
+    if command.aliases:
+        yield f"The same: {listed((f'/{alias}' for alias in command.aliases), 'or')}"
+
+
+def _may(command: Command) -> str:
+    match command.who:
+        case Who.ANYBODY:
+            return ""
+        case Who.PLAYER | Who.SPECTATOR | Who.HOST:
+            return f" (For {command.who.value}.)"

@@ -1,0 +1,228 @@
+"""What happened in a room, in sentences for people.
+
+Pure: an event, the room before and after it, and who reads. Nothing here knows one particular
+game. The connection has cleaned what others wrote.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.output.describe import cautions
+from boxroom_client.shell.output.wording import bot_options, listed
+from boxroom_engine.games.protocol import GameKind
+from boxroom_engine.games.registry import kind_of
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room
+
+
+def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
+    """The lines that tell member `me` of `event`; none if it goes without saying."""
+    match event:
+        case ev.Created() | ev.Rotated() | ev.Hidden():
+            return ()
+        case ev.Joined():
+            return (f"{event.member} comes in.",)
+        case ev.Left():
+            return (f"{event.member} leaves.",)
+        case ev.Kicked():
+            return (f"The host sends {event.member} out, for good.",)
+        case ev.Dropped():
+            return (_dropped(event.member, after),)
+        case ev.Returned():
+            return (f"{event.member} is back.",)
+        case ev.GraceOver():
+            return (f"{event.member} hasn't come back in time.",)
+        case ev.Woken():
+            return ("The server was away, and is back: everybody has their seats.",)
+        case ev.HostPassed():
+            return (_host_passed(event.member, me),)
+        case ev.Configured():
+            return (_configured(before, after),)
+        case ev.Sat():
+            return (_sat(event), *_ready(after, me))
+        case ev.BotSat():
+            options = bot_options(event.bot)
+            bot = f"a bot ({options})" if options else "a bot"
+            sentence = f"{event.name}, {bot}, sits down in seat {event.seat + 1}."
+            return (sentence, *_ready(after, me))
+        case ev.Vacated():
+            return (f"{seat_name(before, event.seat)} leaves seat {event.seat + 1}.",)
+        case ev.StoodIn():
+            return (_stood_in(event, after, me),)
+        case ev.TookBack():
+            if before.seats[event.seat].bot is None:
+                return ()  # only the clock starts again
+            return (f"{seat_name(after, event.seat)} plays again.",)
+        case ev.Started():
+            return (_started(event), *cautions(after))
+        case ev.Played():
+            return (_played(event, before),)
+        case ev.HintAsked():
+            return (f"{after.players[event.seat]} asks for a hint.",)
+        case ev.Withdrew():
+            return (_withdrew(event, after),)
+        case ev.Ended():
+            return (*_ended(event, after), *_what_next(after, me))
+        case ev.RematchWanted():
+            return (_rematch_wanted(event.member, after, me),)
+        case ev.Said():
+            return (said(event.member, event.text, event.to),)
+        case ev.Revealed():
+            lines = (said(line.member, line.text, line.to) for line in event.lines)
+            return ("During the game the spectators said:", *(f"  {line}" for line in lines))
+        case _:
+            assert_never(event)
+
+
+def seat_name(room: Room, seat: int) -> str:
+    """What the holder of `seat` is called; "nobody" if it is empty."""
+    return room.seats[seat].name or "nobody"
+
+
+def said(member: str, text: str, to: ChatTo) -> str:
+    """A line of chat."""
+    aside = " (to spectators)" if to is ChatTo.SPECTATORS else ""
+    return f"{member}{aside}: {text}"
+
+
+def counted(number: int, kind: GameKind) -> str:
+    """A score in the game's own words: "1 box", "14 boxes", or "3 points" where it has none."""
+    one, many = kind.prize or ("point", "points")
+    return f"{number} {one if number == 1 else many}"
+
+
+def _dropped(member: str, room: Room) -> str:
+    name = member
+    if room.phase is not Phase.PLAYING:
+        return f"The connection of {name} is lost; the seat is kept for a while."
+    match room.settings.on_drop:
+        case OnDrop.BOT:
+            what = "If it doesn't come back soon, a bot plays on."
+        case OnDrop.WAIT:
+            what = "The game waits."
+        case OnDrop.FORFEIT:
+            what = "If it doesn't come back soon, the game is forfeited."
+    return f"The connection of {name} is lost. {what}"
+
+
+def _host_passed(member: str | None, me: str) -> str:
+    if member is None:
+        return "The room has no host now."
+    if member == me:
+        return f"{member}, you are the host now: /help shows what you can do."
+    return f"{member} is the host now."
+
+
+def _configured(before: Room, after: Room) -> str:
+    old = {name: value for name, value, _ in room_settings.rows(before.settings)}
+    new = [
+        f"{name} {value}"
+        for name, value, _ in room_settings.rows(after.settings)
+        if old.get(name) != value
+    ]
+    return f"The host changes the settings: {', '.join(new) or 'nothing that shows'}."
+
+
+def _sat(event: ev.Sat) -> str:
+    whose = "" if event.name == event.member else f", at the keyboard of {event.member}"
+    return f"{event.name} sits down in seat {event.seat + 1}{whose}."
+
+
+def _ready(room: Room, me: str) -> tuple[str, ...]:
+    if room.phase is Phase.PLAYING or room.empty_seats() or room.host != me:
+        return ()
+    return ("All seats are taken: /start starts the game.",)
+
+
+def _stood_in(event: ev.StoodIn, room: Room, me: str) -> str:
+    name = seat_name(room, event.seat)
+    back = " Type /sit to play again yourself." if room.seats[event.seat].member == me else ""
+    return f"A bot ({event.bot}) plays on for {name}.{back}"
+
+
+def _started(event: ev.Started) -> str:
+    which = "The game" if event.number == 1 else f"Game {event.number}"
+    return f"{which} begins. In order of play: {listed(event.players)}."
+
+
+def _played(event: ev.Played, before: Room) -> str:
+    name, move = before.players[event.seat], event.move
+    match event.by:
+        case ev.By.CLOCK:
+            name = f"Time is up for {name}: a bot"
+        case ev.By.BOT:
+            name = _bot_at(before, event.seat)
+        case ev.By.PLAYER:
+            pass
+    if not event.taken:
+        return f"{name} plays {move}."
+    again = " and goes again" if event.to_move == event.seat else ""
+    kind = kind_of(before.settings.game)
+    return f"{name} takes {counted(len(event.taken), kind)}{again} ({move})."
+
+
+def _bot_at(room: Room, seat: int) -> str:
+    """What the bot is called that plays for `seat`: its own, or that of a person who is gone."""
+    holder, name = room.seats[seat], room.players[seat]
+    if holder.member is not None:
+        return f"The bot of {name}"
+    return name if holder.name == name else f"{holder.name}, for {name},"
+
+
+def _withdrew(event: ev.Withdrew, room: Room) -> str:
+    name = room.players[event.seat]
+    kind = kind_of(room.settings.game)
+    kept = f", and keeps {counted(event.scores[event.seat], kind)}" if kind.prize else ""
+    match event.why:
+        case ev.Why.RESIGNED:
+            return f"{name} gives up{kept}."
+        case ev.Why.FORFEITED:
+            return f"{name} forfeits the game{kept}."
+        case ev.Why.KICKED:
+            return f"{name} is out of the game{kept}."
+        case _:
+            assert_never(event.why)
+
+
+def _ended(event: ev.Ended, room: Room) -> Sequence[str]:
+    """Who won, and every score, the best first."""
+    names = room.players
+    out = room.state.withdrawn if room.state is not None else frozenset()
+    order = sorted(range(len(names)), key=lambda seat: -event.scores[seat])
+    widest = max(len(str(score)) for score in event.scores)
+    scores = (
+        f"  {event.scores[seat]:>{widest}}  {names[seat]}{' (gave up)' if seat in out else ''}"
+        for seat in order
+    )
+    return (f"The game is over: {_result(event, room, names)}", *scores)
+
+
+def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
+    if not event.winners:
+        return "nobody wins, it is a draw."
+    kind = kind_of(room.settings.game)
+    score = event.scores[event.winners[0]]
+    winners = [names[seat] for seat in event.winners]
+    if len(winners) > 1:
+        each = f" with {counted(score, kind)} each" if kind.prize else ""
+        return f"{listed(winners)} win together{each}."
+    out = room.state.withdrawn if room.state is not None else frozenset()
+    if len(out) == len(names) - 1:
+        return f"{winners[0]} wins, the only one who didn't give up."
+    return f"{winners[0]} wins{f' with {counted(score, kind)}' if kind.prize else ''}."
+
+
+def _what_next(room: Room, me: str) -> tuple[str, ...]:
+    return ("Type /rematch to play again.",) if room.is_player(me) else ()
+
+
+def _rematch_wanted(member: str, room: Room, me: str) -> str:
+    waiting_for = [name for name in room.connected_players() if name not in room.rematch]
+    asked = f"{member} wants a rematch."
+    if me in waiting_for:
+        return f"{asked} Type /rematch to agree."
+    if waiting_for:
+        agree = "agrees" if len(waiting_for) == 1 else "agree"
+        return f"{asked} It starts when {listed(waiting_for)} {agree} too."
+    return asked

@@ -1,0 +1,178 @@
+"""Moves and positions of Dots and Boxes as text; every `parse` has its `format`.
+
+A move is `h` or `v` and the number of an edge, in either case. A position is one line of four
+parts, everything in hexadecimal with as many digits as the board needs::
+
+    02c/1,0/1/-
+    edges/boxes of seat 0,boxes of seat 1,…/seat to move/seats withdrawn
+
+where a set is an integer as in `grid`; the last two parts are those that all games have. The
+board's size and border and the number of seats belong to the game, not to the position.
+"""
+
+import re
+from typing import NamedTuple
+
+from boxroom_engine.games.dots.rules.grid import Grid, select
+from boxroom_engine.games.errors import FormatError, MalformedMove, MoveOutOfRange
+from boxroom_engine.games.notation import (
+    check_to_move,
+    format_to_move,
+    format_withdrawn,
+    parse_to_move,
+    parse_withdrawn,
+    shorten,
+)
+from boxroom_engine.games.protocol import Move, Seat
+
+_MOVE = re.compile(r"([hHvV])0*([0-9]+)")
+_ATTEMPT = re.compile(r"[hHvV][+-]?[0-9]\S*")
+_MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on thousands
+
+
+class Standing(NamedTuple):
+    """Everything about a position that bears on how the game goes on."""
+
+    edges: int
+    boxes_of: tuple[int, ...]
+    to_move: Seat | None
+    withdrawn: frozenset[Seat]
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether `text` is meant as a move: "h3", but also "h-1" and "h3x"; not "hi" or "v"."""
+    return _ATTEMPT.fullmatch(text.strip()) is not None
+
+
+def parse_move(grid: Grid, text: str) -> Move:
+    """The edge that `text` names, in either case, spaces around it allowed.
+
+    Raises:
+        MalformedMove: it isn't `h` or `v` and a number.
+        MoveOutOfRange: it is, but this board has no such edge.
+    """
+    move = grid.by_name.get(text)
+    return _parse_unusual(grid, text.strip()) if move is None else move
+
+
+def _parse_unusual(grid: Grid, text: str) -> Move:
+    """A move that isn't typed exactly as the grid names it: capitals, zeros, mistakes."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise MalformedMove(
+            f"{shorten(text)!r} is no move: type h or v and a number, {ranges(grid)}"
+        )
+    letter, digits = match[1].lower(), match[2]
+    move = grid.by_name.get(letter + digits) if len(digits) <= _MOST_DIGITS else None
+    if move is None:
+        name, span = shorten(letter + digits), _range(grid, letter)
+        raise MoveOutOfRange(f"{name} is not on a {grid.rows}×{grid.cols} board: {span}")
+    return move
+
+
+def format_move(grid: Grid, move: Move) -> str:
+    """What players type for `move`, in small letters."""
+    return grid.names[move]
+
+
+def how_to_move(grid: Grid) -> str:
+    """What somebody needs to know who has never entered a move, for this size of board."""
+    top, bottom, left, right = (grid.names[edge] for edge in grid.edges_of[0])
+    return (
+        f"To draw a line, type its name: {_range(grid, 'h')} are the horizontal lines and"
+        f" {_range(grid, 'v')} the vertical ones, counted from 0, row by row from the top left."
+        f" The box in the top left corner has {top} above, {bottom} below, {left} on its left"
+        f" and {right} on its right."
+    )
+
+
+def ranges(grid: Grid) -> str:
+    """All moves of a board in a few words: "h0 to h24 or v0 to v23"."""
+    return f"{_range(grid, 'h')} or {_range(grid, 'v')}"
+
+
+def _range(grid: Grid, letter: str) -> str:
+    count = grid.horizontals if letter == "h" else grid.edges - grid.horizontals
+    return f"{letter}0 to {letter}{count - 1}"
+
+
+def format_position(grid: Grid, standing: Standing) -> str:
+    """One line without spaces that describes `standing`, as the module says."""
+    boxes = ",".join(_format_set(owned, grid.boxes) for owned in standing.boxes_of)
+    seats = f"{format_to_move(standing.to_move)}/{format_withdrawn(standing.withdrawn)}"
+    return f"{_format_set(standing.edges, grid.edges)}/{boxes}/{seats}"
+
+
+def parse_position(grid: Grid, seats: int, text: str) -> Standing:
+    """The standing that `text` describes for `seats` players.
+
+    Raises:
+        FormatError: it isn't written so, or it contradicts itself.
+    """
+    parts = text.split("/")
+    if len(parts) != 4:
+        raise FormatError(
+            f"a position has 4 parts, edges/boxes/to move/withdrawn, not {len(parts)}"
+        )
+    owners = parts[1].split(",")
+    if len(owners) != seats:
+        raise FormatError(f"there are {seats} seats, so {seats} sets of boxes, not {len(owners)}")
+    standing = Standing(
+        edges=_parse_set(parts[0], grid.edges, "edges"),
+        boxes_of=tuple(_parse_set(part, grid.boxes, "boxes") for part in owners),
+        to_move=parse_to_move(parts[2], seats),
+        withdrawn=parse_withdrawn(parts[3], seats),
+    )
+    _check_edges(grid, standing.edges)
+    _check_boxes(grid, standing)
+    _check_turn(grid, standing)
+    return standing
+
+
+def _format_set(members: int, size: int) -> str:
+    return f"{members:0{_digits(size)}x}"
+
+
+def _digits(size: int) -> int:
+    """How many hexadecimal digits a set of up to `size` members takes."""
+    return (size + 3) // 4
+
+
+def _parse_set(text: str, size: int, what: str) -> int:
+    if len(text) != _digits(size):
+        raise FormatError(f"{size} {what} take {_digits(size)} hexadecimal digits, not {len(text)}")
+    if re.fullmatch("[0-9a-f]+", text) is None:  # int() alone would take "+f", "f_f" and "٣"
+        raise FormatError(
+            f"{what} are hexadecimal digits, 0 to 9 and a to f, not {shorten(text)!r}"
+        )
+    members = int(text, 16)
+    if members >> size:
+        raise FormatError(f"the board has {what} 0 to {size - 1}, not {members.bit_length() - 1}")
+    return members
+
+
+def _check_edges(grid: Grid, edges: int) -> None:
+    missing = select(grid.names, grid.start & ~edges)
+    if missing:
+        raise FormatError(f"the border is {grid.border}, so {missing[0]} must be drawn")
+
+
+def _check_boxes(grid: Grid, standing: Standing) -> None:
+    owned = 0
+    for boxes in standing.boxes_of:
+        if owned & boxes:
+            twice = select(range(grid.boxes), owned & boxes)[0]
+            raise FormatError(f"box {twice} is owned by two seats")
+        owned |= boxes
+    for box, sides in enumerate(grid.sides):
+        is_complete, is_owned = standing.edges & sides == sides, bool(owned >> box & 1)
+        if is_complete and not is_owned:
+            raise FormatError(f"box {box} is complete, but no seat owns it")
+        if is_owned and not is_complete:
+            raise FormatError(f"box {box} is owned, but not all of its sides are drawn")
+
+
+def _check_turn(grid: Grid, standing: Standing) -> None:
+    seats_left = len(standing.boxes_of) - len(standing.withdrawn)
+    is_over = standing.edges == grid.all_drawn or seats_left == 1
+    check_to_move(standing.to_move, standing.withdrawn, is_over=is_over)

@@ -1,0 +1,357 @@
+"""The rules of Dots and Boxes: the game, its positions, and what a move does.
+
+Playing a move changes one or two integers and looks at the one or two boxes beside the edge;
+it never looks at the rest of the board. The last edge always completes a box, so the end by
+a full board is only looked for after one.
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import cached_property
+from typing import NoReturn, Self
+
+import msgspec
+
+from boxroom_engine.games import turns
+from boxroom_engine.games.dots.rules import drawing, notation
+from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of, select
+from boxroom_engine.games.dots.rules.symmetry import symmetry_of
+from boxroom_engine.games.drawing import Drawing, Look
+from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
+from boxroom_engine.games.picture import picture_of_game, picture_of_state
+from boxroom_engine.games.protocol import (
+    GameKind,
+    Move,
+    Option,
+    OptionValue,
+    Outcome,
+    Seat,
+    State,
+)
+
+MOST_BOXES = 10_000
+"""The largest board: its tables (see `Grid`) take 60 MB, and grow with the square of this."""
+
+
+class AlreadyDrawn(IllegalMove):
+    """The edge was drawn before, by a player or by the border."""
+
+    code = "already_drawn"
+
+
+class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properties live there
+    """Dots and Boxes on `rows × cols` boxes for `seats` players.
+
+    Raises:
+        OptionError: the board is too small or too large or has no free edge, or nobody plays.
+    """
+
+    rows: int
+    cols: int
+    border: Border
+    seats: int
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.cols < 1:
+            raise OptionError(f"a board is at least 1×1, not {self.rows}×{self.cols}")
+        if self.rows * self.cols > MOST_BOXES:
+            raise OptionError(
+                f"a board has at most {MOST_BOXES} boxes,"
+                f" {self.rows}×{self.cols} are {self.rows * self.cols}"
+            )
+        if self.rows * self.cols == 1 and self.border is Border.FULL:
+            raise OptionError("with a full border a 1×1 board has no free edge: take a larger one")
+        if self.seats < 2:
+            raise OptionError(f"Dots and Boxes needs at least 2 seats, not {self.seats}")
+
+    @property
+    def kind(self) -> GameKind:
+        """The registry's entry that made this game."""
+        return KIND
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """Rows, columns and border, as `KIND.make` takes them."""
+        return {"rows": self.rows, "cols": self.cols, "border": self.border.value}
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The board's numbering and tables."""
+        return grid_of(self.rows, self.cols, self.border)
+
+    @property
+    def longest(self) -> int:
+        """The number of moves in every game that nobody gives up: one for each free edge.
+
+        Counted without the grid, so that a board which is too large costs nothing to refuse.
+        """
+        edges = 2 * self.rows * self.cols + self.rows + self.cols
+        sides = {Border.NONE: 0, Border.HALF: 1, Border.FULL: 2}[self.border]
+        return edges - sides * (self.rows + self.cols)
+
+    @property
+    def how_to_move(self) -> str:
+        """What somebody needs to know who has never entered a move."""
+        return notation.how_to_move(self.grid)
+
+    def initial(self) -> "Position":
+        """The empty board, seat 0 to move."""
+        nothing = (0,) * self.seats
+        return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
+
+    def looks_like_move(self, text: str) -> bool:
+        """Whether a person who types `text` means a move, well formed or not."""
+        return notation.looks_like_move(text)
+
+    def parse_move(self, text: str) -> Move:
+        """The edge that `text` names, in either case.
+
+        Raises:
+            MalformedMove: it isn't `h` or `v` and a number.
+            MoveOutOfRange: it is, but this board has no such edge.
+        """
+        move = self.grid.by_name.get(text)
+        return notation.parse_move(self.grid, text) if move is None else move
+
+    def format_move(self, move: Move) -> str:
+        """What players type for `move`: "h3"."""
+        return self.grid.names[move]
+
+    def parse_position(self, text: str) -> "Position":
+        """The position that `text` describes; who drew which edge isn't in it.
+
+        Raises:
+            FormatError: it isn't written as `notation` says, or contradicts itself.
+        """
+        edges, boxes_of, to_move, withdrawn = notation.parse_position(self.grid, self.seats, text)
+        return Position.of(self, edges, boxes_of, (0,) * self.seats, to_move, withdrawn=withdrawn)
+
+    def format_position(self, state: State) -> str:
+        """One line without spaces that describes `state`, which must be one of this game."""
+        assert isinstance(state, Position)
+        assert state.game == self
+        standing = notation.Standing(state.edges, state.boxes_of, state.to_move, state.withdrawn)
+        return notation.format_position(self.grid, standing)
+
+    _repr_svg_ = picture_of_game
+
+
+# eq: written out below, because three fields are for the eye only. gc: positions can't be part
+# of a reference cycle, and a search makes millions that the collector needn't look at.
+class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One position. Sets of edges and of boxes are integers, see `grid`.
+
+    It is made by `Dots.initial`, `Dots.parse_position`, `play` and `withdraw`; nothing checks
+    one that is made by hand, for which there is `of`.
+    """
+
+    game: Dots
+    edges: int
+    """The edges drawn, the border's among them."""
+    boxes_of: tuple[int, ...]
+    """For each seat the boxes that it owns."""
+    drawn_by: tuple[int, ...]
+    """For each seat the edges that it drew, as far as known. For the eye only."""
+    to_move: Seat | None
+    """The seat to move, or None when the game is over."""
+    ply: int
+    """How many edges players drew and how many seats withdrew."""
+    scores: tuple[int, ...]
+    """Boxes so far, one number a seat. It follows from `boxes_of`; to count takes longer."""
+    withdrawn: frozenset[Seat] = frozenset()
+    """The seats that gave up."""
+    last: Move | None = None
+    """The last edge drawn, if known. For the eye only."""
+    taken: tuple[int, ...] = ()
+    """The boxes that the last edge completed. For the eye only."""
+
+    @classmethod
+    def of(
+        cls,
+        game: Dots,
+        edges: int,
+        boxes_of: tuple[int, ...],
+        drawn_by: tuple[int, ...],
+        to_move: Seat | None,
+        *,
+        withdrawn: frozenset[Seat] = frozenset(),
+    ) -> Self:
+        """The position of which this much is known: what follows from it is counted."""
+        ply = edges.bit_count() - game.grid.start.bit_count() + len(withdrawn)
+        scores = tuple(map(int.bit_count, boxes_of))
+        return cls(game, edges, boxes_of, drawn_by, to_move, ply, scores, withdrawn)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.edges == other.edges
+            and self.to_move == other.to_move
+            and self.boxes_of == other.boxes_of
+            and self.withdrawn == other.withdrawn
+            and self.game == other.game
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a Struct without `eq` brings its own, which asks for identity
+
+    def __hash__(self) -> int:
+        return hash((self.edges, self.to_move, self.boxes_of, self.withdrawn))
+
+    @property
+    def key(self) -> Hashable:
+        """The undrawn edges, for all the same that turning makes the same, and the scores.
+
+        Who owns which box makes no difference, only how many.
+        """
+        undrawn = self.game.grid.all_drawn & ~self.edges
+        same = symmetry_of(self.game.grid).canonical(undrawn)
+        return same, self.scores, self.to_move, self.withdrawn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all edges are drawn or only one seat is left."""
+        return self.to_move is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The seats with the most boxes among those that stayed, or None before the end."""
+        if self.to_move is not None:
+            return None
+        scores = self.scores
+        stayed = [seat for seat in self._seats() if seat not in self.withdrawn]
+        most = max(scores[seat] for seat in stayed)
+        return Outcome(scores, tuple(seat for seat in stayed if scores[seat] == most))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every edge that isn't drawn, ascending; none when the game is over."""
+        if self.to_move is None:
+            return ()
+        grid = self.game.grid
+        return select(grid.moves, grid.all_drawn & ~self.edges)
+
+    def play(self, move: Move) -> "Position":
+        """The position after the seat to move drew `move`.
+
+        Who completes one or two boxes owns them and moves again.
+
+        Raises:
+            GameIsOver: nobody is to move.
+            MoveOutOfRange: the board has no such edge.
+            AlreadyDrawn: it has, but it is drawn.
+        """
+        game, seat = self.game, self.to_move
+        grid = game.grid
+        if seat is None or not 0 <= move < grid.edges:
+            self._refuse(move)
+        bit = grid.bits[move]
+        if self.edges & bit:
+            self._refuse(move)
+        edges = self.edges | bit
+        drawn_by = _add(self.drawn_by, seat, bit)
+        won = 0
+        taken: tuple[int, ...] = ()
+        for box, sides in grid.boxes_beside[move]:
+            if edges & sides == sides:
+                won |= 1 << box
+                taken = (*taken, box)
+        boxes_of, ply, scores, out = self.boxes_of, self.ply + 1, self.scores, self.withdrawn
+        if not won:
+            after = turns.seat_after(seat, game.seats, out)
+            return Position(game, edges, boxes_of, drawn_by, after, ply, scores, out, move)
+        again = None if edges == grid.all_drawn else seat
+        boxes_of = _add(boxes_of, seat, won)
+        scores = (*scores[:seat], scores[seat] + len(taken), *scores[seat + 1 :])
+        return Position(game, edges, boxes_of, drawn_by, again, ply, scores, out, move, taken)
+
+    def withdraw(self, seat: Seat) -> "Position":
+        """The position after `seat` gave up, on its own turn or another's.
+
+        It keeps its boxes; the turn passes on if it was its; the last seat left ends the game.
+
+        Raises:
+            GameIsOver: there is nothing left to give up.
+            IllegalMove: there is no such seat, or it has withdrawn before.
+        """
+        withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
+
+    def with_to_move(self, seat: Seat) -> "Position":
+        """The position with `seat` to move, whoever it was.
+
+        Raises:
+            GameIsOver: nobody can be to move any more.
+            IllegalMove: there is no such seat, or it has withdrawn.
+        """
+        turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        return msgspec.structs.replace(self, to_move=seat)
+
+    def evaluate(self, seat: Seat) -> float:
+        """The boxes of `seat` less those of the best other that can still win."""
+        scores = self.scores
+        rivals = (s for s in self._seats() if s != seat and s not in self.withdrawn)
+        return float(scores[seat] - max((scores[rival] for rival in rivals), default=0))
+
+    def draw(self, look: Look) -> Drawing:
+        """The board as text."""
+        return drawing.draw(self.game.grid, self, look)
+
+    _repr_svg_ = picture_of_state
+
+    def _seats(self) -> tuple[Seat, ...]:
+        return tuple(map(Seat, range(self.game.seats)))
+
+    def _refuse(self, move: Move) -> NoReturn:
+        """Say why `move` can't be played; apart from `play`, which is to stay fast."""
+        grid = self.game.grid
+        if self.to_move is None:
+            raise GameIsOver("the game is over: no more moves can be played")
+        if not 0 <= move < grid.edges:
+            board = f"a {grid.rows}×{grid.cols} board"
+            raise MoveOutOfRange(f"edge {move} is not on {board}: 0 to {grid.edges - 1}")
+        free = grid.names[self._free_edge_like(move)]
+        raise AlreadyDrawn(f"{grid.names[move]} is already drawn; {free} is still free")
+
+    def _free_edge_like(self, move: Move) -> Move:
+        """A free edge to offer instead of `move`: of its direction if any, near in number."""
+        horizontals = self.game.grid.horizontals
+        return min(
+            self.legal_moves(),
+            key=lambda free: ((free < horizontals) != (move < horizontals), abs(free - move)),
+        )
+
+
+def _add(sets: tuple[int, ...], seat: Seat, members: int) -> tuple[int, ...]:
+    """`sets` with `members` added to the one of `seat`."""
+    added = list(sets)
+    added[seat] |= members
+    return tuple(added)
+
+
+def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:
+    border = Border(str(options["border"]))
+    return Dots(int(options["rows"]), int(options["cols"]), border, seats)
+
+
+KIND = GameKind(
+    name="dots",
+    title="Dots and Boxes",
+    rules=(
+        "Draw one line between two dots on each turn. Who draws the fourth side of a box takes"
+        " the box and goes again. When every line is drawn, most boxes win."
+    ),
+    options=(
+        Option("rows", "rows of boxes", default=5, least=1, most=1000),
+        Option("cols", "boxes in a row", default=5, least=1, most=1000),
+        Option(
+            "border",
+            "sides drawn at the start: none, half (left and bottom) or full (all four)",
+            default=Border.NONE.value,
+            choices=tuple(border.value for border in Border),
+        ),
+    ),
+    fewest_seats=2,
+    most_seats=None,
+    build=_build,
+    prize=("box", "boxes"),
+)
+"""Dots and Boxes in the registry. Every option is bounded, and `Dots` bounds their product."""

@@ -1,0 +1,212 @@
+"""Exact play for three and more: max^n, in which everybody looks after themselves.
+
+What holds for two doesn't carry over: what one player loses isn't what a certain other one wins,
+so there is no margin to cut by, and even to take a free box is now and then a mistake. So every
+move in every position is looked at, but positions that are the same (`symmetry`) only once.
+
+A position is worth a tuple: the boxes that each seat still gets, from the seat to move on around
+the table, if each of them, on its turn, wants
+
+1. as many boxes for itself from there on as it can get,
+2. then as few as can be for whoever gets the most of the others,
+3. then the tuple that is greatest in the order of tuples: the more for the next seat the better,
+   then for the one after it.
+
+The first two are what a player wants. The third is a convention, so that of outcomes which are
+as good to the player to move always the same one comes about, in whatever order moves are looked
+at; another convention gives other values. So a value depends on what is drawn and on how many
+play, and on nothing else: not on the score so far, nor on how the board is turned. For two
+players it says the same as the margin to come of `games.dots.exact`.
+
+Source: Carol Luckhardt and Keki Irani, "An Algorithmic Solution of N-Person Games" (AAAI 1986).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.rules.symmetry import Symmetry
+from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.turns import seat_after
+
+Boxes = tuple[int, ...]
+"""Boxes to come, one number a seat: the seat to move first, then in the order of play."""
+
+DEFAULT_TABLE_BYTES = 1 << 30
+
+_ENTRY_BYTES = 256
+"""About what a position in the table takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedForAll:
+    """What is known of one position. Tuples have one number a seat, by the number of the seat.
+
+    They count boxes to come, those of the score so far not among them; a seat that withdrew
+    gets none.
+    """
+
+    least: tuple[int, ...]
+    """Each seat gets at least so many."""
+    most: tuple[int, ...]
+    """Each seat gets at most so many."""
+    best_moves: tuple[Move, ...]
+    """The moves that are as good to the player to move as any that was searched, ascending."""
+    nodes: int
+    """How many positions were searched."""
+    exact: bool
+    """Whether the search came to its end: the value is known, and all best moves are."""
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        """What each seat gets, which must be known: `least` and `most` are the same."""
+        assert self.least == self.most, "the search was stopped before it knew the value"
+        return self.least
+
+
+class MaxN:
+    """Exact play for so many players on boards of one size. Keeps what it learns.
+
+    Args:
+        rows: at least 1.
+        cols: at least 1.
+        players: how many are in play, at least 2.
+        table_bytes: the memory, about, for what it learns. When it is full, searches end as if
+            they were stopped: it was too little, and to forget would only make them longer.
+    """
+
+    def __init__(
+        self, rows: int, cols: int, players: int, table_bytes: int = DEFAULT_TABLE_BYTES
+    ) -> None:
+        self._grid = grid_of(rows, cols, Border.NONE)
+        self._symmetry = Symmetry(self._grid)
+        self._most_values = max(1, table_bytes // _ENTRY_BYTES)
+        self._players = players
+        self._values: dict[int, Boxes] = {0: (0,) * players}
+        self._stop: Stop | None = None
+        self._nodes = 0
+
+    def solve(self, position: Position, *, stop: Stop | None = None) -> SolvedForAll:
+        """What each seat gets from here on, and all best moves.
+
+        A move is best if it gives the player to move as many boxes as any other, and whoever
+        gets the most of the others as few. `stop` is asked at every move that is looked at, and
+        ends the search when it says so; what was known by then is right and is given back.
+
+        Raises:
+            ValueError: the game is over, or not as many seats are in play as the solver is for.
+        """
+        if position.to_move is None:
+            raise ValueError("the game is over: nothing is left to solve")
+        seats = _seats_from(position, position.to_move)
+        if len(seats) != self._players:
+            raise ValueError(f"{len(seats)} seats are in play, not {self._players}")
+        self._stop, self._nodes = stop, 0
+        undrawn = self._grid.all_drawn & ~position.edges
+        reached, exact = self._try_moves(undrawn)
+        left = sum(bool(sides & undrawn) for sides in self._grid.sides)
+        least, most = self._bounds(reached.values(), left, exact=exact)
+        wish = max(map(_wish, reached.values()), default=None)
+        return SolvedForAll(
+            least=_by_seat(position, seats, least),
+            most=_by_seat(position, seats, most),
+            best_moves=tuple(move for move, boxes in reached.items() if _wish(boxes) == wish),
+            nodes=self._nodes,
+            exact=exact,
+        )
+
+    def _try_moves(self, undrawn: int) -> tuple[dict[Move, Boxes], bool]:
+        """What moves lead to, as far as they were searched, and whether all of them were."""
+        reached: dict[Move, Boxes] = {}
+        try:
+            for edge in select(self._grid.moves, undrawn):
+                won, after = self._draw(undrawn, edge)
+                reached[edge] = _passed_on(won, self._value(after))
+        except _Stopped:
+            return reached, False
+        return reached, True
+
+    def _bounds(self, reached: Iterable[Boxes], left: int, *, exact: bool) -> tuple[Boxes, Boxes]:
+        """The least and the most that each can get, with `left` boxes to come.
+
+        If there is more to search, the player to move can do as well at least as it did so far.
+        """
+        if exact:
+            value = _best(reached)
+            return value, value
+        own = max((boxes[0] for boxes in reached), default=0)
+        others = self._players - 1
+        return (own, *[0] * others), (left, *[left - own] * others)
+
+    def _value(self, wanted: int) -> Boxes:
+        """The value of a canonical position; without recursion, however large the board is."""
+        opened = [] if wanted in self._values else [self._open(wanted)]
+        while opened:
+            node = opened[-1]
+            unknown = next((a for _, a in node.options if a not in self._values), None)
+            if unknown is None:
+                reached = (_passed_on(won, self._values[after]) for won, after in node.options)
+                self._values[node.undrawn] = _best(reached)
+                opened.pop()
+            else:
+                opened.append(self._open(unknown))
+        return self._values[wanted]
+
+    def _open(self, undrawn: int) -> "_Node":
+        self._nodes += 1
+        if len(self._values) >= self._most_values:
+            raise _Stopped
+        edges = select(self._grid.moves, self._symmetry.one_of_each(undrawn, undrawn))
+        return _Node(undrawn, [self._draw(undrawn, edge) for edge in edges])
+
+    def _draw(self, undrawn: int, edge: Move) -> tuple[int, int]:
+        """How many boxes `edge` completes, and the canonical position afterwards."""
+        if self._stop is not None and self._stop():
+            raise _Stopped
+        after = undrawn ^ self._grid.bits[edge]
+        won = sum(not sides & after for _, sides in self._grid.boxes_beside[edge])
+        return won, self._symmetry.canonical(after)
+
+
+class _Node(NamedTuple):
+    """A position whose value is looked for."""
+
+    undrawn: int
+    options: list[tuple[int, int]]
+    """For each move the boxes that it completes, and the canonical position afterwards."""
+
+
+class _Stopped(Exception):
+    pass
+
+
+def _passed_on(won: int, boxes: Boxes) -> Boxes:
+    """The boxes to come before a move that wins so many, by those that come after it."""
+    return (won + boxes[0], *boxes[1:]) if won else (boxes[-1], *boxes[:-1])
+
+
+def _wish(boxes: Boxes) -> tuple[int, int]:
+    """Greater if the player to move would rather have these boxes: rules 1 and 2."""
+    return boxes[0], -max(boxes[1:])
+
+
+def _best(reached: Iterable[Boxes]) -> Boxes:
+    """What the player to move chooses, at least one being there."""
+    return max(reached, key=lambda boxes: (*_wish(boxes), boxes))
+
+
+def _seats_from(position: Position, first: Seat) -> list[Seat]:
+    """The seats in play, `first` first, in the order of play."""
+    seats = [first]
+    while (after := seat_after(seats[-1], position.game.seats, position.withdrawn)) != first:
+        seats.append(after)
+    return seats
+
+
+def _by_seat(position: Position, seats: Iterable[Seat], boxes: Boxes) -> tuple[int, ...]:
+    """`boxes`, which are in the order of `seats`, in that of their numbers."""
+    of_seat = dict(zip(seats, boxes, strict=True))
+    return tuple(of_seat.get(Seat(seat), 0) for seat in range(position.game.seats))

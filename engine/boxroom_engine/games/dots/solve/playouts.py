@@ -1,0 +1,328 @@
+"""A tree of what may be played, grown where playouts go well: the twin of engine/kernel/tree.hpp.
+
+It is for boards and numbers of players that exact play can't reach. Each player wants to share in
+the win, and beyond that to be ahead. A branch is a whole turn: a neutral edge; or a string that is
+opened, of which the next player takes all, or all but the last boxes where there is that choice,
+which is then a branching of its own. In which order neutral moves were made doesn't matter, so
+positions that are reached in several ways are one node.
+
+Sources: Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo planning" (2006), for the
+choice of branches; Nathan Sturtevant, "An analysis of UCT in multi-player games" (2008); Benjamin
+Childs, James Brodeur and Levente Kocsis, "Transpositions and move groups in Monte Carlo tree
+search" (2008); Mark Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo tree search
+solver" (2008), for positions that are decided.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from boxroom_engine.games.dots.rules.grid import Grid
+from boxroom_engine.games.dots.solve.playout_field import Field, Opened, settle
+from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
+from boxroom_engine.games.dots.theory.strings import LONG
+from boxroom_engine.games.protocol import Move
+
+Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
+"""Whether the margin to come reaches a goal for who is to move, if it takes at most so many nodes
+to know, and how many it took."""
+
+EXPLORATION = 0.2
+AHEAD = 0.2
+"""What being ahead counts, beside winning."""
+CHEAP, DEAR = 96, 1024
+"""Nodes of a question to the oracle: such that it is asked more often, and the most."""
+AGAIN = 0.8
+"""How much less must be undecided before it is asked again in one playout."""
+
+_MASK = (1 << 64) - 1
+
+
+class Decided(IntEnum):
+    """What is known for certain, for two players: how much of the win the first of them gets."""
+
+    OPEN = 0
+    LOST = 1
+    DRAWN = 2
+    WON = 3
+
+    def share(self, player: int) -> float:
+        """The part of the win of `player`, 0 or 1; it must not be open."""
+        first = (self - Decided.LOST) / 2
+        return 1 - first if player else first
+
+
+class Dice:
+    """SplitMix64 (Steele, Lea & Flood 2014), so that the kernel has the same numbers."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def below(self, end: int) -> int:
+        """A number below `end`."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        return (_scrambled(self._state) >> 32) * end >> 32
+
+
+def _scrambled(number: int) -> int:
+    number = (number + 0x9E3779B97F4A7C15) & _MASK
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _MASK
+    return number ^ number >> 31
+
+
+class _Place(NamedTuple):
+    """Where a playout is; the same place is the same node."""
+
+    drawn: int
+    """The edges drawn since the root."""
+    player: int
+    gained: tuple[int, ...]
+    """Boxes won since the root, by player."""
+    pending: Opened | None
+    """What the player may take or leave."""
+
+    def next(self) -> int:
+        return (self.player + 1) % len(self.gained)
+
+    def gain(self, player: int, boxes: int) -> tuple[int, ...]:
+        return (*self.gained[:player], self.gained[player] + boxes, *self.gained[player + 1 :])
+
+
+@dataclass(slots=True, eq=False)
+class _Branch:
+    edge: int
+    child: "_Node | None" = None
+    visits: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    won: list[float]
+    boxes: list[int]
+    branches: list[_Branch] | None = None
+    visits: int = 0
+    decided: Decided = Decided.OPEN
+
+    def mean(self, player: int) -> float:
+        return self.won[player] / self.visits
+
+    def share(self, player: int) -> float:
+        return self.decided.share(player) if self.decided else self.mean(player)
+
+
+class Tree:
+    """One tree. `scores` are the boxes so far, in turn order, the player to move first."""
+
+    def __init__(self, grid: Grid, scores: Sequence[int], oracle: Oracle | None) -> None:
+        self._scores = scores
+        self._players = len(scores)
+        self._oracle = oracle if self._players == 2 else None
+        self._asked_below = 30.0
+        self._all_boxes = sum(scores)
+        self._nodes: dict[_Place, _Node] = {}
+        self._root = Field(grid)
+        # Of the playout that is under way:
+        self._field = self._root
+        self._place = _Place(0, 0, (0,) * self._players, None)
+        self._path: list[tuple[_Node, int, _Branch | None]] = []
+
+    def grow(
+        self,
+        drawn: Sequence[Move],
+        declined: int,
+        playouts: int,
+        seed: int,
+        stop: Callable[[], bool] | None,
+    ) -> tuple[Branch, ...]:
+        """See `Solver.grow`."""
+        for edge in drawn:
+            self._root.draw(edge)
+        self._all_boxes += sum(degree > 0 for degree in self._root.degree)
+        offered = sum(self._root.take_from(edge)[0] for edge in drawn)
+        start = self._place._replace(pending=Opened(offered, declined))
+        if not declined:
+            start = self._place._replace(gained=self._place.gain(0, offered))
+        root, dice = self._node_at(start), Dice(seed)
+        for i in range(playouts):
+            if root.decided or root.branches == [] or (i and stop is not None and stop()):
+                break
+            self._field, self._place = self._root.copy(), start
+            self._simulate(root, dice)
+        return tuple(self._judged(branch) for branch in root.branches or () if branch.visits)
+
+    def _node_at(self, place: _Place) -> _Node:
+        return self._nodes.setdefault(place, _Node([0.0] * self._players, [0] * self._players))
+
+    def _simulate(self, node: _Node, dice: Dice) -> None:
+        self._path = []
+        while not self._is_leaf(node):
+            if node.branches is None:
+                node.branches = [_Branch(edge) for edge in self._ways()]
+                continue
+            branch = self._chosen(node, node.branches, dice)
+            self._path.append((node, self._place.player, branch))
+            self._follow(branch.edge)
+            if branch.child is None:
+                branch.child = self._node_at(self._place)
+            node = branch.child
+        if self._path and not node.decided:  # it is the root's moves that are to be decided
+            node.decided = self._ask()
+        self._path.append((node, self._place.player, None))
+        self._back_up(*self._play_out(dice, node.decided))
+
+    def _is_leaf(self, node: _Node) -> bool:
+        if node.decided or node.branches == []:
+            return True
+        if node.branches is not None or self._place.pending or not self._path:
+            return False
+        return not node.visits or not self._field.joints
+
+    def _ways(self) -> list[int]:
+        """Neutral edges, chains of one and of two; when no edge is neutral, all strings."""
+        if self._place.pending:
+            return list(Taking)
+        neutral = self._field.neutral()
+        strings = (string for _, string in self._field.strings())
+        return neutral + [each.opening for each in strings if not neutral or each.length < LONG]
+
+    def _chosen(self, node: _Node, branches: list[_Branch], dice: Dice) -> _Branch:
+        """The branch to follow: its mean so far, and more the less often it was tried."""
+        player = self._place.player
+        width = EXPLORATION * math.sqrt(math.log(node.visits + 1.0))
+        unseen = node.mean(player) if node.visits else 0.5
+        best, chosen, ties = -1.0, branches[0], 0
+        for branch in branches:
+            worth, child = unseen, branch.child
+            if child is not None and (child.decided or child.visits):
+                worth = child.share(player)
+            if child is None or not child.decided:
+                worth += width / math.sqrt(branch.visits + 1.0)
+            if worth > best:
+                best, chosen, ties = worth, branch, 1
+            elif worth == best:
+                ties += 1
+                if dice.below(ties) == 0:
+                    chosen = branch
+        return chosen
+
+    def _follow(self, edge: int) -> None:
+        place = self._place
+        following = place.next()
+        if edge == Taking.ALL:
+            assert place.pending is not None
+            gained = place.gain(place.player, place.pending.boxes)
+            self._place = place._replace(gained=gained, pending=None)
+        elif edge == Taking.ALL_BUT_LAST:
+            assert place.pending is not None
+            boxes, left = place.pending
+            kept = place._replace(gained=place.gain(place.player, boxes - left), pending=None)
+            self._place = kept._replace(player=following, gained=kept.gain(following, left))
+        elif self._field.is_neutral(edge):
+            self._field.draw(edge)
+            drawn = place.drawn | self._field.grid.bits[edge]
+            self._place = place._replace(drawn=drawn, player=following)
+        else:
+            self._open(edge, following)
+
+    def _open(self, edge: int, following: int) -> None:
+        grid, field, place = self._field.grid, self._field, self._place
+        box = next(box for box, _ in grid.boxes_beside[edge] if field.degree[box] == 2)
+        opened, edges = field.open(field.string_at(box)[0])
+        drawn = place.drawn | sum(grid.bits[each] for each in edges)
+        if opened.handover:
+            self._place = _Place(drawn, following, place.gained, opened)
+        else:
+            self._place = _Place(drawn, following, place.gain(following, opened.boxes), None)
+
+    def _ask(self) -> Decided:
+        """What the oracle says of the position of now, if it isn't too open to ask.
+
+        How open it may be is learnt: so that most answers are cheap.
+        """
+        if self._oracle is None or self._field.joint_sides > self._asked_below:
+            return Decided.OPEN
+        player = self._place.player
+        standing = [s + g for s, g in zip(self._scores, self._place.gained, strict=True)]
+        ahead = standing[player] - standing[1 - player]
+        wins, nodes = self._oracle(self._field, 1 - ahead, DEAR)
+        draws = wins
+        if wins is False and self._all_boxes % 2 == 0:
+            draws, more = self._oracle(self._field, -ahead, DEAR)
+            nodes += more
+        self._asked_below += -1 if nodes > CHEAP else 0.25
+        if wins is None or draws is None:
+            return Decided.OPEN
+        if draws and not wins:
+            return Decided.DRAWN
+        return Decided.WON if wins == (player == 0) else Decided.LOST
+
+    def _play_out(self, dice: Dice, decided: Decided) -> tuple[list[float], list[int]]:
+        """Neutral edges at random until there is none, then the ending: who gets what.
+
+        Who wins is known before, if it is `decided` or the oracle can tell on the way.
+        """
+        field, neutral = self._field, self._field.neutral()
+        asked_at = 0.0 if decided else math.inf
+        while neutral:
+            i = dice.below(len(neutral))
+            edge, neutral[i] = neutral[i], neutral[-1]
+            neutral.pop()
+            if not field.is_neutral(edge):
+                continue
+            field.draw(edge)
+            self._place = self._place._replace(player=self._place.next())
+            if not decided and field.joint_sides <= min(self._asked_below, AGAIN * asked_at):
+                decided = self._ask()
+                asked_at = float(field.joint_sides)
+        boxes = list(self._place.gained)
+        for i, share in enumerate(settle(field, self._players)):
+            boxes[(self._place.player + i) % self._players] += share
+        return self._won(boxes, decided), boxes
+
+    def _won(self, boxes: list[int], decided: Decided) -> list[float]:
+        result = [score + more for score, more in zip(self._scores, boxes, strict=True)]
+        most = max(result)
+        won = []
+        for player, own in enumerate(result):
+            share = 1.0 / result.count(most) if own == most else 0.0
+            if decided:
+                share = decided.share(player)
+            rival = max(result[:player] + result[player + 1 :])
+            ahead = 0.5 + 0.5 * (own - rival) / self._all_boxes
+            won.append((1 - AHEAD) * share + AHEAD * ahead)
+        return won
+
+    def _back_up(self, won: list[float], boxes: list[int]) -> None:
+        for node, _, _ in self._path:
+            node.visits += 1
+            for player in range(self._players):
+                node.won[player] += won[player]
+                node.boxes[player] += boxes[player]
+        decided = bool(self._path[-1][0].decided)
+        for node, player, branch in reversed(self._path[:-1]):
+            assert branch is not None
+            branch.visits += 1
+            decided = decided and _decide(node, player)
+
+    def _judged(self, branch: _Branch) -> Branch:
+        node = branch.child
+        assert node is not None
+        move = Move(branch.edge) if branch.edge >= 0 else Taking(branch.edge)
+        shares = tuple(node.share(player) for player in range(self._players))
+        return Branch(move, branch.visits, shares, tuple(n / node.visits for n in node.boxes))
+
+
+def _decide(node: _Node, player: int) -> bool:
+    """Decide a node by what follows it, if that is possible; whether it is decided."""
+    children = [
+        branch.child.decided if branch.child else Decided.OPEN for branch in node.branches or ()
+    ]
+    known = [child for child in children if child]
+    win, best_of = (Decided.LOST, min) if player else (Decided.WON, max)
+    best = best_of(known)
+    if best is win or len(known) == len(children):
+        node.decided = best
+    return bool(node.decided)

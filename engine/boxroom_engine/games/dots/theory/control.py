@@ -1,0 +1,192 @@
+"""Who decides where the game goes on: loony moves, handouts, and the long chain rule.
+
+When all that is left are long chains and loops, nobody wants to open one, and whoever can make
+the other do it is *in control*. Faced with an opened chain, a player in control takes all boxes
+but two (of a loop, all but four) and declines those with a *double-dealing move*; the other takes
+them by *double-crosses*, two boxes with one edge, and has to open the next. To open a long chain
+or a loop is therefore *loony*: it leaves the next player to say who opens the one after.
+
+The theory is about two players. The strings of a position (see `parts`) are the same for any
+number of them.
+
+Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000); Elwyn Berlekamp, John
+Conway and Richard Guy, Winning Ways, chapter 16 (Academic Press, 1982).
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from boxroom_engine.games.dots.rules.grid import Grid
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.theory.captures import on_offer
+from boxroom_engine.games.dots.theory.strings import parts_of, parts_on
+from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.turns import seat_after
+
+
+class Handout(StrEnum):
+    """What opening a chain of one or two boxes gives to the next player."""
+
+    SINGLE = "single"
+    """One box: either edge of a chain of one. The next player takes it and has to move on."""
+    HALF_HEARTED = "half-hearted"
+    """Two boxes or the choice: the first or last edge of a chain of two. The next player takes
+    both and has to move on, or declines both by drawing the edge at the other end. A loony move.
+    """
+    HARD_HEARTED = "hard-hearted"
+    """Two boxes and no choice: the edge in the middle of a chain of two. Each box is joined to
+    nothing of degree two any more, so the next player takes both and has to move on."""
+
+
+def handouts(position: Position) -> dict[Move, Handout]:
+    """For each edge of the chains of one and two what drawing it hands out, ascending."""
+    found: dict[Move, Handout] = {}
+    for chain in parts_of(position).chains:
+        if chain.length == 1:
+            found.update(dict.fromkeys(chain.edges, Handout.SINGLE))
+        elif chain.length == 2:
+            first, middle, last = chain.edges
+            found |= {first: Handout.HALF_HEARTED, last: Handout.HALF_HEARTED}
+            found[middle] = Handout.HARD_HEARTED
+    return dict(sorted(found.items()))
+
+
+def double_dealing_moves(position: Position) -> tuple[Move, ...]:
+    """The double-dealing moves that can be played at once, ascending.
+
+    Each declines the last two boxes of a half-open string or the last four of a closed one, and
+    leaves nothing of it but pairs. `Opened.double_dealing` says what to take before.
+    """
+    turns = (opened.double_dealing for opened in parts_of(position).opened)
+    return tuple(sorted(turn[0] for turn in turns if turn and len(turn) == 1))
+
+
+def is_loony(position: Position) -> bool:
+    """Whether who is to move wins Nimstring from here, whatever else there is to play besides.
+
+    Nimstring has the moves of Dots and Boxes, but boxes don't count: who can't move loses. In a
+    loony position boxes are on offer that the player can either take, and move on elsewhere, or
+    decline with a double-dealing move, and let the other do so; one of the two wins.
+    """
+    return _settled(position) is None
+
+
+def loony_moves(position: Position) -> tuple[Move, ...]:
+    """The moves that take nothing and leave a loony position, ascending.
+
+    While nothing is takeable these are the edges of long chains and of loops, and the first and
+    last edges of chains of two.
+    """
+    grid = position.game.grid
+    offered = on_offer(position)
+    found: list[Move] = []
+    for move in position.legal_moves():
+        undrawn = grid.all_drawn & ~position.edges ^ grid.bits[move]
+        left = {box: (sides & undrawn).bit_count() for box, sides in grid.boxes_beside[move]}
+        if all(left.values()):
+            near = [box for box, degree in left.items() if degree == 1]
+            if _settle(grid, undrawn, (*offered, *near)) is None:
+                found.append(move)
+    return tuple(found)
+
+
+def long_chain_parity(position: Position) -> int:
+    """The number of long chains that nobody has opened yet, modulo 2."""
+    return len(parts_of(position).long_chains) % 2
+
+
+def control(position: Position) -> Seat | None:
+    """The seat that is in control if the chains stay as they are, or None if nobody can be.
+
+    In a loony position that is the seat to move. Otherwise it is the one that the long chain
+    rule gives for the long chains of now (`control_if`); as long as there are neutral moves,
+    that is a forecast. Nobody can be in control while there is no long chain and no loop.
+
+    Raises:
+        ValueError: not two seats are in play.
+    """
+    if position.to_move is None:
+        return None
+    seat, _ = _two_seats(position)
+    undrawn = _settled(position)
+    if undrawn is None:
+        return seat
+    grid = position.game.grid
+    parts = parts_on(grid, grid.all_drawn & ~undrawn)
+    if not parts.long_chains and not parts.loops:
+        return None
+    return control_if(position, len(parts.long_chains))
+
+
+def control_if(position: Position, long_chains: int) -> Seat:
+    """The seat that will be in control if so many long chains are opened from here on.
+
+    The *long chain rule*: on the empty board, control goes to the first seat if the dots less
+    the edges of the border and the long chains together are even in number, else to the second.
+    (A half border has `rows + cols` edges; none and a full one don't change the parity.)
+
+    Proof, from any position: each move that completes no box passes the turn. With `e` edges
+    undrawn, `b` boxes to complete and `d` moves to come that complete two at once, it is passed
+    `e − b + d` times, and on an empty board `e − b` is the dots less the border's edges less 1.
+    The player in control makes the last turn, because it takes the last chain or loop whole.
+    Before that, every long chain brings one double-cross and every loop two. A chain taken whole
+    brings none and a loop one, so `d` has the parity of `long_chains − 1` whichever is last.
+
+    What can be taken now without a choice is taken first, by the seat to move. In a loony
+    position that seat is in control, since it can choose.
+
+    Raises:
+        ValueError: not two seats are in play, or the game is over.
+    """
+    seat, other = _two_seats(position)
+    undrawn = _settled(position)
+    if undrawn is None:
+        return seat
+    boxes = sum(1 for sides in position.game.grid.sides if sides & undrawn)
+    passes = undrawn.bit_count() - boxes + long_chains - 1
+    return other if passes % 2 else seat
+
+
+def _two_seats(position: Position) -> tuple[Seat, Seat]:
+    """The seat to move and its only rival."""
+    seat, seats, withdrawn = position.to_move, position.game.seats, position.withdrawn
+    if seat is None or seats - len(withdrawn) != 2:
+        raise ValueError("control is a matter between two seats, one of them to move")
+    return seat, seat_after(seat, seats, withdrawn)
+
+
+def _settled(position: Position) -> int | None:
+    """What is left undrawn of `position` as `_settle` has it."""
+    grid = position.game.grid
+    return _settle(grid, grid.all_drawn & ~position.edges, on_offer(position))
+
+
+def _settle(grid: Grid, undrawn: int, offered: Iterable[int]) -> int | None:
+    """What is left of `undrawn` when all is taken that may as well be; None if it is loony.
+
+    `offered` are the boxes of degree one. In Nimstring it never hurts to take one unless its last
+    edge leads to a box of degree two (Winning Ways). Then the player can take both, or decline
+    both by drawing the other edge of the second: the rest is the same, and either player can be
+    the one to move in it. That is loony. Only where that other edge would take a third box, of
+    degree one, there is no such choice, and the three may as well be taken.
+    """
+    waiting = list(offered)
+    while waiting:
+        box = waiting.pop()
+        last = grid.sides[box] & undrawn
+        if not last:
+            continue  # taken together with the box beyond its last edge
+        undrawn ^= last
+        beyond = _across(grid, box, last)
+        other_edge = 0 if beyond is None else grid.sides[beyond] & undrawn
+        if beyond is not None and other_edge.bit_count() == 1:
+            third = _across(grid, beyond, other_edge)
+            if third is None or grid.sides[third] & undrawn != other_edge:
+                return None
+    return undrawn
+
+
+def _across(grid: Grid, box: int, side: int) -> int | None:
+    """What is beyond the one edge in the set `side` as seen from `box`; None for the ground."""
+    beside = grid.boxes_beside[side.bit_length() - 1]
+    return next((other for other, _ in beside if other != box), None)

@@ -1,0 +1,218 @@
+"""A game of two, move by move: what each position was worth, and what each move lost.
+
+A *judge* says what a position is worth, exactly, about, or not at all. What a move lost is the
+worth of its position less what it kept of it, both for the seat that moved. Where everything is
+exact, best moves lose nothing and all others something, and what the first seat lost less what
+the other did is the way from the value of the first position to the margin at the end.
+
+Worth is counted in *margins to come*: the boxes that a seat still gets less those that the other
+still gets, both playing best. Positions with more than two seats in play have none.
+
+What moves do besides is told by `facts`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.solver import Solver, Stop
+from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value, is_endgame
+from boxroom_engine.games.dots.theory.facts import seats_in_play
+from boxroom_engine.games.protocol import Move, Seat
+
+_COSTLY = 1.0
+"""A move that loses less of a margin is none to speak of. Exact losses are whole numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a position is worth to the seat to move."""
+
+    value: float
+    """The margin to come: a whole number if `exact`, else an expectation."""
+    exact: bool
+    best_moves: tuple[Move, ...]
+    """All moves that keep the value if `exact`, else those that seem to; ascending."""
+
+
+Judge = Callable[[Position], Judgement | None]
+"""Asked about positions with two seats in play, one of them to move; None: can't tell."""
+
+_NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
+
+
+def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
+    """What `position` is worth by the theory of endgames or else by search.
+
+    None if `stop` ended the search before everything was known.
+    """
+    if is_endgame(position):
+        return Judgement(float(endgame_value(position)), True, best_moves(position))
+    solved = solver.solve(position.edges, stop=stop)
+    return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """One move of a game, with what is known of the positions before and after it."""
+
+    number: int
+    """Its place in the record, from 1, where withdrawals have numbers too."""
+    move: Move
+    before: Position
+    after: Position
+    judgement: Judgement | None
+    """Of the position before."""
+    judgement_after: Judgement | None
+
+    @property
+    def seat(self) -> Seat:
+        """Who played it."""
+        assert self.before.to_move is not None
+        return self.before.to_move
+
+    @property
+    def value(self) -> float | None:
+        """The margin to come that the seat could have had; None if that isn't known."""
+        return None if self.judgement is None else self.judgement.value
+
+    @property
+    def kept(self) -> float | None:
+        """The margin to come that the move led to, for the same seat; None if not known."""
+        if self.judgement_after is None:
+            return None
+        moves_again = self.after.to_move in (self.seat, None)
+        to_come = self.judgement_after.value
+        return len(self.after.taken) + (to_come if moves_again else -to_come)
+
+    @property
+    def lost(self) -> float | None:
+        """What the move lost of the margin, 0 or more; None if that isn't known."""
+        if self.judgement is None or self.kept is None:
+            return None
+        lost = self.judgement.value - self.kept
+        if self.exact:
+            return lost
+        return 0.0 if self.move in self.judgement.best_moves else max(lost, 0.0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether what it lost is known, and no estimate."""
+        judgements = self.judgement, self.judgement_after
+        return all(judgement is not None and judgement.exact for judgement in judgements)
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether it lost something to speak of."""
+        return self.lost is not None and self.lost >= _COSTLY
+
+    @property
+    def better(self) -> tuple[Move, ...]:
+        """The best moves, if this is costly; else none."""
+        return self.judgement.best_moves if self.judgement and self.is_costly else ()
+
+
+@dataclass(frozen=True)
+class JudgedGame:
+    """All positions of a game, with a judgement of each that could be judged."""
+
+    positions: tuple[Position, ...]
+    judgements: tuple[Judgement | None, ...]
+
+    @cached_property
+    def moves(self) -> tuple[JudgedMove, ...]:
+        """All moves; withdrawals are none."""
+        judged = zip(self.positions, self.judgements, strict=True)
+        return tuple(
+            JudgedMove(number, _drawn(before, after), before, after, judgement, judgement_after)
+            for number, ((before, judgement), (after, judgement_after)) in enumerate(
+                pairwise(judged), 1
+            )
+            if before.edges != after.edges
+        )
+
+    def margins(self) -> tuple[float | None, ...]:
+        """For each position the margin at the end if both play best from there on.
+
+        It is the margin of the first seat in play over the other; None where it isn't known.
+        """
+        return tuple(map(_final_margin, self.positions, self.judgements))
+
+    @property
+    def turning_point(self) -> JudgedMove | None:
+        """The last move that changed who would win, or whether anybody would.
+
+        None if no move is known to have; estimates don't count.
+        """
+        margins = self.margins()
+        for move in reversed(self.moves):
+            before, after = margins[move.number - 1], margins[move.number]
+            if not move.exact or before is None or after is None:
+                return None
+            if _sign(before) != _sign(after):
+                return move
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What one seat lost in a game, as far as its moves were judged."""
+
+    judged: int
+    """The moves that were judged."""
+    costly: int
+    """Those of them that lost something."""
+    lost: float
+    """What they lost together."""
+    exact: bool
+    """Whether none of it is an estimate."""
+    worst: JudgedMove | None
+    """The first of those that lost most; None if none did."""
+
+
+def judged(positions: Sequence[Position], judge: Judge) -> JudgedGame:
+    """The game that went through `positions`, judged by `judge`.
+
+    It is asked from the end to the beginning, because what it learned about a position helps
+    with the one before.
+    """
+    backwards = [_judgement(position, judge) for position in reversed(positions)]
+    return JudgedGame(tuple(positions), tuple(reversed(backwards)))
+
+
+def losses(game: JudgedGame, seat: Seat) -> Losses:
+    """What `seat` lost in `game`."""
+    moves = [move for move in game.moves if move.seat == seat and move.lost is not None]
+    costly = [move for move in moves if move.is_costly]
+    return Losses(
+        judged=len(moves),
+        costly=len(costly),
+        lost=sum(move.lost or 0.0 for move in costly),
+        exact=all(move.exact for move in moves),
+        worst=max(costly, key=lambda move: move.lost or 0.0, default=None),
+    )
+
+
+def _judgement(position: Position, judge: Judge) -> Judgement | None:
+    if seats_in_play(position) != 2:
+        return None
+    return _NOTHING_TO_COME if position.is_over else judge(position)
+
+
+def _drawn(before: Position, after: Position) -> Move:
+    """The move that leads from one position to the other."""
+    return before.game.grid.moves[(before.edges ^ after.edges).bit_length() - 1]
+
+
+def _final_margin(position: Position, judgement: Judgement | None) -> float | None:
+    if judgement is None:
+        return None
+    first, other = (seat for seat in range(position.game.seats) if seat not in position.withdrawn)
+    lead = position.scores[first] - position.scores[other]
+    return lead + (judgement.value if position.to_move in (first, None) else -judgement.value)
+
+
+def _sign(margin: float) -> int:
+    return (margin > 0) - (margin < 0)

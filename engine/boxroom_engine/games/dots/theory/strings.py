@@ -1,0 +1,256 @@
+"""The parts that a position falls into: chains, loops, opened strings, joints, neutral edges.
+
+In the Nimstring picture boxes are vertices, and undrawn edges join them to each other and, at
+the side of the board, to the ground. The *degree* of a box is the number of its undrawn sides.
+Boxes of degree two line up in chains and loops; boxes of degree three or four are the *joints*
+between them; a box of degree one can be taken, and then the whole string that it stands at the
+end of. Every undrawn edge, and every box that isn't complete, belongs to exactly one part::
+
+    part     its boxes                           its edges
+    chain    a longest line of degree two        one more: its ends lead out of it
+    loop     a circle of degree two              as many
+    opened   1, 2, 2, … by degree: half-open     as many: the last leads out of it
+             1, 2, 2, … 1: closed                one fewer
+    joint    one of degree three or four         none
+    neutral  none                                one: from joint to joint, or to the ground
+
+What leads out of a string leads to the ground or to a joint.
+
+Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), for chains, loops and
+joints; Joseph Barker and Richard Korf, "Solving Dots-and-Boxes" (AAAI 2012), for half-open and
+closed strings.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from boxroom_engine.games.dots.rules.grid import Grid, select
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.protocol import Move
+
+LONG = 3
+"""The fewest boxes that make a chain long, see `Chain.is_long`."""
+
+End = int | None
+"""What leads out of a string leads here: to the box that is the joint, or None, the ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A longest line of boxes of degree two."""
+
+    boxes: tuple[int, ...]
+    """From one end to the other."""
+    edges: tuple[Move, ...]
+    """In the same order, one more than the boxes; the first has a lower number than the last."""
+    ends: tuple[End, End]
+    """What the first edge leads to, and what the last."""
+
+    @property
+    def length(self) -> int:
+        """The number of boxes."""
+        return len(self.boxes)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has three boxes or more.
+
+        Whichever edge of a long chain is drawn, some two boxes of it can still be declined with
+        a double-dealing move. A chain of two can be opened so that they can't.
+        """
+        return self.length >= LONG
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A circle of boxes of degree two, joined to nothing else: on a grid 4, 6, 8 … of them."""
+
+    boxes: tuple[int, ...]
+    """All around, beginning with the lowest."""
+    edges: tuple[Move, ...]
+    """In the same order, as many: each leads from its box to the next, the last to the first."""
+
+    @property
+    def length(self) -> int:
+        """The number of boxes."""
+        return len(self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A string of boxes all of which can be taken now, one after the other.
+
+    A *half-open* one is what becomes of an opened chain: it can be taken from one end, and its
+    last edge leads out of it. A *closed* one is what becomes of an opened loop: it can be taken
+    from either end, and its last edge takes two boxes at once.
+    """
+
+    boxes: tuple[int, ...]
+    """In an order in which they can be taken."""
+    edges: tuple[Move, ...]
+    """Those that take them, in the same order: as many, or one fewer if it is closed."""
+    end: End
+    """What the last edge of a half-open string leads to; None if it is closed."""
+
+    @property
+    def length(self) -> int:
+        """The number of boxes."""
+        return len(self.boxes)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it can be taken from both ends."""
+        return len(self.edges) < len(self.boxes)
+
+    @property
+    def declined(self) -> int | None:
+        """How many boxes the double-dealing move leaves, 2 or 4; None if there are too few.
+
+        Two of a half-open string are left as a pair: one undrawn edge between them is all that
+        they have. A closed one is left as two pairs.
+        """
+        declined = 4 if self.is_closed else 2
+        return declined if self.length >= declined else None
+
+    @property
+    def double_dealing(self) -> tuple[Move, ...] | None:
+        """The turn that takes all boxes but those `declined`, and ends with that move.
+
+        The next player can take each pair with one move, a double-cross, and has to move again.
+        """
+        if self.declined is None:
+            return None
+        takes = self.edges[: self.length - self.declined]
+        return (*takes, self.edges[-2] if self.is_closed else self.edges[-1])
+
+
+String = Chain | Loop | Opened
+"""What has edges that give boxes away or take them."""
+
+_S = TypeVar("_S", Opened, Chain | Loop)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All parts of one position; each kind in the order in which the board numbers them."""
+
+    chains: tuple[Chain, ...]
+    loops: tuple[Loop, ...]
+    opened: tuple[Opened, ...]
+    joints: tuple[int, ...]
+    """The boxes of degree three or four."""
+    neutral: tuple[Move, ...]
+    """The edges that belong to no string."""
+
+    @property
+    def strings(self) -> tuple[String, ...]:
+        """The chains, the loops and the opened strings."""
+        return (*self.chains, *self.loops, *self.opened)
+
+    @property
+    def long_chains(self) -> tuple[Chain, ...]:
+        """The chains of three boxes or more."""
+        return tuple(chain for chain in self.chains if chain.is_long)
+
+
+def parts_of(position: Position) -> Parts:
+    """The parts of `position`, in time linear in the size of the board."""
+    return parts_on(position.game.grid, position.edges)
+
+
+def parts_on(grid: Grid, edges: int) -> Parts:
+    """The parts of a board on which the set `edges` is drawn."""
+    board = _Undrawn(grid, edges)
+    opened = tuple(board.strings(1, board.opened_from))
+    unopened = tuple(board.strings(2, board.unopened_through))
+    return Parts(
+        chains=tuple(string for string in unopened if isinstance(string, Chain)),
+        loops=tuple(string for string in unopened if isinstance(string, Loop)),
+        opened=opened,
+        joints=tuple(box for box, degree in enumerate(board.degrees) if degree > 2),
+        neutral=board.neutral(),
+    )
+
+
+class _Undrawn:
+    """The graph of what isn't drawn, and which of its boxes were found to be in strings."""
+
+    def __init__(self, grid: Grid, edges: int) -> None:
+        self.grid = grid
+        self.undrawn = grid.all_drawn & ~edges
+        self.sides = [sides & self.undrawn for sides in grid.sides]
+        self.degrees = [sides.bit_count() for sides in self.sides]
+        self.in_strings: set[int] = set()
+
+    def strings(self, degree: int, string_at: Callable[[int], _S]) -> Iterator[_S]:
+        """The strings at the boxes of that degree, each once.
+
+        Those of degree one have to come first, since the others of an opened string have two.
+        """
+        for box, its_degree in enumerate(self.degrees):
+            if its_degree == degree and box not in self.in_strings:
+                string = string_at(box)
+                self.in_strings.update(string.boxes)
+                yield string
+
+    def opened_from(self, box: int) -> Opened:
+        """The string that can be taken from `box` on, which has degree one."""
+        beyond, edges, end = self._walk(box, self._lowest_side(box))
+        if end is not None and self.degrees[end] == 1:
+            return Opened((box, *beyond, end), tuple(edges), None)
+        return Opened((box, *beyond), tuple(edges), end)
+
+    def unopened_through(self, box: int) -> Chain | Loop:
+        """The chain or loop through `box`, which has degree two and isn't in an opened string."""
+        first = self._lowest_side(box)
+        after, edges_after, last_end = self._walk(box, self._other_side(box, first))
+        if last_end == box:
+            return Loop((box, *after), tuple(edges_after))
+        before, edges_before, first_end = self._walk(box, first)
+        boxes = (*reversed(before), box, *after)
+        edges = (*reversed(edges_before), *edges_after)
+        if edges[0] < edges[-1]:
+            return Chain(boxes, edges, (first_end, last_end))
+        return Chain(boxes[::-1], edges[::-1], (last_end, first_end))
+
+    def neutral(self) -> tuple[Move, ...]:
+        """The edges that are a side of no box of degree one or two."""
+        left = self.undrawn
+        for sides, degree in zip(self.sides, self.degrees, strict=True):
+            if degree <= 2:
+                left &= ~sides
+        return select(self.grid.moves, left)
+
+    def _walk(self, box: int, edge: Move) -> tuple[list[int], list[Move], End]:
+        """Leave `box` by `edge` and go on while the boxes have degree two.
+
+        Returns:
+            The boxes after `box`; `edge` and those after it; and what the last of them leads
+            to: no box of degree two, or else `box` again.
+        """
+        start = box
+        boxes: list[int] = []
+        edges = [edge]
+        while True:
+            beyond = self._across(box, edge)
+            if beyond is None or beyond == start or self.degrees[beyond] != 2:
+                return boxes, edges, beyond
+            box, edge = beyond, self._other_side(beyond, edge)
+            boxes.append(box)
+            edges.append(edge)
+
+    def _across(self, box: int, edge: Move) -> End:
+        """What is beyond `edge` as seen from `box`."""
+        for other, _ in self.grid.boxes_beside[edge]:
+            if other != box:
+                return other
+        return None
+
+    def _lowest_side(self, box: int) -> Move:
+        sides = self.sides[box]
+        return self.grid.moves[(sides & -sides).bit_length() - 1]
+
+    def _other_side(self, box: int, edge: Move) -> Move:
+        """The undrawn side of `box`, which has degree two, that isn't `edge`."""
+        return self.grid.moves[(self.sides[box] ^ self.grid.bits[edge]).bit_length() - 1]

@@ -1,0 +1,639 @@
+"""Rooms played in over real sockets, with the real server and a proxy that cuts them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
+from tests.client.ears import LIMIT_S, Ears, impatient
+
+from boxroom_client.link import conversation, mirror
+from boxroom_client.link.backoff import Patience
+from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection, list_rooms
+from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.member_session import Presence
+from boxroom_client.link.updates import (
+    Back,
+    Entered,
+    Finished,
+    Happened,
+    Heard,
+    Lost,
+    Noticed,
+    Silent,
+)
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Audience, Phase, Room, Settings
+from boxroom_engine.room.text import fold
+from boxroom_engine.room.view import snapshot
+from boxroom_engine.wire.messages import CreateRoom, Done, JoinRoom, Refused
+from boxroom_server.options import Options
+from boxroom_server.rooms import replay_buffer
+from boxroom_server.server import Server, serve
+
+T = TypeVar("T")
+
+ANN = Identity.make("Ann")
+BOB = Identity.make("Bob")
+CID = Identity.make("Cid")
+SMALL = Settings(options={"rows": 2, "cols": 2})
+KIWA = Create(SMALL, room="kiwa")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with serve(Options(host="127.0.0.1", port=0, pace_s=0, chat_burst=1_000)) as server:
+        yield server
+
+
+@pytest.fixture
+async def proxy(server: Server) -> AsyncIterator[CuttingProxy]:
+    async with cutting_proxy(server.port) as proxy:
+        yield proxy
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_is_left_running() -> AsyncIterator[None]:
+    yield
+    running = [task.get_name() for task in asyncio.all_tasks()]
+    assert "room connection" not in running
+
+
+def address_of(server: Server) -> Address:
+    return Address("127.0.0.1", server.port)
+
+
+def connection(
+    where: Server | CuttingProxy | Address,
+    identity: Identity,
+    entrance: Entrance,
+    patience: Patience | None = None,
+) -> RoomConnection:
+    match where:
+        case Server():
+            address = address_of(where)
+        case CuttingProxy():
+            address = where.address
+        case _:
+            address = where
+    return RoomConnection(address, identity, entrance, patience=patience or impatient())
+
+
+async def soon(waiting: Awaitable[T]) -> T:
+    async with asyncio.timeout(LIMIT_S):
+        return await waiting
+
+
+def room_of(server: Server, code: str = "kiwa") -> Room:
+    """The server's own room; there is no public way to it, and tests need the truth."""
+    host = server._directory._places[fold(code)].host
+    assert host is not None
+    return host.room
+
+
+def assert_same(mirrored: Room | None, room: Room, audience: Audience = Audience.PLAYER) -> None:
+    assert mirrored is not None
+    assert snapshot(mirrored, audience) == snapshot(room, audience)
+
+
+async def play_next(*players: RoomConnection) -> Done | Refused:
+    """Whoever is to move plays the first edge that is free."""
+    room = max((player.room for player in players if player.room), key=lambda room: room.seq)
+    assert room.state is not None
+    seat = room.state.to_move
+    assert seat is not None
+    move = room.state.game.format_move(room.state.legal_moves()[0])
+    (player,) = (player for player in players if player.me == room.seats[seat].member)
+    return await soon(player.ask(cmd.Play(1, seat, move, room.state.ply)))
+
+
+@asynccontextmanager
+async def two_at_the_table(
+    server: Server, proxy: CuttingProxy | None = None
+) -> AsyncIterator[tuple[RoomConnection, RoomConnection]]:
+    """Ann hosts, and Bob comes, both seated; Bob by the proxy, if there is one."""
+    async with (
+        connection(server, ANN, KIWA) as ann,
+        connection(proxy or server, BOB, Join("kiwa")) as bob,
+    ):
+        yield ann, bob
+
+
+# Coming in and playing
+
+
+async def test_the_first_happening_is_the_room(server: Server) -> None:
+    async with connection(server, ANN, KIWA) as ann:
+        entered = await Ears(ann).until(Entered)
+        assert (entered.me, entered.audience, entered.back) == ("Ann", Audience.PLAYER, False)
+        assert entered.room == ann.room
+        assert ann.me == "Ann"
+        assert ann.welcome is not None
+        assert "dots" in [offered.game for offered in ann.welcome.games]
+        assert_same(ann.room, room_of(server))
+
+
+async def test_a_spectator_watches(server: Server) -> None:
+    async with (
+        connection(server, ANN, KIWA),
+        connection(server, BOB, Join("kiwa", watch=True)) as bob,
+    ):
+        assert (await Ears(bob).until(Entered)).audience is Audience.SPECTATOR
+
+
+async def test_a_whole_game(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, bob):
+        assert isinstance(await soon(ann.ask(cmd.Start(1))), Done)
+        ears = Ears(ann), Ears(bob)
+        while room_of(server).phase is Phase.PLAYING:
+            assert isinstance(await play_next(ann, bob), Done)
+        for ear in ears:
+            ended = await ear.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+            assert sum(ended.event.scores) == 4  # type: ignore[union-attr]
+        assert_same(ann.room, room_of(server))
+        assert_same(bob.room, room_of(server))
+
+
+async def test_done_comes_when_the_room_is_there(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, _):
+        done = await soon(ann.ask(cmd.Say(1, "hello")))
+        assert isinstance(done, Done)
+        assert ann.room is not None
+        assert ann.room.seq >= done.seq
+
+
+async def test_a_refusal_is_an_answer(server: Server) -> None:
+    async with two_at_the_table(server) as (_, bob):
+        refused = await soon(bob.ask(cmd.Start(1)))
+        assert isinstance(refused, Refused)
+        assert refused.code == "not_host"
+
+
+async def test_the_list_of_rooms_from_within_and_without(server: Server) -> None:
+    assert (await soon(list_rooms(address_of(server), CID))).rooms == ()
+    async with connection(server, ANN, KIWA) as ann:
+        within = await soon(ann.list_rooms())
+        without = await soon(list_rooms(address_of(server), CID))
+        assert [listed.room for listed in within.rooms] == ["kiwa"]
+        assert within.rooms == without.rooms
+
+
+# Cut connections
+
+
+async def test_it_comes_back_by_itself_with_nothing_missed(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(bob)
+        await ears.until(Entered)
+        proxy.close()
+        lost = await ears.until(Lost)
+        assert lost.reason == "the connection was cut"
+        assert 0 <= lost.retry_s <= 0.25
+        for text in ("one", "two", "three"):
+            await soon(ann.ask(cmd.Say(1, text)))
+        proxy.open()
+        await ears.until(Back)
+        await ears.until_said("three")
+        await ears.until(Happened, lambda h: h.event == ev.Returned("Bob"))
+        assert ears.said() == ["one", "two", "three"]
+        assert not any(isinstance(heard, Entered) for heard in ears.heard[1:])
+        assert_same(bob.room, room_of(server))
+
+
+async def test_a_whole_game_over_a_connection_that_is_cut_again_and_again(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(bob)
+        await soon(ann.ask(cmd.Start(1)))
+        moves = 0
+        while room_of(server).phase is Phase.PLAYING:
+            assert isinstance(await play_next(ann, bob), Done)
+            moves += 1
+            if moves % 5 == 0:
+                proxy.cut()
+                await ears.until(Back)
+        await ears.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+        assert (moves, proxy.connections) == (12, 3)
+        played = [h for h in ears.heard if isinstance(h, Happened) and type(h.event) is ev.Played]
+        assert len(played) == 12
+
+
+async def test_a_gap_that_cant_be_replayed_is_bridged_by_a_snapshot(
+    server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_buffer, "MOST", 3)
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(bob)
+        proxy.close()
+        await ears.until(Lost)
+        for number in range(5):
+            await soon(ann.ask(cmd.Say(1, str(number))))
+        asked = asyncio.create_task(bob.ask(cmd.Say(1, "typed meanwhile")))
+        proxy.open()
+        back = await ears.until(Entered, lambda entered: entered.back)
+        assert [line.text for line in back.room.chat] == ["0", "1", "2", "3", "4"]
+        assert isinstance(await soon(asked), Done)
+        await ears.until_said("typed meanwhile")
+        assert_same(bob.room, room_of(server))
+
+
+async def test_a_command_whose_answer_got_lost_is_done_once(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        proxy.mute()
+        asked = asyncio.create_task(bob.ask(cmd.Say(1, "once")))
+        await ears.until_said("once")
+        seq = room_of(server).chat[-1].seq
+        assert not asked.done()
+        proxy.open()
+        proxy.cut()
+        assert await soon(asked) == Done(2, seq)
+        await soon(ann.ask(cmd.Say(1, "and then")))
+        assert [line.text for line in room_of(server).chat] == ["once", "and then"]
+
+
+async def test_what_is_typed_without_a_connection_waits_for_one(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        proxy.close()
+        await Ears(bob).until(Lost)
+        asked = [asyncio.create_task(bob.ask(cmd.Say(1, text))) for text in "abc"]
+        proxy.open()
+        for done in await soon(asyncio.gather(*asked)):
+            assert isinstance(done, Done)
+        await soon(ann.ask(cmd.Say(1, "d")))
+        assert [line.text for line in room_of(server).chat] == ["a", "b", "c", "d"]
+
+
+async def test_many_at_once_through_cuts_are_all_done_once_and_in_order(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    texts = [str(number) for number in range(60)]
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        asked = [asyncio.create_task(bob.ask(cmd.Say(1, text))) for text in texts]
+        for text in ("5", "25", "45"):
+            await ears.until_said(text)
+            proxy.cut()
+        for done in await soon(asyncio.gather(*asked)):
+            assert isinstance(done, Done)
+        await soon(ann.ask(cmd.Say(1, "end")))
+        await ears.until_said("end")
+        assert ears.said() == [*texts, "end"]
+
+
+async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
+    """The server refuses what comes too fast, and it is asked again after a pause."""
+    options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20, chat_burst=60)
+    patience = Patience(slow_down_s=0.02)
+    async with serve(options) as server, connection(server, ANN, KIWA, patience) as ann:
+        asked = [ann.ask(cmd.Say(1, str(number))) for number in range(60)]
+        for done in await soon(asyncio.gather(*asked)):
+            assert isinstance(done, Done)
+
+
+async def test_a_command_that_is_too_long_doesnt_end_it(server: Server) -> None:
+    async with connection(server, ANN, KIWA) as ann:
+        refused = await soon(ann.ask(cmd.Say(1, "long" * 10_000)))
+        assert isinstance(refused, Refused)
+        assert refused.code == "too_long"
+        assert isinstance(await soon(ann.ask(cmd.Say(1, "short"))), Done)
+
+
+async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: CuttingProxy) -> None:
+    async with (
+        connection(server, ANN, KIWA) as ann,
+        connection(proxy, BOB, Join("kiwa")) as bob,
+    ):
+        await soon(bob.ask(cmd.Stand(1)))
+        proxy.cut()
+        await Ears(bob).until(Back)
+        await soon(bob.ask(cmd.Say(1, "I'm back")))
+        assert ann.room is not None
+        assert not room_of(server).is_player("Bob")
+
+
+async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        proxy.mute()
+        asked = asyncio.create_task(bob.ask(cmd.Stand(1)))
+        await ears.until(Happened, lambda h: isinstance(h.event, ev.Vacated))
+        proxy.open()
+        proxy.cut()
+        assert isinstance(await soon(asked), Done)
+        assert_same(bob.room, room_of(server), Audience.SPECTATOR)
+        assert not room_of(server).is_player("Bob")
+
+
+# Not coming in
+
+
+async def test_nobody_listens(unused_tcp_port: int) -> None:
+    nowhere = Address("127.0.0.1", unused_tcp_port)
+    with pytest.raises(Unreachable, match=f"nothing answers at {nowhere}: is a server running"):
+        await connection(nowhere, ANN, KIWA).__aenter__()
+    with pytest.raises(Unreachable, match="nothing answers"):
+        await list_rooms(nowhere, ANN)
+
+
+async def test_a_name_that_is_somebody_elses(server: Server) -> None:
+    async with connection(server, ANN, KIWA):
+        with pytest.raises(EntranceRefused, match="somebody else's name") as refused:
+            await connection(server, Identity.make("ann"), Join("kiwa")).__aenter__()
+    assert refused.value.code == "name_taken"
+
+
+@pytest.mark.parametrize(
+    ("entrance", "code"),
+    [
+        (Join("nowhere"), "no_such_room"),
+        (Join("secret"), "wrong_password"),
+        (Join("secret", password="guess"), "wrong_password"),
+        (Create(SMALL, room="secret"), "room_exists"),
+        (Create(Settings(options={"rows": 0})), "bad_option"),
+        (Join("\udcff"), "bad_text"),
+    ],
+)
+async def test_a_room_that_doesnt_let_us_in(server: Server, entrance: Entrance, code: str) -> None:
+    private = Create(Settings(private=True), room="secret", password="sesame")
+    async with connection(server, ANN, private):
+        with pytest.raises(EntranceRefused) as refused:
+            await connection(server, BOB, entrance).__aenter__()
+        assert refused.value.code == code
+        async with connection(server, BOB, Join("secret", password="sesame")) as bob:
+            assert bob.me == "Bob"
+
+
+async def test_an_answer_that_got_lost_never_makes_two_rooms(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    """To come in is tried once, but it may be tried again, and leads to the same room."""
+    creating = connection(proxy, ANN, Create(SMALL), impatient(attempt_s=0.5))
+    with pytest.MonkeyPatch.context() as patch:
+        ask = Presence.request_to_enter
+
+        def ask_and_hear_nothing(presence: Presence) -> CreateRoom | JoinRoom:
+            proxy.mute()
+            return ask(presence)
+
+        patch.setattr(Presence, "request_to_enter", ask_and_hear_nothing)
+        with pytest.raises(Unreachable, match="doesn't answer within"):
+            await creating.__aenter__()
+    proxy.open()
+    async with creating as ann:
+        assert (await Ears(ann).until(Entered)).me == "Ann"
+        assert len(server._directory) == 1
+
+
+# The end
+
+
+async def test_who_leaves_is_gone_at_once(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, bob):
+        ears = Ears(ann)
+        await soon(bob.leave())
+        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+        assert (await Ears(bob).until_silence())[-1] == Finished("left", "you left the room")
+        assert await soon(bob.ask(cmd.Say(1, "late"))) == Refused(1, "left", "you left the room")
+        with pytest.raises(Unreachable, match="you left"):
+            await soon(bob.list_rooms())
+
+
+async def test_a_leave_command_ends_it_too(server: Server) -> None:
+    async with two_at_the_table(server) as (_, bob):
+        assert isinstance(await soon(bob.ask(cmd.Leave(1))), Done)
+        assert (await Ears(bob).until(Finished)).code == "left"
+
+
+async def test_who_leaves_without_a_connection_just_goes(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (_, bob):
+        proxy.close()
+        ears = Ears(bob)
+        await ears.until(Lost)
+        await soon(bob.leave())
+        assert (await ears.until(Finished)).code == "left"
+
+
+async def test_a_good_bye_that_isnt_answered_is_bounded(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with (
+        connection(server, ANN, KIWA) as ann,
+        connection(proxy, BOB, Join("kiwa"), impatient(leave_s=0.05)) as bob,
+    ):
+        proxy.mute()
+        leaving = asyncio.create_task(bob.leave())
+        await Ears(ann).until(Happened, lambda h: h.event == ev.Left("Bob"))
+        await soon(leaving)
+        assert (await Ears(bob).until(Finished)).code == "left"
+
+
+async def test_a_connection_that_is_stuck_is_closed_all_the_same(
+    server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "CLOSE_S", 0.05)
+    async with connection(proxy, ANN, KIWA, impatient(leave_s=0.05)) as ann:
+        proxy.stall()
+        asked = [asyncio.create_task(ann.ask(cmd.Say(1, "x" * 2_000_000))) for _ in range(4)]
+        await asyncio.sleep(0)
+        await soon(ann.leave())
+    for refused in await soon(asyncio.gather(*asked)):
+        assert isinstance(refused, Refused)
+        assert refused.code == "left"
+
+
+async def test_a_connection_that_is_hardly_opened_is_closed(server: Server) -> None:
+    """Its task may not even have begun when it is cancelled."""
+    async with connection(server, ANN, KIWA) as ann:
+        ears = Ears(ann)
+        for _ in range(3):
+            async with connection(server, BOB, Join("kiwa", watch=True)):
+                pass
+            await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+
+
+async def test_a_good_bye_in_a_cut_connection_is_one(server: Server, proxy: CuttingProxy) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(ann)
+        proxy.mute()
+        asked = asyncio.create_task(bob.ask(cmd.Leave(1)))
+        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+        proxy.cut()
+        assert await soon(asked) == Refused(2, "left", "you left the room")
+        assert proxy.connections == 1
+
+
+async def test_to_close_is_not_to_leave(server: Server) -> None:
+    async with connection(server, ANN, KIWA) as ann:
+        ears = Ears(ann)
+        async with connection(server, BOB, Join("kiwa")) as bob:
+            listening = asyncio.create_task(Ears(bob).until(Finished))
+            await asyncio.sleep(0)
+        assert (await soon(listening)).code == "closed"
+        await ears.until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        assert room_of(server).is_player("Bob")
+
+
+async def test_who_is_kicked_is_told_and_stays_out(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, bob):
+        await soon(ann.ask(cmd.Kick(1, "Bob")))
+        assert (await Ears(bob).until(Finished)).code == "kicked"
+        with pytest.raises(EntranceRefused) as refused:
+            await connection(server, BOB, Join("kiwa")).__aenter__()
+        assert refused.value.code == "barred"
+
+
+async def test_who_is_kicked_while_away_is_told_when_coming_back(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        ears = Ears(bob)
+        proxy.close()
+        await ears.until(Lost)
+        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        asked = asyncio.create_task(bob.ask(cmd.Say(1, "hello?")))
+        await soon(ann.ask(cmd.Kick(1, "Bob")))
+        proxy.open()
+        finished = await ears.until(Finished)
+        refused = await soon(asked)
+        assert isinstance(refused, Refused)
+        assert finished.code == refused.code == "barred"
+        assert finished.message == refused.message
+
+
+async def test_the_same_identity_from_somewhere_else_takes_over(server: Server) -> None:
+    async with (
+        two_at_the_table(server) as (_, bob),
+        connection(server, BOB, Join("kiwa")) as again,
+    ):
+        assert (await Ears(bob).until(Finished)).code == "replaced"
+        assert isinstance(await soon(again.ask(cmd.Say(1, "here now"))), Done)
+
+
+async def test_a_client_that_was_killed_goes_on_where_it_was(server: Server) -> None:
+    """Another process with the same identity: its ids go on above those of the first one."""
+    async with connection(server, ANN, KIWA) as ann:
+        async with connection(server, BOB, Join("kiwa")) as bob:
+            await soon(bob.ask(cmd.Say(1, "before")))
+        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        async with connection(server, BOB, Join("kiwa")) as bob:
+            assert isinstance(await soon(bob.ask(cmd.Say(1, "after"))), Done)
+            assert bob.room is not None
+            assert bob.room.is_player("Bob")
+            assert [line.text for line in bob.room.chat] == ["before", "after"]
+
+
+async def test_a_server_that_stops_says_so_and_its_rooms_are_gone() -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(serve(Options(host="127.0.0.1", port=0)))
+        port = first.port
+        ann = await stack.enter_async_context(connection(first, ANN, KIWA))
+        ears = Ears(ann)
+        stopping = asyncio.create_task(first.stop())
+        assert (await ears.until(Noticed)).code == "stopping"
+        assert "the server is stopping" in (await ears.until(Lost)).reason
+        await soon(stopping)
+        async with serve(Options(host="127.0.0.1", port=port)):
+            assert (await ears.until(Finished)).code == "no_such_room"
+
+
+async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> None:
+    clock_s = 0.0
+
+    async def pass_time(delay_s: float) -> None:
+        nonlocal clock_s
+        clock_s += max(delay_s, 0.01)
+        await asyncio.sleep(0)
+
+    patience = Patience(sleep=pass_time, now=lambda: clock_s)
+    async with cutting_proxy(server.port) as proxy, connection(proxy, ANN, KIWA, patience) as ann:
+        ears = Ears(ann)
+        proxy.close()
+        finished = await ears.until(Finished)
+        assert finished.code == "gave_up"
+        assert patience.give_up_s <= clock_s <= patience.give_up_s + patience.most_s
+        losses = [heard for heard in ears.heard if isinstance(heard, Lost)]
+        assert all(lost.retry_s <= patience.most_s for lost in losses)
+
+
+async def test_a_failure_of_our_own_is_never_unseen(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(room: Room, event: ev.Event) -> Room:
+        raise ZeroDivisionError("a mistake")
+
+    async def listen_on(ann: RoomConnection) -> None:
+        async for _ in ann.happenings():
+            pass
+
+    ann = connection(server, ANN, KIWA)
+    await ann.__aenter__()
+    ears = Ears(ann)
+    await ears.until(Entered)
+    monkeypatch.setattr(mirror, "evolve", broken)
+    assert await soon(ann.ask(cmd.Say(1, "hello"))) == Refused(
+        2, "failed", (await ears.until(Finished)).message
+    )
+    with pytest.raises(ExceptionGroup) as heard:
+        await listen_on(ann)
+    assert heard.group_contains(ZeroDivisionError)
+    with pytest.raises(ExceptionGroup):
+        await ann.__aexit__(None, None, None)
+
+
+async def test_a_server_that_falls_silent_is_noticed_and_so_is_its_voice(
+    proxy: CuttingProxy,
+) -> None:
+    pulse_s = Patience().pulse_s
+    pulses: asyncio.Queue[None] = asyncio.Queue()
+    ends_of_patience: asyncio.Queue[None] = asyncio.Queue()
+
+    async def rest(seconds: float) -> None:
+        await (pulses if seconds == pulse_s else ends_of_patience).get()
+
+    async with RoomConnection(proxy.address, ANN, KIWA, patience=Patience(rest=rest)) as ann:
+        ears = Ears(ann)
+        pulses.put_nowait(None)  # this one is answered
+        await ann.ask(cmd.Say(0, "hello"))
+        proxy.stall()
+        pulses.put_nowait(None)
+        ends_of_patience.put_nowait(None)
+        await ears.until(Silent)
+        proxy.go_on()
+        await ears.until(Heard)
+        assert not any(isinstance(happening, Lost) for happening in ears.heard)
+
+
+async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None:
+    asked: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        asked.append(seconds)
+        if len(asked) > 2:  # once is enough
+            await asyncio.Future()
+
+    patience = replace(impatient(), rest=rest)
+    async with RoomConnection(proxy.address, ANN, KIWA, patience=patience) as ann:
+        ears = Ears(ann)
+        proxy.stall()
+        await ears.until(Silent)
+        proxy.cut()
+        await ears.until(Back)
+        assert asked[:2] == [patience.pulse_s, patience.silence_s]

@@ -1,0 +1,399 @@
+"""The board's pane: what is seen of a board, and what a click on it means."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.client.screen.boards import (
+    NUMBERS,
+    dots,
+    drawings,
+    midgame,
+    noughts,
+    positions,
+)
+
+from boxroom_client.screen.board.viewport import (
+    Viewport,
+    board_rows,
+    choose_drawing,
+    move_at,
+    scrolled_to,
+)
+from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.shell.output.painting import look_for
+from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
+from boxroom_engine.games.protocol import Game, Move, Seat, State
+
+panes = st.builds(
+    Viewport, st.integers(-9, 80), st.integers(-9, 40), st.integers(0, 90), st.integers(0, 30)
+)
+usable_panes = st.builds(Viewport, st.just(0), st.just(0), st.integers(1, 120), st.integers(1, 40))
+large_boards = positions(st.integers(1, 40), st.integers(1, 60))
+
+
+def rows_of(drawing: Drawing, viewport: Viewport, cursor: Move | None = None) -> list[Row]:
+    return board_rows(drawing, viewport, numbers=NUMBERS, cursor=cursor)
+
+
+def text_of(row: Row) -> str:
+    return "".join(text for _, text in row)
+
+
+def cells_of(row: Row) -> list[tuple[str, str]]:
+    """Each cell of a row: its style and its character."""
+    return [(style, char) for style, text in row for char in text]
+
+
+def spans_by_cell(drawing: Drawing) -> dict[tuple[int, int], tuple[str, Span]]:
+    """For each cell of a drawing its character and its span."""
+    cells: dict[tuple[int, int], tuple[str, Span]] = {}
+    for y, row in enumerate(drawing.rows):
+        flat = [(char, span) for span in row for char in span.text]
+        cells |= {(x, y): cell for x, cell in enumerate(flat)}
+    return cells
+
+
+def moves_of(drawing: Drawing) -> list[Move]:
+    return sorted({span.move for row in drawing.rows for span in row if span.move is not None})
+
+
+def is_seen_whole(drawing: Drawing, viewport: Viewport) -> bool:
+    return drawing.width <= viewport.columns and drawing.height <= viewport.lines
+
+
+def lines_for_board(drawing: Drawing, viewport: Viewport) -> int:
+    """The lines of the pane above the sign, if it has one."""
+    has_sign = viewport.lines > 1 and not is_seen_whole(drawing, viewport)
+    return viewport.lines - 1 if has_sign else viewport.lines
+
+
+# What is seen and what a click means
+
+
+@given(drawings(), panes, st.booleans())
+def test_the_pane_is_full_to_the_last_cell(
+    drawing: Drawing, viewport: Viewport, is_scrolled: bool
+) -> None:
+    if is_scrolled:
+        viewport = scrolled_to(drawing, viewport)
+    rows = rows_of(drawing, viewport)
+    assert len(rows) == viewport.lines
+    assert all(row_width(row) == viewport.columns for row in rows)
+
+
+@given(drawings(), panes, st.booleans(), st.data())
+def test_a_click_means_what_is_seen_under_it(
+    drawing: Drawing, viewport: Viewport, is_scrolled: bool, data: st.DataObject
+) -> None:
+    if is_scrolled:
+        viewport = scrolled_to(drawing, viewport)
+    cursor = data.draw(st.sampled_from([None, *moves_of(drawing)]))
+    shown = rows_of(drawing, viewport, cursor)[: lines_for_board(drawing, viewport)]
+    expected = spans_by_cell(drawing)
+    empty = " ", Span(" ", Ink.GAP)
+    for y, row in enumerate(shown):
+        for x, (style, char) in enumerate(cells_of(row)):
+            expected_char, span = expected.get((viewport.x + x, viewport.y + y), empty)
+            assert char == expected_char
+            assert f"class:board.{span.ink.value}" in style.split()
+            assert move_at(drawing, viewport, x, y) == span.move
+            assert ("class:board.cursor" in style.split()) == (
+                cursor is not None and span.move == cursor
+            )
+
+
+@given(drawings(), panes, st.integers(-3, 95), st.integers(-3, 35))
+def test_outside_and_on_the_sign_there_is_no_move(
+    drawing: Drawing, viewport: Viewport, x: int, y: int
+) -> None:
+    viewport = scrolled_to(drawing, viewport)
+    is_inside = 0 <= x < viewport.columns and 0 <= y < lines_for_board(drawing, viewport)
+    assert is_inside or move_at(drawing, viewport, x, y) is None
+
+
+@settings(max_examples=40)
+@given(drawings(large_boards), usable_panes, st.data())
+def test_every_open_place_can_be_scrolled_to_and_hit(
+    drawing: Drawing, viewport: Viewport, data: st.DataObject
+) -> None:
+    moves = moves_of(drawing)
+    assume(moves)
+    for move in data.draw(st.lists(st.sampled_from(moves), min_size=1, max_size=6)):
+        viewport = scrolled_to(drawing, viewport, move)
+        place = drawing.place_of(move)
+        assert place is not None
+        x, y = place[0] - viewport.x, place[1] - viewport.y
+        assert 0 <= x < viewport.columns
+        assert 0 <= y < lines_for_board(drawing, viewport)
+        assert move_at(drawing, viewport, x, y) == move
+
+
+# Scrolling
+
+
+def is_clamped(start: int, shown: int, size: int) -> bool:
+    if size > shown:
+        return 0 <= start <= size - shown
+    before, behind = -start, shown - size + start
+    return before >= 0 and behind >= 0 and abs(before - behind) <= 3
+
+
+@given(drawings(), panes, st.data())
+def test_no_space_is_wasted_and_what_fits_is_in_the_middle(
+    drawing: Drawing, viewport: Viewport, data: st.DataObject
+) -> None:
+    move = data.draw(st.sampled_from([None, *moves_of(drawing), Move(10_000)]))
+    scrolled = scrolled_to(drawing, viewport, move)
+    assert (scrolled.columns, scrolled.lines) == (viewport.columns, viewport.lines)
+    assert is_clamped(scrolled.x, viewport.columns, drawing.width)
+    assert is_clamped(scrolled.y, lines_for_board(drawing, viewport), drawing.height)
+    assert scrolled_to(drawing, scrolled, move) == scrolled
+
+
+@given(drawings(), usable_panes, st.data())
+def test_scrolling_moves_no_further_than_it_has_to(
+    drawing: Drawing, viewport: Viewport, data: st.DataObject
+) -> None:
+    moves = moves_of(drawing)
+    assume(moves)
+    move = data.draw(st.sampled_from(moves))
+    before = scrolled_to(drawing, viewport, data.draw(st.sampled_from(moves)))
+    after = scrolled_to(drawing, before, move)
+    cells = [place for place, (_, span) in spans_by_cell(drawing).items() if span.move == move]
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
+    lines = lines_for_board(drawing, viewport)
+    if before.x <= min(xs) - 6 and max(xs) + 6 < before.x + viewport.columns:
+        assert after.x == before.x
+    if before.y <= min(ys) - 2 and max(ys) + 2 < before.y + lines:
+        assert after.y == before.y
+    if after.x < before.x:  # a cell less, and the margin would be smaller
+        assert min(xs) - after.x <= 6
+    elif after.x > before.x:
+        assert after.x + viewport.columns - 1 - max(xs) <= 6
+    if after.y < before.y:
+        assert min(ys) - after.y <= 2
+    elif after.y > before.y:
+        assert after.y + lines - 1 - max(ys) <= 2
+
+
+def test_around_a_move_there_is_a_margin() -> None:
+    state = midgame(dots(30, 30), 0)
+    drawing = in_size(state, Size.NORMAL)
+    viewport = start = Viewport(0, 0, 60, 15)
+    for name in ("h0", "h6", "v4", "v129"):  # all of them are seen from the start, with some air
+        assert scrolled_to(drawing, start, state.game.parse_move(name)) == start
+    for name in ("h315", "v500", "h18", "v885"):
+        move = state.game.parse_move(name)
+        viewport = scrolled_to(drawing, viewport, move)
+        rows = rows_of(drawing, viewport, move)[:-1]
+        marked = [
+            (x, y)
+            for y, row in enumerate(rows)
+            for x, (style, _) in enumerate(cells_of(row))
+            if "cursor" in style
+        ]
+        assert min(x for x, _ in marked) >= 6
+        assert max(x for x, _ in marked) < 60 - 6
+        assert max(y for _, y in marked) < 14 - 2
+        assert min(y for _, y in marked) >= (0 if name == "h18" else 2)  # that is the first line
+
+
+@pytest.mark.parametrize("columns", [20, 21])
+def test_a_board_that_gets_narrower_stays_where_it_is(columns: int) -> None:
+    """With its last open place at the right a board loses the cells of that name."""
+    before = midgame(dots(1, 1), 0)
+    after = before.play(before.game.parse_move("v1"))
+    viewport = Viewport(0, 0, columns, 5)
+    widths, dots_at = [], []
+    for drawing in (in_size(before, Size.NORMAL), in_size(after, Size.NORMAL)):
+        viewport = scrolled_to(drawing, viewport)
+        widths.append(drawing.width)
+        dots_at.append(text_of(rows_of(drawing, viewport)[1]).index("•"))
+    assert widths[0] > widths[1]
+    assert dots_at[0] == dots_at[1]
+
+
+# Sizes
+
+
+def chosen(state: State, columns: int, lines: int, size: Size | None = None) -> Drawing:
+    return choose_drawing(state, NUMBERS, columns=columns, lines=lines, size=size)
+
+
+def in_size(state: State, size: Size) -> Drawing:
+    look = look_for(state.game.kind, NUMBERS, ascii_only=False, names=True)
+    return state.draw(replace(look, size=size))
+
+
+@pytest.mark.parametrize(
+    ("game", "columns", "lines", "size"),
+    [
+        (dots(5, 5), 80, 24, Size.LARGE),
+        (dots(5, 5), 53, 21, Size.LARGE),
+        (dots(5, 5), 52, 21, Size.NORMAL),
+        (dots(5, 5), 33, 11, Size.NORMAL),
+        (dots(5, 5), 30, 11, Size.COMPACT),
+        (dots(30, 30), 80, 66, Size.COMPACT),
+        (dots(30, 30), 120, 40, Size.NORMAL),
+        (dots(30, 30), 40, 12, Size.NORMAL),
+        (dots(30, 30), 39, 40, Size.COMPACT),
+        (dots(30, 30), 120, 11, Size.COMPACT),
+        (dots(3, 60), 80, 8, Size.NORMAL),
+        (dots(60, 2), 20, 24, Size.NORMAL),
+        (dots(5, 5), 5, 5, Size.COMPACT),
+        (noughts(), 29, 11, Size.LARGE),
+        (noughts(), 28, 11, Size.NORMAL),
+        (noughts(), 4, 4, Size.COMPACT),
+        (noughts(), 0, 0, Size.COMPACT),
+    ],
+)
+def test_the_size_suits_the_pane(game: Game, columns: int, lines: int, size: Size) -> None:
+    assert chosen(game.initial(), columns, lines) == in_size(game.initial(), size)
+
+
+@given(positions(), st.integers(1, 90), st.integers(1, 40))
+def test_nothing_larger_would_fit(state: State, columns: int, lines: int) -> None:
+    initial = state.game.initial()
+    drawing = chosen(initial, columns, lines)
+    larger = [in_size(initial, size) for size in (Size.LARGE, Size.NORMAL, Size.COMPACT)]
+    fitting = [one for one in larger if one.width <= columns and one.height <= lines]
+    assert drawing in (fitting[:1] or larger[1:])
+
+
+@given(positions(), st.integers(1, 90), st.integers(1, 40))
+def test_no_move_changes_the_size(state: State, columns: int, lines: int) -> None:
+    initial = chosen(state.game.initial(), columns, lines)
+    assert chosen(state, columns, lines).height == initial.height
+
+
+@pytest.mark.parametrize("size", Size)
+def test_somebody_who_chooses_a_size_gets_it(size: Size) -> None:
+    state = midgame(dots(9, 9), 40)
+    assert chosen(state, 20, 5, size) == in_size(state, size)
+
+
+# Styles
+
+
+def test_every_meaning_has_its_classes() -> None:
+    drawing = Drawing(
+        (
+            (
+                Span("•", Ink.DOT),
+                Span("━", Ink.DRAWN, Seat(1)),
+                Span("━", Ink.DRAWN, Seat(0), fresh=True),
+                Span("┃", Ink.DRAWN),
+                Span("h1", Ink.NUMBER, move=Move(1)),
+                Span("··", Ink.OPEN, move=Move(2)),
+                Span("A", Ink.OWNED, Seat(2), fresh=True),
+                Span(" ", Ink.GAP),
+            ),
+        )
+    )
+    viewport = Viewport(0, 0, 10, 1)
+    assert board_rows(drawing, viewport, numbers=(7, 2, 5), cursor=Move(2)) == [
+        [
+            ("class:board.dot", "•"),
+            ("class:board.drawn class:seat2", "━"),
+            ("class:board.drawn class:seat1 class:board.last", "━"),
+            ("class:board.drawn", "┃"),
+            ("class:board.number", "h1"),
+            ("class:board.open class:board.cursor", "··"),
+            ("class:board.owned class:seat5 class:board.last", "A"),
+            ("class:board.gap", " "),
+        ]
+    ]
+    bright = board_rows(drawing, viewport, numbers=(7, 2, 5), is_fresh_bright=True)
+    assert bright[0][2] == ("class:board.drawn class:seat1 class:board.fresh", "━")
+    assert bright[0][5] == ("class:board.open", "··")
+
+
+def test_a_cursor_on_nothing_marks_nothing() -> None:
+    drawing = in_size(midgame(dots(2, 2), 12), Size.NORMAL)
+    viewport = scrolled_to(drawing, Viewport(0, 0, 30, 10))
+    rows = rows_of(drawing, viewport, Move(3))
+    assert not any("cursor" in style for row in rows for style, _ in row)
+
+
+# The sign
+
+
+def sign(viewport: Viewport, *, ascii_only: bool = False) -> str:
+    drawing = Drawing(((Span("x" * 121, Ink.DOT),),) * 61)
+    rows = board_rows(drawing, viewport, numbers=(), ascii_only=ascii_only)
+    assert {style for style, _ in rows[-1]} == {"class:board.sign"}
+    return text_of(rows[-1]).rstrip()
+
+
+def test_the_sign_says_what_lies_beyond() -> None:
+    assert sign(Viewport(0, 0, 60, 15)) == "    ▼ ►  across 1-60 of 121, down 1-14 of 61"
+    assert sign(Viewport(2, 20, 60, 15)) == "◄ ▲ ▼ ►  across 3-62 of 121, down 21-34 of 61"
+    assert sign(Viewport(61, 47, 60, 15)) == "◄ ▲      across 62-121 of 121, down 48-61 of 61"
+    assert sign(Viewport(2, 9, 60, 9), ascii_only=True).startswith("< ^ v >  across 3-62 of 121")
+
+
+def test_a_narrow_pane_has_the_arrows_alone() -> None:
+    assert sign(Viewport(2, 20, 20, 15)) == "◄ ▲ ▼ ►"
+    assert sign(Viewport(2, 20, 3, 15)) == "◄ ▲"
+
+
+def test_a_single_line_is_for_the_board() -> None:
+    drawing = in_size(midgame(dots(5, 5), 0), Size.NORMAL)
+    assert "h0" in text_of(rows_of(drawing, Viewport(0, 0, 20, 1))[0])
+
+
+@given(positions(), usable_panes, st.booleans())
+def test_in_ascii_all_is_ascii(state: State, viewport: Viewport, names: bool) -> None:
+    drawing = choose_drawing(state, NUMBERS, columns=40, lines=12, ascii_only=True, names=names)
+    viewport = scrolled_to(drawing, viewport)
+    rows = board_rows(drawing, viewport, numbers=NUMBERS, ascii_only=True)
+    assert all(text_of(row).isascii() for row in rows)
+
+
+# Golden screens
+
+
+def pane(
+    state: State, columns: int, lines: int, *, ascii_only: bool = False, names: bool = True
+) -> str:
+    """The pane's text in a frame, which shows where it ends."""
+    drawing = choose_drawing(
+        state, NUMBERS, columns=columns, lines=lines, ascii_only=ascii_only, names=names
+    )
+    viewport = scrolled_to(drawing, Viewport(0, 0, columns, lines))
+    return framed(board_rows(drawing, viewport, numbers=NUMBERS, ascii_only=ascii_only))
+
+
+def framed(rows: Sequence[Row]) -> str:
+    return "".join(f"|{text_of(row)}|\n" for row in rows)
+
+
+def test_golden_small_boards(golden: Callable[[str, str], None]) -> None:
+    marked = midgame(noughts(), 5)
+    parts = {
+        "1×1, 24×7": pane(midgame(dots(1, 1), 1), 24, 7),
+        "5×5, 76×22": pane(midgame(dots(5, 5), 30), 76, 22),
+        "5×5, 40×12, ascii": pane(midgame(dots(5, 5), 30), 40, 12, ascii_only=True),
+        "5×5, 25×11, without names": pane(midgame(dots(5, 5), 30), 25, 11, names=False),
+        "5×5, 16×6": pane(midgame(dots(5, 5), 30), 16, 6),
+        "noughts, 40×13": pane(marked, 40, 13),
+        "noughts, 20×5": pane(marked, 20, 5),
+        "noughts, 9×3": pane(marked, 9, 3),
+    }
+    golden("board-small", "\n".join(f"# {title}\n{text}" for title, text in parts.items()))
+
+
+def test_golden_scrolled_board(golden: Callable[[str, str], None]) -> None:
+    """30×30 boxes in 60×15 cells, as the cursor goes from one place to another."""
+    state = midgame(dots(30, 30), 900)
+    drawing = choose_drawing(state, NUMBERS, columns=60, lines=15)
+    viewport, parts = Viewport(0, 0, 60, 15), []
+    moves = state.legal_moves()
+    for move in (moves[0], moves[-1], moves[len(moves) // 3]):
+        name = state.game.format_move(move)
+        viewport = scrolled_to(drawing, viewport, move)
+        parts.append(f"# {name}\n{framed(rows_of(drawing, viewport, move))}")
+    golden("board-scrolled", "\n".join(parts))

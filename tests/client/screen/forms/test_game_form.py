@@ -1,0 +1,244 @@
+"""The form of `boxroom play`."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.client.screen.looks import STYLE, fills, plain
+from tests.client.screen.playing import a_terminal
+
+from boxroom_client.screen.forms.fields import FIELD_KEYS
+from boxroom_client.screen.forms.form_state import MOVES, Blank
+from boxroom_client.screen.forms.game_form import MOST_SEATS, choose_table, table_blank, table_in
+from boxroom_client.shell.table import Table
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
+from boxroom_engine.games.registry import DEFAULT, KINDS
+from boxroom_engine.room.room import OnDrop, Settings
+
+USUAL = Table(Settings(), ("ada",), ("greedy",), None)
+OTHERS = [
+    USUAL,
+    Table(Settings(game="noughts", seats=3), ("Ada", "Bob"), ("random",), None),
+    Table(
+        Settings(options={"rows": 3, "border": "half"}, clock_s=30, on_drop=OnDrop.WAIT, seats=4),
+        ("Ada",),
+        ("greedy", "random", "greedy"),
+        None,
+    ),
+]
+STRENGTHS = list(BOTS)
+USUALLY = STRENGTHS.index("greedy")
+TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
+"""The keys that lead from the usual bot past all stronger ones."""
+DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
+
+
+def after(*keys: str, table: Table = USUAL) -> Blank:
+    blank = table_blank(table)
+    for key in keys:
+        blank = blank.typed(key)
+    return blank
+
+
+def to(field: str, *keys: str, blank: Blank | None = None) -> Blank:
+    """The form after `keys` in the field that is labelled so."""
+    blank = blank or after()
+    labels = [each.label.strip() for each in blank.fields]
+    blank = blank.moved_to(labels.index(field))
+    for key in keys:
+        blank = blank.typed(key)
+    return blank
+
+
+def laid(blank: Blank) -> Table:
+    assert blank.is_right
+    return table_in(blank.values, USUAL)
+
+
+def mistakes(blank: Blank) -> dict[str, str]:
+    return {each.label.strip(): each.mistake for each in blank.fields if each.mistake}
+
+
+@pytest.mark.parametrize("table", OTHERS)
+def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: Table) -> None:
+    shown = table_in(table_blank(table).values, table)
+    assert (shown.people, shown.bots, shown.watcher) == (table.people, table.bots, None)
+    assert shown.settings.make_game() == table.settings.make_game()
+    assert shown.settings.clock_s == table.settings.clock_s
+    assert shown.settings.on_drop == table.settings.on_drop
+
+
+@given(
+    st.sampled_from(OTHERS),
+    st.lists(
+        st.one_of(st.sampled_from((*MOVES, *FIELD_KEYS)), st.text("0123456789ab", min_size=1)),
+        max_size=25,
+    ),
+    st.integers(1, 100),
+    st.integers(1, 40),
+)
+def test_whatever_is_typed_the_form_is_drawn_and_is_wrong_or_makes_a_game(
+    table: Table, keys: list[str], columns: int, lines: int
+) -> None:
+    blank = after(*keys, table=table)
+    assert fills(blank.rows(columns, lines), columns, lines)
+    if blank.is_right:
+        result = table_in(blank.values, table)
+        assert result.settings.make_game().seats == len(result.people) + len(result.bots)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_every_option_of_every_game_has_a_field(kind: GameKind) -> None:
+    shown = after(table=Table(Settings(game=kind.name), ("ada",), ("greedy",), None))
+    labels = {field.label.casefold() for field in shown.fields}
+    assert labels >= {option.name for option in kind.options}
+
+
+def test_options_are_chosen() -> None:
+    blank = to("Cols", "right", blank=to("Rows", "3", blank=to("Border", "right")))
+    blank = to("Clock", "right", blank=blank)
+    options: dict[str, int | str] = {"rows": 3, "cols": 6, "border": "half"}
+    assert laid(blank).settings == Settings(options=options, clock_s=5)
+
+
+def test_another_game_has_its_own_options_and_the_first_keeps_what_was_chosen() -> None:
+    blank = to("Game", "right", blank=to("Rows", "3"))
+    assert [each.label for each in blank.fields][:4] == ["Game", "Dims", "Line", "Opponents"]
+    assert laid(blank).settings == Settings(game="noughts", options={"dims": "3,3", "line": 3})
+    assert laid(to("Game", "left", blank=blank)).settings.options["rows"] == 3
+
+
+def test_opponents_are_bots_or_people() -> None:
+    blank = to("Opponents", "3")
+    blank = to("Opponent 1", *TO_A_PERSON, blank=blank)
+    blank = to("called", *"Bob", blank=blank)
+    blank = to("Opponent 3", "left", blank=blank)
+    table = laid(blank)
+    assert table.people == ("ada", "Bob")
+    assert table.bots == ("greedy", STRENGTHS[USUALLY - 1])
+    assert table.settings.seats == 4
+
+
+def test_opponents_are_described() -> None:
+    for name, bot in BOTS.items():
+        blank = after()
+        while next(each for each in blank.fields if each.label == "Opponent").value != name:
+            blank = to("Opponent", "right", blank=blank)
+        assert bot.description in plain(blank.rows(120, 24))
+
+
+@pytest.mark.parametrize(
+    ("field", "keys", "where", "why"),
+    [
+        ("Rows", "0", "Rows", "rows must be 1 to 1000, not 0"),
+        ("Rows", "5000", "Rows", "rows must be 1 to 1000"),
+        ("Opponents", "0", "Opponents", "opponents must be 1 to 19, not 0"),
+        ("Opponents", "77", "Opponents", "opponents must be 1 to 19, not 77"),
+        ("Your name", "!", "Your name", "can't be a name"),
+    ],
+)
+def test_a_mistake_is_told_at_its_field(field: str, keys: str, where: str, why: str) -> None:
+    found = mistakes(to(field, *keys))
+    assert list(found) == [where]
+    assert why in found[where]
+
+
+def test_an_empty_number_is_a_mistake() -> None:
+    assert "whole number" in mistakes(to("Rows", "backspace"))["Rows"]
+    assert "whole number" in mistakes(to("Clock", "7", "backspace"))["Clock"]
+
+
+def test_what_is_wrong_together_is_told_where_it_can_be_put_right() -> None:
+    large = to("Cols", "900", blank=to("Rows", "900"))
+    assert list(mistakes(large)) == ["Rows"]
+    assert "at most 10000 boxes" in mistakes(large)["Rows"]
+    full = to("Border", "left", blank=to("Cols", "1", blank=to("Rows", "1")))
+    assert list(mistakes(full)) == ["Rows"]
+    assert "free edge" in mistakes(full)["Rows"]
+
+
+def test_a_game_that_has_no_place_for_so_many_says_so() -> None:
+    seven = to("Game", "right", blank=to("Opponents", "7"))
+    assert "has at most 3 seats, not 8, with three in a row" in mistakes(seven)["Opponents"]
+    cube = to("Dims", *"3,3,3", blank=seven)
+    assert laid(cube).settings.seats == 8
+    stonehenge = to("Game", "right", blank=seven)
+    assert mistakes(stonehenge) == {"Opponents": "opponents must be 1 to 1, not 7"}
+
+
+def test_people_have_different_names() -> None:
+    blank = to("called", *"ADA", blank=to("Opponent", *TO_A_PERSON))
+    assert list(mistakes(blank)) == ["called"]
+    assert "two people are called ADA" in mistakes(blank)["called"]
+
+
+def test_a_table_with_more_seats_than_others_have_is_shown_too() -> None:
+    bots = ("greedy",) * (MOST_SEATS + 5)
+    table = Table(Settings(seats=len(bots) + 1), ("ada",), bots, None)
+    blank = table_blank(table)
+    assert blank.is_right
+    assert table_in(blank.values, table).bots == bots
+
+
+def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(options: Mapping[str, OptionValue], seats: int) -> Game:
+        if options["word"] != "good":
+            raise OptionError(f"nobody plays {options['word']}")
+        return DEFAULT.make({}, seats)
+
+    options = (Option("word", "what it is about", default="bad"),)
+    kind = GameKind("noughts", "Words", "Say it.", options, 2, 2, build)
+    monkeypatch.setitem(cast(dict[str, GameKind], KINDS), kind.name, kind)
+    blank = to("Game", "w")
+    assert mistakes(blank) == {"Opponents": "nobody plays bad"}
+    assert mistakes(to("Word", *"good", blank=blank)) == {}
+
+
+async def choose() -> Table | None:
+    return await choose_table(USUAL, style=STYLE)
+
+
+async def test_enter_starts_with_what_is_shown() -> None:
+    with a_terminal() as terminal:
+        terminal.type(ENTER)
+        assert await choose() == Table(
+            Settings(options={"rows": 5, "cols": 5, "border": "none"}), ("ada",), ("greedy",), None
+        )
+
+
+async def test_a_game_is_put_together_by_keys() -> None:
+    with a_terminal() as terminal:
+        terminal.type(DOWN + "0" + ENTER)  # which doesn't start it
+        terminal.type("3" + DOWN + RIGHT + "\t" + LEFT + DOWN + "2" + DOWN)
+        terminal.type(RIGHT * len(TO_A_PERSON) + DOWN + "Bob" + ENTER)
+        table = await choose()
+        assert table is not None
+        assert table.settings.options == {"rows": 3, "cols": 6, "border": "full"}
+        assert (table.people, table.bots) == (("ada", "Bob"), ("greedy",))
+
+
+async def test_esc_leaves() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(choose())
+        await terminal.sees("Dots and Boxes", "Opponents", "Your name")
+        terminal.type(ESC)
+        assert await task is None
+
+
+def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
+    people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
+    ascii_only = table_blank(USUAL, ascii_only=True)
+    looks = [
+        after().rows(80, 24),
+        people.rows(80, 24),
+        people.rows(40, 12),
+        to("Rows", "0").rows(80, 16),
+        to("Rows", "0").rows(40, 12),
+        to("Opponent", blank=ascii_only).rows(100, 16),
+    ]
+    golden("form", "=\n".join(map(plain, looks)))

@@ -1,0 +1,185 @@
+"""Choosing a room on the whole terminal."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+from tests.client.screen.looks import STYLE, plain
+from tests.client.screen.playing import a_terminal
+
+from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.screen.lobby.menu import ChooserState
+from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
+from boxroom_client.shell.join_options import Wish
+from boxroom_engine.room.room import Settings
+from boxroom_engine.wire.messages import RoomListed
+
+DOWN, ENTER, ESC = "\x1b[B", "\r", "\x1b"
+NEW = Create(Settings())
+
+DEN = RoomListed("den", Settings(), "waiting", "Ada", 1, 0, 1, 0)
+BIG = RoomListed(
+    "the big one",
+    Settings(seats=4, options={"rows": 9, "cols": 9}, clock_s=30),
+    "playing",
+    "Bob",
+    2,
+    2,
+    0,
+    12,
+)
+OVER = RoomListed("attic", Settings(game="noughts"), "over", None, 2, 0, 0, 1)
+STRANGE = RoomListed("strange", Settings(game="chess"), "adjourned", "Cleo", 1, 0, 1, 0)
+ROOMS = (DEN, BIG, OVER, STRANGE)
+
+
+class Server:
+    """Lists rooms; time goes on when the test says so."""
+
+    def __init__(self, *rooms: RoomListed) -> None:
+        self.rooms: Sequence[RoomListed] = rooms
+        self.failure: Exception | None = None
+        self.asked = 0
+        self.time = asyncio.Event()
+
+    async def list_rooms(self) -> Sequence[RoomListed]:
+        self.asked += 1
+        if self.failure is not None:
+            raise self.failure
+        return self.rooms
+
+    async def pause(self, seconds: float) -> None:
+        assert seconds == REFRESH_S
+        await self.time.wait()
+        self.time.clear()
+
+    async def choose(
+        self, wish: Wish | None = None, *, ascii_only: bool = False
+    ) -> Entrance | None:
+        return await choose_room(
+            self.list_rooms,
+            wish or Wish(),
+            style=STYLE,
+            ascii_only=ascii_only,
+            server="localhost:8765",
+            pause=self.pause,
+        )
+
+
+@pytest.mark.parametrize(
+    ("wish", "keys", "entrance"),
+    [
+        (Wish(), ENTER, Join("den")),
+        (Wish(), DOWN + ENTER, Join("the big one")),
+        (Wish(), "3", Join("attic")),
+        (Wish(), "w", Join("den", watch=True)),
+        (Wish(watch=True), ENTER, Join("den", watch=True)),
+        (Wish(password="sesame"), ENTER, Join("den", "sesame")),
+        (Wish(), "n", NEW),
+        (Wish(), "5", NEW),
+        (Wish(), DOWN * 4 + "w", Create(Settings(), watch=True)),
+        (Wish(password="sesame"), "n", Create(Settings(private=True), password="sesame")),
+        (Wish(), DOWN * 3 + ENTER + "w" + "4" + ESC, None),
+    ],
+)
+async def test_a_key_or_two_lead_into_a_room(
+    wish: Wish, keys: str, entrance: Entrance | None
+) -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Server(*ROOMS).choose(wish))
+        await terminal.sees("▶ 1 den")
+        terminal.type(keys)
+        assert await task == entrance
+
+
+async def test_rooms_that_are_known_can_be_chosen_at_once() -> None:
+    server = Server(OVER)
+    with a_terminal() as terminal:
+        terminal.type(ENTER)
+        chosen = await choose_room(
+            server.list_rooms, Wish(), style=STYLE, known=(DEN,), pause=server.pause
+        )
+        assert chosen == Join("den")
+        assert server.asked == 0
+
+
+async def test_with_no_rooms_enter_makes_one() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Server().choose())
+        await terminal.sees("no open rooms", "▶ 1 a new room")
+        terminal.type(ENTER)
+        assert await task == NEW
+
+
+async def test_the_list_is_asked_for_again_after_a_time_and_by_r() -> None:
+    server = Server()
+    with a_terminal() as terminal:
+        task = asyncio.create_task(server.choose())
+        await terminal.sees("a new room")
+        server.rooms = (DEN,)
+        server.time.set()
+        await terminal.sees("den", "▶ 2 a new room")
+        server.rooms = (OVER, DEN)
+        terminal.type("r")
+        await terminal.sees("attic", "▶ 3 a new room")
+        assert server.asked == 3
+        terminal.type("q")
+        assert await task is None
+
+
+async def test_a_server_that_cant_be_reached_is_tried_again() -> None:
+    server = Server(DEN)
+    server.failure = Unreachable("localhost:8765 doesn't answer")
+    with a_terminal() as terminal:
+        task = asyncio.create_task(server.choose())
+        await terminal.sees("localhost:8765 doesn't answer. Trying again.", "Asking")
+        terminal.type(ENTER + "w")
+        server.failure = None
+        server.time.set()
+        await terminal.sees("▶ 1 den")
+        server.failure = Unreachable("localhost:8765 has gone")
+        terminal.type("r")
+        await terminal.sees("localhost:8765 has gone. Trying again.", "▶ 1 den")
+        server.failure = None
+        terminal.type("r")
+        await terminal.sees_no("has gone")
+        terminal.type(ENTER)
+        assert await task == Join("den")
+
+
+async def test_a_server_that_doesnt_talk_to_us_ends_it() -> None:
+    server = Server()
+    server.failure = EntranceRefused("name_taken", "somebody is called that")
+    with a_terminal(), pytest.raises(EntranceRefused):
+        await server.choose()
+
+
+async def test_ascii_only() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Server(DEN).choose(ascii_only=True))
+        await terminal.sees("> 1 den")
+        assert terminal.seen.isascii()
+        terminal.type(ENTER)
+        assert await task == Join("den")
+
+
+def test_the_list_of_rooms(golden: Callable[[str, str], None]) -> None:
+    title = "Boxroom: rooms at localhost:8765"
+    many = tuple(
+        RoomListed(f"room {number}", Settings(), "waiting", "Ada", 1, 0, 1, 0)
+        for number in range(1, 41)
+    )
+    whole = ChooserState(lobby_menu(ROOMS, Wish(), title))
+    looks = [
+        whole.rows(120, 14),
+        whole.moved(1).rows(80, 24),
+        whole.moved(3).rows(40, 12),
+        ChooserState(lobby_menu(ROOMS, Wish(watch=True), title, "It has gone."), ascii_only=True)
+        .moved(2)
+        .rows(62, 14),
+        ChooserState(lobby_menu(many, Wish(), title)).moved(20).rows(80, 14),
+        ChooserState(lobby_menu((), Wish(), title)).rows(80, 12),
+        ChooserState(lobby_menu(None, Wish(), title)).rows(80, 12),
+    ]
+    golden("lobby", "=\n".join(map(plain, looks)))

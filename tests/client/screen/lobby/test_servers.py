@@ -1,0 +1,123 @@
+"""Choosing a server on the whole terminal."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+from tests.client.screen.looks import STYLE, plain
+from tests.client.screen.playing import a_terminal
+
+from boxroom_client.screen.lobby.menu import ChooserState
+from boxroom_client.screen.lobby.servers import address_blank, choose_server, servers_menu
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.discovery import FoundServer
+from boxroom_engine.wire.messages import PROTOCOL
+
+DOWN, ENTER, ESC = "\x1b[B", "\r", "\x1b"
+
+DEN = FoundServer("Ada's den", Address("192.168.1.5"), PROTOCOL)
+ATTIC = FoundServer("attic", Address("192.168.1.6", 9000), PROTOCOL)
+OLD = FoundServer("museum", Address("192.168.1.7"), PROTOCOL - 1)
+HERE = FoundServer("Boxroom on this machine", Address("localhost"), PROTOCOL)
+
+
+class Network:
+    """Servers are found when the test says so."""
+
+    def __init__(self, *servers: FoundServer, trouble: str | None = None) -> None:
+        self.servers: Sequence[FoundServer] = servers
+        self.trouble = trouble
+        self._changed = asyncio.Event()
+
+    def becomes(self, *servers: FoundServer) -> None:
+        self.servers = servers
+        self._changed.set()
+
+    async def changed(self) -> None:
+        await self._changed.wait()
+        self._changed.clear()
+
+    async def choose(
+        self, here: FoundServer | None = None, *, ascii_only: bool = False
+    ) -> Address | None:
+        async def find_here() -> FoundServer | None:
+            return here
+
+        return await choose_server(self, style=STYLE, ascii_only=ascii_only, find_here=find_here)
+
+
+@pytest.mark.parametrize(
+    ("keys", "address"),
+    [
+        (ENTER, DEN.address),
+        (DOWN + ENTER, ATTIC.address),
+        ("2", ATTIC.address),
+        (ESC, None),
+        ("a" + "example.org:99" + ENTER, Address("example.org", 99)),
+        (DOWN * 5 + ENTER + "wss://example.org" + ENTER, Address("example.org", 443, secure=True)),
+        ("a" + ENTER + "foo:" + ENTER + "7" + ENTER, Address("foo", 7)),
+        (DOWN * 2 + ENTER + "3" + "q", None),
+    ],
+)
+async def test_a_key_or_two_lead_to_a_server(keys: str, address: Address | None) -> None:
+    with a_terminal() as terminal:
+        terminal.type(keys)
+        assert await Network(DEN, ATTIC, OLD).choose() == address
+
+
+async def test_who_leaves_the_address_is_back_in_the_list() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Network(DEN).choose())
+        await terminal.sees("▶ 1 Ada's den")
+        terminal.type("a")
+        await terminal.sees("▶ Address")
+        terminal.type("foo:" + ENTER)
+        await terminal.sees("isn't a port")
+        terminal.type(ESC)
+        await terminal.sees("▶ 1 Ada's den")
+        terminal.type(ENTER)
+        assert await task == DEN.address
+
+
+async def test_the_first_server_that_is_found_needs_only_enter() -> None:
+    network = Network()
+    with a_terminal() as terminal:
+        task = asyncio.create_task(network.choose())
+        await terminal.sees("Looking for servers on this network", "▶ 1 another address…")
+        network.becomes(DEN)
+        await terminal.sees("▶ 1 Ada's den")
+        network.becomes(ATTIC, DEN)
+        await terminal.sees("▶ 2 Ada's den")
+        terminal.type(ENTER)
+        assert await task == DEN.address
+
+
+async def test_a_server_on_this_machine_comes_first() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Network(DEN).choose(HERE))
+        await terminal.sees("1 Boxroom on this machine", "▶ 2 Ada's den")
+        terminal.type("1")
+        assert await task == HERE.address
+
+
+async def test_a_network_that_cant_be_searched_says_why() -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Network(trouble="no such device").choose(ascii_only=True))
+        await terminal.sees("can't be searched for servers: No such device.", "> 1 another")
+        assert terminal.seen.isascii()
+        terminal.type(ESC)
+        assert await task is None
+
+
+def test_the_list_of_servers(golden: Callable[[str, str], None]) -> None:
+    found = ChooserState(servers_menu((DEN, ATTIC, OLD)))
+    address = address_blank()
+    looks = [
+        found.rows(80, 16),
+        found.moved(2).rows(40, 12),
+        ChooserState(servers_menu(()), ascii_only=True).rows(60, 12),
+        address.rows(80, 12),
+        address.typed("foo:").refused().rows(80, 12),
+        address.refused().rows(40, 12),
+    ]
+    golden("servers", "=\n".join(map(plain, looks)))

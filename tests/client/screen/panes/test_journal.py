@@ -1,0 +1,358 @@
+"""The log: what is in it, how it is broken, and scrolling back."""
+
+import string
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.client.fake_connection import small
+from tests.engine.room.hosting import playing
+
+from boxroom_client.screen.panes.journal import Entry, Journal, Kind, kind_of, who_did
+from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.screen.text.tabular import wrapped_table_line
+from boxroom_client.shell.output import describe
+from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import ChatTo, Line, Settings
+
+TEXTS = st.text(st.sampled_from(string.ascii_letters + "  :é漢 …"), max_size=120)
+ENTRIES = st.lists(
+    st.tuples(
+        st.sampled_from(Kind), TEXTS, st.none() | st.builds(Mark, st.integers(0, 80)), st.booleans()
+    ),
+    max_size=30,
+)
+COLUMNS = st.integers(20, 60)
+LINES = st.integers(1, 12)
+
+EntryFields = tuple[Kind, str, Mark | None, bool]
+
+
+def journal_of(entries: list[EntryFields]) -> Journal:
+    journal = Journal()
+    for kind, text, who, verbatim in entries:
+        journal.add(kind, text, who, verbatim=verbatim)
+    return journal
+
+
+def numbered(entries: int, text: str = "") -> Journal:
+    """A journal that is as easily read as counted."""
+    journal = Journal()
+    for number in range(entries):
+        journal.add(Kind.EVENT, f"{number}{text}")
+    return journal
+
+
+def texts(rows: list[Row]) -> list[str]:
+    return ["".join(text for _, text in row).rstrip() for row in rows]
+
+
+# What is shown
+
+
+@given(ENTRIES, st.integers(1, 60), st.integers(0, 12), st.integers(-20, 40), st.booleans())
+def test_the_pane_is_exactly_filled(
+    entries: list[EntryFields], columns: int, lines: int, back: int, ascii_only: bool
+) -> None:
+    journal = journal_of(entries)
+    journal.rows(columns, lines)
+    journal.scroll(back)
+    rows = journal.rows(columns, lines, ascii_only=ascii_only)
+    assert [row_width(row) for row in rows] == [columns] * lines
+    if ascii_only:
+        assert "".join(texts(rows)).isascii()
+
+
+@given(ENTRIES, COLUMNS)
+def test_what_has_place_is_shown_whole(entries: list[EntryFields], columns: int) -> None:
+    rows = journal_of(entries).rows(columns, 500)
+    shown = "".join("".join(texts(rows)).split())
+    said = (f"{text}" for _, text, _, _ in entries)
+    marks = set("●■▲◆★▼○□△◇☆▽")
+    expected = "".join("".join(said).split())
+    without_marks = "".join(char for char in shown if char not in marks)
+    if all(who is None or who.number < len(marks) for _, _, who, _ in entries):
+        assert without_marks == expected
+
+
+@given(ENTRIES, COLUMNS, LINES, st.integers(0, 40))
+def test_what_is_hidden_is_counted(
+    entries: list[EntryFields], columns: int, lines: int, back: int
+) -> None:
+    journal = journal_of(entries)
+    whole = journal.rows(columns, 500)
+    lines_in_all = sum(len(entry_rows(fields, columns)) for fields in entries)
+    assert not any("class:log.more" in style for row in whole for style, _ in row)
+    journal.rows(columns, lines)
+    journal.scroll(back)
+    rows = journal.rows(columns, lines)
+    scrolled = min(back, max(0, lines_in_all - lines))
+    assert journal.is_at_end == (scrolled == 0)
+    newest = [text for style, text in rows[-1] if style == "class:log.more"]
+    oldest = [text for style, text in rows[0] if style == "class:log.more"]
+    assert any("▼" in text for text in newest) == (scrolled > 0)
+    assert any("▲" in text for text in oldest) == (lines_in_all > lines + scrolled)
+
+
+def entry_rows(fields: EntryFields, columns: int) -> list[Row]:
+    kind, text, who, verbatim = fields
+    return Entry(kind, text, who, verbatim).rows(columns, ascii_only=False)
+
+
+def test_the_newest_is_at_the_bottom_and_the_rest_is_counted() -> None:
+    assert texts(numbered(2).rows(20, 3)) == ["", "0", "1"]
+    assert texts(numbered(9).rows(20, 3)) == ["6           ▲ 6 more", "7", "8"]
+    assert texts(numbered(9).rows(20, 3, ascii_only=True))[0] == "6           ^ 6 more"
+
+
+def test_nothing_is_cut_without_a_sign() -> None:
+    journal = numbered(9, " is a line that goes on and on")
+    journal.rows(30, 3)
+    journal.scroll(3)
+    assert texts(journal.rows(30, 3)) == [
+        "6 is a line that goe… ▲ 6 more",
+        "  on",
+        "7 is a line … ▼ 2 newer · PgDn",
+    ]
+
+
+def test_in_a_single_line_both_signs_stand_together() -> None:
+    journal = numbered(9)
+    journal.rows(40, 1)
+    journal.scroll(3)
+    assert texts(journal.rows(40, 1)) == ["5              ▲ 5 more ▼ 3 newer · PgDn"]
+    assert texts(journal.rows(40, 1, ascii_only=True)) == [
+        "5              ^ 5 more v 3 newer - PgDn"
+    ]
+
+
+# Scrolling
+
+
+@given(ENTRIES, ENTRIES, COLUMNS, LINES, st.integers(1, 40))
+def test_what_is_read_stays_where_it_is(
+    entries: list[EntryFields], later: list[EntryFields], columns: int, lines: int, back: int
+) -> None:
+    journal = journal_of(entries)
+    journal.rows(columns, lines)
+    journal.scroll(back)
+    if journal.is_at_end:
+        return
+    before = journal.rows(columns, lines)
+    for kind, text, who, verbatim in later:
+        journal.add(kind, text, who, verbatim=verbatim)
+    after = journal.rows(columns, lines)
+    assert before[:-1] == after[:-1] or lines == 1
+
+
+@given(ENTRIES, COLUMNS, LINES, st.integers(1, 40))
+def test_scrolling_on_as_far_as_back_leads_to_the_end(
+    entries: list[EntryFields], columns: int, lines: int, back: int
+) -> None:
+    journal = journal_of(entries)
+    at_end = journal.rows(columns, lines)
+    journal.scroll(back)
+    journal.scroll(-back)
+    assert journal.is_at_end
+    assert journal.rows(columns, lines) == at_end
+
+
+@given(ENTRIES, COLUMNS, LINES, st.integers(1, 5), st.integers(1, 5))
+def test_two_steps_are_as_good_as_one(
+    entries: list[EntryFields], columns: int, lines: int, first: int, second: int
+) -> None:
+    one, two = journal_of(entries), journal_of(entries)
+    for journal in (one, two):
+        journal.rows(columns, lines)
+    one.scroll(first)
+    one.scroll(second)
+    two.scroll(first + second)
+    assert one.rows(columns, lines) == two.rows(columns, lines)
+    one.scroll(-first)
+    two.scroll(-first)
+    assert one.rows(columns, lines) == two.rows(columns, lines)
+
+
+def test_it_is_scrolled_no_further_than_there_is_text() -> None:
+    journal = numbered(5)
+    journal.rows(30, 3)
+    journal.scroll(1000)
+    assert texts(journal.rows(30, 3)) == ["0", "1", "2             ▼ 2 newer · PgDn"]
+    journal.scroll(-1000)
+    assert journal.is_at_end
+    journal.scroll(1)
+    journal.to_end()
+    assert journal.is_at_end
+
+
+def test_a_pane_that_grows_is_filled_from_below() -> None:
+    journal = numbered(9)
+    journal.rows(30, 3)
+    journal.scroll(1000)
+    assert texts(journal.rows(30, 5))[:4] == ["0", "1", "2", "3"]
+    assert texts(journal.rows(30, 20))[-9:] == [str(number) for number in range(9)]
+
+
+def test_another_width_keeps_the_place() -> None:
+    journal = numbered(9, " is a line that goes on and on and takes three")
+    journal.rows(20, 3)
+    journal.scroll(7)
+    narrow = texts(journal.rows(20, 3))
+    assert narrow[1].startswith("6")
+    assert texts(journal.rows(70, 3))[2].startswith("6")
+    assert texts(journal.rows(20, 3)) == narrow
+
+
+def test_an_empty_journal_is_empty() -> None:
+    journal = Journal()
+    journal.scroll(3)
+    assert texts(journal.rows(10, 2)) == ["", ""]
+
+
+def test_the_oldest_are_forgotten() -> None:
+    journal = Journal(most=5)
+    for number in range(5):
+        journal.add(Kind.EVENT, str(number))
+    journal.rows(30, 2)
+    journal.scroll(2)
+    assert texts(journal.rows(30, 2))[1].startswith("2")
+    journal.add(Kind.EVENT, "5")
+    assert texts(journal.rows(30, 2))[1].startswith("2")
+    for number in range(6, 10):
+        journal.add(Kind.EVENT, str(number))
+    assert texts(journal.rows(30, 2)) == ["5", "6             ▼ 3 newer · PgDn"]
+
+
+def test_who_comes_and_goes_can_be_left_out() -> None:
+    journal = Journal()
+    for number in range(3):
+        journal.add(Kind.COMING, f"{number} comes in.")
+        journal.add(Kind.CHAT, f"{number}: hello")
+    journal.shows_coming = False
+    assert texts(journal.rows(30, 4)) == ["", "0: hello", "1: hello", "2: hello"]
+    assert texts(journal.rows(30, 2)) == ["1: hello              ▲ 1 more", "2: hello"]
+    journal.shows_coming = True
+    assert texts(journal.rows(30, 2)) == ["2 comes in.           ▲ 4 more", "2: hello"]
+
+
+def test_it_can_be_the_last_that_is_left_out() -> None:
+    journal = numbered(3)
+    journal.add(Kind.COMING, "Bob comes in.")
+    journal.shows_coming = False
+    assert texts(journal.rows(30, 2)) == ["1                     ▲ 1 more", "2"]
+    journal.scroll(1)
+    assert texts(journal.rows(30, 2)) == ["0", "1             ▼ 1 newer · PgDn"]
+
+
+# Entries
+
+
+def test_names_stand_out_in_the_colour_of_the_seat() -> None:
+    chat = Entry(Kind.CHAT, "Bob: so: what now?", who=Mark(7))  # the second colour
+    assert chat.rows(13, ascii_only=False) == [
+        [("class:log.name class:seat1", "Bob"), ("class:log.chat", ": so: what")],
+        [("class:log.chat", "  now?")],
+    ]
+    spectator = Entry(Kind.ASIDE, "Dora (to spectators): hm")
+    assert spectator.rows(40, ascii_only=False) == [
+        [("class:log.name", "Dora (to spectators)"), ("class:log.aside", ": hm")],
+    ]
+
+
+def test_moves_have_the_mark_of_who_plays() -> None:
+    move = Entry(Kind.EVENT, "Bob takes 1 box and goes again (h7).", who=Mark(1))
+    assert move.rows(24, ascii_only=False) == [
+        [("class:seat1", "■ "), ("class:log.event", "Bob takes 1 box and")],
+        [("class:log.event", "  goes again (h7).")],
+    ]
+    assert move.rows(60, ascii_only=True)[0][0] == ("class:seat1", "B ")
+    nought = Entry(Kind.EVENT, "Ada plays 4.", who=Mark(0, own="o"))
+    assert nought.rows(60, ascii_only=False)[0][0] == ("class:seat0", "o ")
+
+
+def test_tables_keep_their_columns() -> None:
+    line = "  /sit [SEAT] [NAME]      Takes an empty seat, also for another person."
+    assert wrapped_table_line(line, 80) == (line,)
+    assert wrapped_table_line(line, 50) == (
+        "  /sit [SEAT] [NAME]      Takes an empty seat,",
+        "                          also for another person.",
+    )
+    assert wrapped_table_line(line, 46, 2) == (
+        "  /sit [SEAT] [NAME]",
+        "    Takes an empty seat, also for another",
+        "    person.",
+    )
+    assert wrapped_table_line("  no table, only indented", 16) == (
+        "  no table, only",
+        "  indented",
+    )
+
+
+@given(TEXTS, st.integers(2, 60), st.integers(0, 4))
+def test_tables_lose_no_word(text: str, columns: int, indent: int) -> None:
+    lines = wrapped_table_line(text, columns, indent)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_help_can_be_read_in_a_narrow_pane() -> None:
+    journal = Journal()
+    for line in describe.all_commands():
+        journal.add(Kind.ANSWER, line, verbatim=True)
+    assert not any("…" in text.replace("VALUE …", "") for text in texts(journal.rows(30, 200)))
+
+
+# Events
+
+
+ROOM = playing(Settings(options={"rows": 1, "cols": 3}, seats=3), spectators=["Dora"]).room
+EVENTS: list[tuple[ev.Event, Kind]] = [
+    (ev.Created("attic", "1", "Ada", small()), Kind.EVENT),
+    (ev.Joined("Bob"), Kind.COMING),
+    (ev.Left("Bob"), Kind.COMING),
+    (ev.Kicked("Bob"), Kind.EVENT),
+    (ev.Dropped("Bob", 1), Kind.COMING),
+    (ev.Returned("Bob"), Kind.COMING),
+    (ev.GraceOver("Bob"), Kind.COMING),
+    (ev.Woken(1), Kind.COMING),
+    (ev.HostPassed("Bob"), Kind.EVENT),
+    (ev.Configured(small()), Kind.EVENT),
+    (ev.Sat(1, "Bob", "Bob"), Kind.EVENT),
+    (ev.BotSat(1, "greedy", "greedy"), Kind.EVENT),
+    (ev.Vacated(1), Kind.EVENT),
+    (ev.StoodIn(1, "greedy"), Kind.EVENT),
+    (ev.TookBack(1), Kind.EVENT),
+    (ev.Rotated(), Kind.EVENT),
+    (ev.Started(1, ("Ada", "Bob")), Kind.EVENT),
+    (ev.Played(1, "h0", (), 0, (0, 0)), Kind.EVENT),
+    (ev.HintAsked(1), Kind.EVENT),
+    (ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), Kind.EVENT),
+    (ev.Ended((1, 0), (0,)), Kind.EVENT),
+    (ev.RematchWanted("Bob"), Kind.EVENT),
+    (ev.Said("Bob", "hello", 1), Kind.CHAT),
+    (ev.Said("Ada", "hello", 1), Kind.MINE),
+    (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), Kind.ASIDE),
+    (ev.Revealed((Line(1, "Dora", "hm", 1),)), Kind.ASIDE),
+    (ev.Hidden(), Kind.EVENT),
+]
+
+
+@pytest.mark.parametrize(("event", "kind"), EVENTS)
+def test_every_event_has_a_kind(event: ev.Event, kind: Kind) -> None:
+    assert kind_of(event, "Ada") is kind
+
+
+def test_no_event_is_left_out_here() -> None:
+    assert {type(event) for event, _ in EVENTS} == set(get_args(ev.Event))
+
+
+def test_who_did_it_is_known_by_the_seat() -> None:
+    bob = ROOM.mark(Seat(1))
+    assert who_did(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
+    assert who_did(ev.HintAsked(1), ROOM) == bob
+    assert who_did(ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), ROOM) == bob
+    assert who_did(ev.Said("Bob", "hello", 1), ROOM) == bob
+    assert who_did(ev.Said("Dora", "hello", 1), ROOM) is None
+    assert who_did(ev.Joined("Bob"), ROOM) is None

@@ -1,0 +1,254 @@
+"""What a typed line means: any line means something, and mistakes are told what is right."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.client.fake_connection import small
+from tests.engine.room.hosting import HostedRoom
+
+from boxroom_client.shell.input.arguments import UNSENT
+from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, parse
+from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.intents import (
+    Ask,
+    Help,
+    Hint,
+    Intent,
+    Mistake,
+    Move,
+    Nothing,
+    Quit,
+    Resize,
+    Save,
+    Show,
+    Shown,
+    ShowNumbers,
+    Switch,
+    Turn,
+    UseTheme,
+)
+from boxroom_engine.games.drawing import Size
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
+
+
+def waiting() -> HostedRoom:
+    """Three seats: Ada, who is the host, Bob, and nobody yet."""
+    return HostedRoom(small(2, 2, seats=3), others=["Bob"])
+
+
+def scene(room: HostedRoom | None = None, me: str = "Ada") -> Scene:
+    return Scene((room or waiting()).room, me, ("random", "greedy"))
+
+
+def playing() -> HostedRoom:
+    """Ada holds the first seat and the last one, as Cleo; a bot is between them."""
+    room = HostedRoom(small(2, 2, seats=3))
+    room.ask("Ada", cmd.Sit, seat=2, name="Cleo")
+    room.ask("Ada", cmd.Fill, bot="greedy")
+    room.ask("Ada", cmd.Start)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("line", "intent"),
+    [
+        ("", Nothing()),
+        (" \t ", Nothing()),
+        ("h3", Move("h3")),
+        (" V12 ", Move("V12")),
+        ("h-1", Move("h-1")),
+        ("hello", Ask(cmd.Say(UNSENT, "hello"))),
+        ("h3 was mean", Ask(cmd.Say(UNSENT, "h3 was mean"))),
+        ("a\nb", Ask(cmd.Say(UNSENT, "a b"))),
+        ("//shrug", Ask(cmd.Say(UNSENT, "/shrug"))),
+        ("//", Ask(cmd.Say(UNSENT, "/"))),
+        ("/say h3", Ask(cmd.Say(UNSENT, "h3"))),
+        ("/spectators h3", Ask(cmd.Say(UNSENT, "h3", ChatTo.SPECTATORS))),
+        ("/help", Help(None)),
+        ("/help /bot", Help("bot")),
+        ("/? who", Help("members")),
+        ("/board", Show(Shown.BOARD)),
+        ("/who", Show(Shown.MEMBERS)),
+        ("/settings", Show(Shown.SETTINGS)),
+        ("/set", Show(Shown.SETTINGS)),
+        ("/rooms", Show(Shown.ROOMS)),
+        ("/record", Show(Shown.RECORD)),
+        ("/numbers", ShowNumbers(None)),
+        ("/numbers on", ShowNumbers(on=True)),
+        ("/numbers OFF", ShowNumbers(on=False)),
+        ("/size l", Resize(Size.LARGE)),
+        ("/theme", UseTheme(None)),
+        ("/theme ~/Mine.toml", UseTheme("~/Mine.toml")),
+        ("/confirm on", Turn(Switch.CONFIRM, on=True)),
+        ("/mouse off", Turn(Switch.MOUSE, on=False)),
+        ("/bell", Turn(Switch.BELL, None)),
+        ("/joins off", Turn(Switch.JOINS, on=False)),
+        ("/size Normal", Resize(Size.NORMAL)),
+        ("/size auto", Resize(None)),
+        ("/save", Save(None)),
+        ("/save my games/friday.txt", Save("my games/friday.txt")),
+        ("/QUIT", Quit()),
+        ("/rematch", Ask(cmd.Rematch(UNSENT))),
+        ("/start", Ask(cmd.Start(UNSENT))),
+        ("/bot greedy", Ask(cmd.SeatBot(UNSENT, "greedy"))),
+        ("/bot greedy 3", Ask(cmd.SeatBot(UNSENT, "greedy", 2))),
+        ("/bot Chain:Max_Ply=8 3", Ask(cmd.SeatBot(UNSENT, "chain:max_ply=8", 2))),
+        ("/fill Greedy", Ask(cmd.Fill(UNSENT, "greedy"))),
+        ("/fill chain:max_ply=8,time=1", Ask(cmd.Fill(UNSENT, "chain:max_ply=8,time=1"))),
+        ("/unseat 2", Ask(cmd.Unseat(UNSENT, 1))),
+        ("/unseat bob", Ask(cmd.Unseat(UNSENT, 1))),
+        ("/kick Bob", Ask(cmd.Kick(UNSENT, "Bob"))),
+        ("/host Bob", Ask(cmd.HandOver(UNSENT, "Bob"))),
+        ("/stand", Ask(cmd.Stand(UNSENT))),
+        ("/stand 1", Ask(cmd.Stand(UNSENT, 0))),
+        ("/sit Cleo", Ask(cmd.Sit(UNSENT, None, "Cleo"))),
+        ("/sit 3 Mary Ann", Ask(cmd.Sit(UNSENT, 2, "Mary Ann"))),
+        ("/hint", Hint()),
+        ("/resign", Ask(cmd.Resign(UNSENT, 0))),
+    ],
+)
+def test_a_line_means(line: str, intent: Intent) -> None:
+    assert parse(line, scene()) == intent
+
+
+@pytest.mark.parametrize(
+    ("line", "settings"),
+    [
+        ("/set rows 3 cols 4", Settings(options={"rows": 3, "cols": 4}, seats=3)),
+        ("/set rows=3", Settings(options={"rows": 3, "cols": 2}, seats=3)),
+        ("/set seats 5", small(2, 2, seats=5)),
+        ("/set clock 30 on_drop wait", small(2, 2, seats=3, clock_s=30, on_drop=OnDrop.WAIT)),
+        ("/set game noughts", Settings(game="noughts", seats=3)),
+        (
+            "/set game noughts dims 3,3,3 line 2",
+            Settings(game="noughts", options={"dims": "3,3,3", "line": 2}, seats=3),
+        ),
+        ("/set hints ON", small(2, 2, seats=3, hints=True)),
+        (
+            "/set GAME dots Border FULL",
+            Settings(options={"rows": 2, "cols": 2, "border": "full"}, seats=3),
+        ),
+    ],
+)
+def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
+    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("/remtach", "did you mean /rematch?"),
+        ("/re", "did you mean /resign, /rematch or /record?"),
+        ("/xyzzy", 'To say it, type "//xyzzy".'),
+        ("/help remtach", "did you mean /rematch?"),
+        ("/bot", "Here are random, greedy."),
+        ("/bot greedy 3 4", "for example /bot greedy"),
+        ("/bot greedy 4", "There is no seat 4: they are 1 to 3."),
+        ("/bot greedy 0", "There is no seat 0: they are 1 to 3."),
+        ("/bot greedy 2", 'Bob sits in seat 2: type "/unseat 2" first.'),
+        ("/sit", 'For another person at this keyboard, type "/sit NAME"'),
+        ("/sit 2", "Bob sits in seat 2. Empty seats: 3."),
+        ("/stand 2", "Seat 2 isn't yours; you sit in 1."),
+        ("/resign Bob", "Seat 2 isn't yours; you sit in 1."),
+        ("/unseat 3", "Seat 3 is empty already."),
+        ("/unseat " + "9" * 5000, "There is no seat 999999999: they are 1 to 3."),
+        ("/set rows", "A value follows each name."),
+        ("/set colls 3", "did you mean cols?"),
+        ("/set game chess", "Game is one of dots, noughts"),
+        ("/set clock soon", "Clock is a whole number"),
+        ("/set seats 1", "at least 2 seats"),
+        ("/set game noughts seats 9", "at most 3 seats"),
+        ("/start now", "Type just /start"),
+        ("/hint h3", "Type just /hint"),
+        ("/set hints maybe", "Hints is one of off, on"),
+    ],
+)
+def test_a_mistake_is_told_what_would_be_right(line: str, answer: str) -> None:
+    intent = parse(line, scene())
+    assert isinstance(intent, Mistake)
+    assert answer in intent.sentence
+
+
+def test_who_watches_cant_play() -> None:
+    room = waiting()
+    room.enter("Dan", watch=True)
+    assert isinstance(parse("h3", scene(room, "Dan")), Mistake)
+    assert isinstance(parse("/resign", scene(room, "Dan")), Mistake)
+    assert isinstance(parse("/stand 1", scene(room, "Dan")), Mistake)
+
+
+def test_a_bot_isnt_kicked_but_unseated() -> None:
+    intent = parse("/kick Greedy", scene(playing()))
+    assert intent == Mistake('greedy is a bot: "/unseat greedy" sends it away.')
+
+
+def test_who_holds_two_seats_says_for_whom_to_resign() -> None:
+    assert parse("/resign", scene(playing())) == Mistake(
+        'Who resigns? Type "/resign Ada" or "/resign Cleo".'
+    )
+    assert parse("/resign cleo", scene(playing())) == Ask(cmd.Resign(UNSENT, 2))
+
+
+def test_who_has_one_seat_left_need_not_say_which() -> None:
+    room = playing()
+    room.ask("Ada", cmd.Resign, seat=0)
+    assert parse("/resign", scene(room)) == Ask(cmd.Resign(UNSENT, 2))
+
+
+def test_during_a_game_one_sits_to_take_ones_seat_back() -> None:
+    assert parse("/sit", scene(playing())) == Ask(cmd.Sit(UNSENT))
+
+
+def test_chat_that_is_the_name_of_a_command_gets_a_note() -> None:
+    intent = parse("Quit", scene())
+    assert isinstance(intent, Ask)
+    assert intent.command == cmd.Say(UNSENT, "Quit")
+    assert '"/quit"' in intent.note
+
+
+def test_moves_are_those_of_the_rooms_game() -> None:
+    noughts = scene(HostedRoom(Settings(game="noughts"), others=["Bob"]))
+    assert parse("5", noughts) == Move("5")
+    assert parse("1, 2", noughts) == Move("1, 2")
+    assert parse("h3", noughts) == Ask(cmd.Say(UNSENT, "h3"))
+
+
+WORDS = st.sampled_from(
+    [
+        *(f"/{name}" for name in BY_NAME),
+        "Ada",
+        "bob",
+        "greedy",
+        "1",
+        "3",
+        "h0",
+        "rows",
+        "seats",
+        "=",
+    ]
+)
+LINES = st.one_of(
+    st.text(),
+    st.text().map(lambda text: f"/{text}"),
+    st.lists(st.one_of(WORDS, st.text(max_size=5)), max_size=5).map(" ".join),
+)
+
+
+@given(line=LINES, room=st.sampled_from([waiting(), playing()]), me=st.sampled_from(["Ada", "Zoe"]))
+def test_any_line_means_something(line: str, room: HostedRoom, me: str) -> None:
+    intent = parse(line, scene(room, me))
+    assert not isinstance(intent, Mistake) or intent.sentence
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_examples_in_the_help_are_good_commands(command: object) -> None:
+    (entry,) = [each for each in COMMANDS if each is command]
+    room = playing() if entry.name in ("resign", "stand") else waiting()
+    me = "Zoe" if entry.name == "sit" else "Ada"
+    example = entry.example.replace("/resign", "/resign Ada").replace("/sit 2", "/sit 3")
+    assert not isinstance(parse(example, scene(room, me)), Mistake)
+
+
+def test_no_name_stands_for_two_commands() -> None:
+    assert len(BY_NAME) == sum(1 + len(command.aliases) for command in COMMANDS)

@@ -1,0 +1,316 @@
+"""The kernel, against plain search, retrograde analysis, formulas and its twin; and without it.
+
+What more boards are worth is tested where it is told, in `tests/docs/test_values_page.py`.
+"""
+
+import random
+import runpy
+import sys
+import threading
+from functools import cache
+
+import pytest
+from tests.engine.games.dots.boards import drawn_but, endgame_position
+from tests.engine.games.dots.oracle import (
+    check_bounded,
+    positions,
+    solved,
+    stop_after,
+)
+from tests.engine.games.dots.retrograde import margins_of, name_of
+
+from boxroom_engine.games.dots import Border, Dots, Grid, grid_of, solve
+from boxroom_engine.games.dots.solve import exact
+from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
+from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value
+
+TABLE = 1 << 20
+
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
+
+EMPTY = [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)]
+EMPTY += [(2, 4, 2), (2, 5, -2), (3, 3, -3)]
+
+SMALL = [grid_of(2, 2, Border.NONE), grid_of(2, 3, Border.HALF), grid_of(3, 3, Border.FULL)]
+"""With 12 free edges, 4,096 positions each."""
+
+MEDIUM = [
+    grid_of(1, 5, Border.NONE),
+    grid_of(2, 4, Border.HALF),
+    grid_of(2, 3, Border.NONE),
+    grid_of(3, 4, Border.FULL),
+    grid_of(3, 3, Border.HALF),
+]
+"""With 16 to 18 free edges, 655,360 positions together."""
+
+LARGE = [
+    grid_of(2, 5, Border.HALF),
+    grid_of(2, 4, Border.NONE),
+    grid_of(3, 5, Border.FULL),
+    grid_of(3, 3, Border.NONE),
+    grid_of(3, 4, Border.HALF),
+    grid_of(4, 4, Border.FULL),
+]
+"""With 20 to 24 free edges."""
+
+
+@cache
+def kernel(rows: int, cols: int) -> Kernel:
+    return Kernel(rows, cols, TABLE)
+
+
+def found(grid: Grid, undrawn: int) -> tuple[int, tuple[int, ...]]:
+    answer = kernel(grid.rows, grid.cols).solve(grid.all_drawn ^ undrawn)
+    assert answer.exact
+    return answer.value, answer.best_moves
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols", "value"), EMPTY)
+def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
+    for solver in (kernel(rows, cols), kernel(cols, rows)):
+        assert solver.solve(0, moves=False).value == value
+
+
+@needs_kernel
+def test_it_finds_what_the_plainest_search_finds() -> None:
+    for grid, undrawn in positions(seed=5, count=2_000, most_undrawn=11):
+        assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
+
+
+@needs_kernel
+@pytest.mark.parametrize("board", SMALL, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_every_position(board: Grid) -> None:
+    margins = margins_of(board)
+    for number in range(1 << len(margins.free)):
+        assert found(board, margins.undrawn(number)) == margins.solved(number), (board, number)
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize("board", MEDIUM, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_every_position_of_larger_boards(
+    board: Grid,
+) -> None:
+    test_it_finds_what_retrograde_analysis_finds_in_every_position(board)
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize("board", LARGE, ids=name_of)
+def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) -> None:
+    margins = margins_of(board)
+    for number in margins.any_of(seed=10, count=100_000):
+        assert found(board, margins.undrawn(number)) == margins.solved(number), (board, number)
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
+)
+def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
+    """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
+    rng = random.Random(7)
+    grid = grid_of(rows, cols, Border.NONE)
+    twin = Twin(rows, cols, TABLE)
+    for _ in range(10):
+        corner = rng.sample(range(grid.boxes), 6)
+        undrawn = 0
+        for box in corner:
+            undrawn |= grid.sides[box] & ~sum(grid.bits[e] for e in rng.sample(grid.moves, 20))
+        answer = twin.solve(grid.all_drawn ^ undrawn)
+        assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
+
+
+@needs_kernel
+@pytest.mark.long
+@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7)])
+def test_it_agrees_with_its_twin_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
+    """Up to twelve edges that join up, with joints, chains and loops among them."""
+    rng = random.Random(11)
+    grid = grid_of(rows, cols, Border.NONE)
+    twin = Twin(rows, cols, TABLE)
+    for _ in range(2_000):
+        row, col = rng.randint(0, rows - 3), rng.randint(0, cols - 3)
+        corner = [(row + down) * cols + col + right for down in range(3) for right in range(3)]
+        free = [edge for edge in grid.moves if any(edge in grid.edges_of[box] for box in corner)]
+        undrawn = sum(grid.bits[edge] for edge in rng.sample(free, rng.randint(1, 12)))
+        answer = twin.solve(grid.all_drawn ^ undrawn)
+        assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
+
+
+@needs_kernel
+@pytest.mark.parametrize("count", [100, pytest.param(25_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, count: int) -> None:
+    """And after a move or two at random, with which some of them are opened."""
+    rng = random.Random(size)
+    for number in range(count):
+        border = tuple(Border)[number % 3]
+        position = endgame_position(Dots(size, size, border, 2), rng)
+        for _ in range(number // 3 % 3):
+            if position.to_move is not None:
+                position = position.play(rng.choice(position.legal_moves()))
+        grid = position.game.grid
+        formula = endgame_value(position), best_moves(position)
+        assert found(grid, grid.all_drawn ^ position.edges) == formula, position
+
+
+@needs_kernel
+def test_what_is_asked_first_changes_no_result() -> None:
+    rng = random.Random(21)
+    for grid, undrawn in positions(seed=21, count=150, most_undrawn=10):
+        solver = Kernel(grid.rows, grid.cols, TABLE)
+        goal = rng.randint(-15, 15)
+        answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
+        assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
+
+
+@needs_kernel
+def test_without_all_best_moves_there_is_one() -> None:
+    for grid, undrawn in positions(seed=22, count=150, most_undrawn=10):
+        answer = kernel(grid.rows, grid.cols).solve(grid.all_drawn ^ undrawn, moves=False)
+        value, best = solved(grid, undrawn)
+        assert answer.value == value
+        assert set(answer.best_moves) <= set(best)
+        assert len(answer.best_moves) == min(len(best), 1)
+
+
+@needs_kernel
+def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> None:
+    rng = random.Random(22)
+    for grid, undrawn in positions(seed=22, count=600, most_undrawn=10):
+        goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
+        check_bounded(kernel(grid.rows, grid.cols), grid, undrawn, goal, most_nodes)
+
+
+@needs_kernel
+def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
+    """On 3×3 with its first edges drawn, which takes some thousand nodes."""
+    grid = grid_of(3, 3, Border.NONE)
+    for times in range(6):
+        for goal in (-3, -1, 1):
+            stopped = Kernel(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
+            value = kernel(3, 3).solve(0).value
+            assert stopped.least <= value <= stopped.most
+            for edge in stopped.best_moves:
+                after = kernel(3, 3).solve(grid.bits[edge], moves=False)
+                assert -after.value >= stopped.least
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (9, 9), (15, 15), (20, 20)])
+def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
+    """Some dozens of long chains and loops: nothing is left to be searched."""
+    rng = random.Random(rows)
+    for _ in range(3):
+        position = endgame_position(Dots(rows, cols, Border.NONE, 2), rng)
+        answer = kernel(rows, cols).solve(position.edges)
+        assert answer.value == endgame_value(position)
+        assert answer.best_moves == best_moves(position)
+        assert answer.nodes == 0
+
+
+@needs_kernel
+@pytest.mark.parametrize("make", [Kernel, Twin])
+def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | Twin]) -> None:
+    answer = make(16, 16, TABLE).solve(0)
+    assert not answer.exact
+    assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
+
+
+@needs_kernel
+@pytest.mark.parametrize("drawn", ["h2", "h9", "h11", "v0", "v3", "v8", "v11"])
+def test_it_knows_a_position_again_however_it_lies(drawn: str) -> None:
+    """3×3 after h0: its mirror images and turns, and the other outer side of the same corner."""
+    solver, game = Kernel(3, 3, TABLE), Dots(3, 3, Border.NONE, 2)
+    value = solver.solve(1 << game.parse_move("h0"), moves=False).value
+    again = solver.solve(1 << game.parse_move(drawn), moves=False)
+    assert (again.value, again.nodes) == (value, 0)
+
+
+@needs_kernel
+def test_it_leaves_out_pairs_of_equal_short_chains() -> None:
+    """A joint with a chain of two on each side; then corners whose two outer sides are undrawn."""
+    solver = Kernel(5, 5, TABLE)
+    cross = " ".join([*(f"h{n}" for n in range(2, 30, 5)), *(f"v{n}" for n in range(12, 18))])
+    value = solver.solve(drawn_but(5, 5, cross).edges, moves=False).value
+    with_pair = solver.solve(drawn_but(5, 5, f"{cross} h0 v0 h29 v29").edges, moves=False)
+    assert (with_pair.value, with_pair.nodes) == (value, 0)
+    with_one = solver.solve(drawn_but(5, 5, f"{cross} h0 v0").edges, moves=False)
+    assert with_one.value != value
+
+
+@needs_kernel
+def test_it_works_in_the_memory_it_is_given() -> None:
+    assert kernel(3, 3).table_bytes == TABLE
+    assert Kernel(3, 3, 0).table_bytes <= 64
+    assert Kernel(2, 4, 1000).solve(0, moves=False).value == 2
+
+
+@needs_kernel
+@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
+def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
+    with pytest.raises(ValueError, match="board"):
+        Kernel(rows, cols, TABLE)
+
+
+@needs_kernel
+def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
+    solver = Kernel(3, 4, 1 << 22)
+    stopped = solver.solve(0, stop=stop_after(5))
+    assert not stopped.exact
+    assert stopped.least <= 0 <= stopped.most
+    assert stopped.nodes == 6 * 1024
+    grid, rng = grid_of(3, 4, Border.NONE), random.Random(8)
+    for _ in range(50):
+        drawn = sum(grid.bits[edge] for edge in rng.sample(grid.moves, 14))
+        after, fresh = solver.solve(drawn), kernel(3, 4).solve(drawn)
+        assert (after.value, after.best_moves) == (fresh.value, fresh.best_moves)
+
+
+@needs_kernel
+def test_what_stop_raises_ends_the_search() -> None:
+    def broken() -> bool:
+        raise LookupError("no clock")
+
+    solver = Kernel(3, 4, TABLE)
+    with pytest.raises(LookupError, match="no clock"):
+        solver.solve(0, stop=broken)
+    assert not solver.solve(0, stop=lambda: True).exact
+
+
+@needs_kernel
+def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
+    asked, enough = threading.Event(), threading.Event()
+
+    def stop() -> bool:
+        asked.set()
+        return enough.is_set()
+
+    thread = threading.Thread(target=lambda: Kernel(5, 5, TABLE).solve(0, stop=stop))
+    thread.start()
+    assert asked.wait(60)
+    enough.set()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(solve, "_kernel", raising=False)
+    monkeypatch.setitem(sys.modules, "boxroom_engine.games.dots.solve._kernel", None)
+    without = runpy.run_path(str(exact.__file__))
+    assert without["HAS_KERNEL"] is False
+    assert "slow engine" in without["SLOW_ENGINE"]
+    assert isinstance(without["solver_for"](2, 2), Twin)
+
+
+def test_the_solver_is_the_fastest_for_the_board() -> None:
+    assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else Twin)
+    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else Twin)
+    assert isinstance(solver_for(40, 40), Twin)
+    assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
+    position = solver_for(2, 2).solve(0)
+    assert (position.value, position.exact) == (2, True)

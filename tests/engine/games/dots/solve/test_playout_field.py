@@ -1,0 +1,181 @@
+"""The field against what the theory says of the same position, and endings against plain max^n."""
+
+import random
+from functools import cache
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.engine.games.dots.boards import (
+    critical_position,
+    drawn_but,
+    drawn_in,
+    endgame_position,
+    positions,
+    still_positions,
+)
+
+from boxroom_engine.bots.offers import after_taking_all, offer_in
+from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.solve.playout_field import Field, Opened, String, settle
+from boxroom_engine.games.dots.theory.captures import captures, captures_after, degrees, neutral
+from boxroom_engine.games.dots.theory.endgame import endgame_value, opening_value
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
+
+Lengths = tuple[int, ...]
+Shares = tuple[int, ...]
+
+
+def field_of(position: Position) -> Field:
+    field = Field(position.game.grid)
+    for edge in drawn_in(position):
+        field.draw(edge)
+    return field
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Dots:
+    """A board for two to five players."""
+    size = st.integers(2, 7)
+    return Dots(draw(size), draw(size), draw(st.sampled_from(Border)), draw(st.integers(2, 5)))
+
+
+class TestField:
+    @given(positions())
+    def test_it_is_the_position_box_by_box(self, position: Position) -> None:
+        field, parts = field_of(position), parts_of(position)
+        assert field.undrawn() == position.game.grid.all_drawn ^ position.edges
+        assert tuple(field.degree) == degrees(position)
+        assert field.neutral() == list(neutral(position))
+        assert field.joints == len(parts.joints)
+        assert field.joint_sides == sum(degrees(position)[box] for box in parts.joints)
+
+    @given(positions())
+    def test_all_that_is_on_offer_can_be_taken(self, position: Position) -> None:
+        field = field_of(position)
+        taken = sum(field.take_from(edge)[0] for edge in drawn_in(position))
+        assert taken == len(captures(position))
+        rest = after_taking_all(position)
+        assert field.undrawn() == position.game.grid.all_drawn ^ rest.edges
+
+    def test_a_copy_is_changed_alone(self) -> None:
+        field = Field(Dots(2, 2, Border.NONE, 2).grid)
+        copy = field.copy()
+        copy.draw(0)
+        assert (copy.joint_sides, list(copy.degree)) == (15, [3, 4, 4, 4])
+        assert (field.joint_sides, list(field.degree)) == (16, [4, 4, 4, 4])
+        assert 0 in field.neutral()
+
+
+class TestStrings:
+    @given(still_positions())
+    def test_they_are_the_chains_and_loops(self, position: Position) -> None:
+        parts = parts_of(position)
+        strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
+        theirs = {min(string.boxes): string for string in strings}
+        found = dict(field_of(position).strings())
+        assert list(found) == sorted(theirs)
+        for box, string in found.items():
+            assert string.length == theirs[box].length
+            assert string.is_loop == isinstance(theirs[box], Loop)
+            assert string.opening in theirs[box].edges
+
+    @given(still_positions())
+    def test_opening_one_takes_what_follows(self, position: Position) -> None:
+        grid, field = position.game.grid, field_of(position)
+        for _, string in field.strings():
+            after = field.copy()
+            opened, edges = after.open(string)
+            assert opened.boxes == captures_after(grid, position.edges, string.opening)
+            assert field.undrawn() ^ after.undrawn() == sum(grid.bits[edge] for edge in edges)
+            offer = offer_in(position.play(grid.moves[string.opening]))
+            assert offer is not None
+            assert opened.handover == (offer.declined or 0)
+
+    def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
+        position = drawn_but(1, 2, "v0 v1 v2")
+        ((_, string),) = field_of(position).strings()
+        assert string == String(2, position.game.parse_move("v1"), is_loop=False)
+        assert field_of(position).open(string)[0] == Opened(2, 0)
+
+    def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:
+        # Boxes 1, 2 and 3 lead from box 0 around to it; its third edge leads to the ground.
+        field = field_of(drawn_but(2, 2, "h0 v1 h2 h3 v4"))
+        ((box, string),) = field.strings()
+        assert (box, string.length, string.is_loop) == (1, 3, False)
+        assert field.open(string)[0] == Opened(4, 2)
+
+
+@cache
+def best_shares(players: int, chains: Lengths, loops: Lengths) -> Shares:
+    """What each gets, from who has to open one of these, if each wants boxes, then to be ahead.
+
+    Open the shortest chain or the shortest loop; equals are decided for the chain, and for taking
+    all.
+    """
+    ways = []
+    if chains:
+        rest = best_shares(players, chains[1:], loops)
+        ways.append(taken_or_left(chains[0], 2 if chains[0] > 2 else 0, rest))
+    if loops:
+        ways.append(taken_or_left(loops[0], 4, best_shares(players, chains, loops[1:])))
+    return max(ways, key=lambda shares: wish(shares, 0), default=(0,) * players)
+
+
+def taken_or_left(boxes: int, left: int, rest: Shares) -> Shares:
+    """The next player takes all and opens the rest, or leaves the last to the one after."""
+    players = len(rest)
+    take = {(1 + seat) % players: share for seat, share in enumerate(rest)}
+    take[1] += boxes
+    leave = {(2 + seat) % players: share for seat, share in enumerate(rest)}
+    leave[1] += boxes - left
+    leave[2 % players] += left
+    ways = [take, leave] if left else [take]
+    return max(
+        (tuple(way[seat] for seat in range(players)) for way in ways),
+        key=lambda shares: wish(shares, 1),
+    )
+
+
+def wish(shares: Shares, player: int) -> tuple[int, int]:
+    others = [share for seat, share in enumerate(shares) if seat != player]
+    return shares[player], shares[player] - max(others)
+
+
+class TestSettle:
+    @given(tables(), st.integers(0, 2**32))
+    def test_every_box_goes_to_somebody(self, game: Dots, seed: int) -> None:
+        field = field_of(critical_position(game, random.Random(seed)))
+        left = sum(degree > 0 for degree in field.degree)
+        shares = settle(field, game.seats)
+        assert len(shares) == game.seats
+        assert min(shares) >= 0
+        assert sum(shares) == left
+
+    @given(tables(), st.integers(0, 2**32))
+    def test_for_two_it_is_exact_without_joints(self, game: Dots, seed: int) -> None:
+        position = endgame_position(Dots(game.rows, game.cols, game.border, 2), random.Random(seed))
+        own, other = settle(field_of(position), 2)
+        assert own - other == endgame_value(position)
+
+    @given(tables(), st.integers(0, 2**32))
+    def test_chains_and_loops_alone_go_to_who_wants_most(self, game: Dots, seed: int) -> None:
+        position = endgame_position(game, random.Random(seed))
+        parts = parts_of(position)
+        chains, loops = (
+            tuple(sorted(string.length for string in strings))
+            for strings in (parts.chains, parts.loops)
+        )
+        shares = best_shares(game.seats, chains, loops)
+        assert tuple(settle(field_of(position), game.seats)) == shares
+        if game.seats == 2:
+            assert shares[0] - shares[1] == opening_value(chains, loops)
+
+    def test_three_at_a_chain_take_all_of_it(self) -> None:
+        # The one who would get the next chain is the third, not the one who declines.
+        two_chains = drawn_but(2, 3, "v0 v1 v2 v3 v4 v5 v6 v7")
+        assert settle(field_of(two_chains), 2) == [2, 4]
+        assert settle(field_of(two_chains), 3) == [0, 3, 3]
+
+    def test_shortest_first_around_a_joint(self) -> None:
+        # Boxes 0, 2 and 3 are chains of one around box 1; when one is taken, three are a chain.
+        assert settle(field_of(drawn_but(2, 3, "v0 v1 v2 v3 h4 h7")), 2) == [3, 1]

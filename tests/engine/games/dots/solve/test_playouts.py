@@ -1,0 +1,265 @@
+"""The tree: kernel and twin alike, and what it calls certain against exact play."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from tests.engine.games.dots.boards import drawn_but
+from tests.engine.games.dots.oracle import stop_after
+
+from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
+from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
+from boxroom_engine.games.dots.solve.playouts import Decided, Dice
+from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.solver import Solver
+from boxroom_engine.games.dots.theory.captures import completed_by
+
+TABLE = 1 << 20
+
+NOTHING = Offer(boxes=0, declined=None, take=Dots(1, 1, Border.NONE, 2).grid.moves[0], decline=None)
+
+SMALL = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (2, 5), (1, 6)]
+
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
+with_both = pytest.mark.parametrize("make", [pytest.param(Kernel, marks=needs_kernel), Twin])
+
+
+def at_random(rng: random.Random, sizes: list[tuple[int, int]], seats: int, left: int) -> Position:
+    """A position in which at most so many edges are undrawn, and one at least."""
+    rows, cols = rng.choice(sizes)
+    game = Dots(rows, cols, rng.choice(list(Border)), seats)
+    position = game.initial()
+    while game.longest - position.ply > left:
+        position = position.play(rng.choice(position.legal_moves()))
+    return position
+
+
+def small_positions(count: int, left: int) -> Iterator[Position]:
+    """Positions for two with 1 to `left` undrawn edges."""
+    rng = random.Random(1)
+    for _ in range(count):
+        yield at_random(rng, SMALL, 2, rng.randint(1, left))
+
+
+def solver_of(make: type[Kernel | Twin], position: Position) -> Solver:
+    """A fresh one for the board of `position`."""
+    return make(position.game.rows, position.game.cols, TABLE)
+
+
+def grown(solver: Solver, position: Position, playouts: int, seed: int = 1) -> tuple[Branch, ...]:
+    """The branches of a position of a game in which nobody has withdrawn."""
+    offer = offer_in(position) or NOTHING
+    return solver.grow(
+        position.edges,
+        in_turn_order(position),
+        declined=offer.declined or 0,
+        playouts=playouts,
+        seed=seed,
+    )
+
+
+def in_turn_order(position: Position) -> tuple[int, ...]:
+    seat = position.to_move
+    assert seat is not None
+    return position.scores[seat:] + position.scores[:seat]
+
+
+class Truth:
+    """What exact play says of a position for two."""
+
+    def __init__(self, position: Position) -> None:
+        own, other = in_turn_order(position)
+        self.lead = own - other
+        self.position = position
+        self.offer = offer_in(position) or NOTHING
+        self.rest = after_taking_all(position)
+        self.solver = solver_for(position.game.rows, position.game.cols, TABLE)
+
+    def share(self) -> float:
+        """The part of the win for the seat to move."""
+        return won(self.lead + self.margin(self.position.edges))
+
+    def share_by(self, branch: Branch) -> float:
+        """The same if it goes on like that."""
+        rest = self.rest.edges
+        match branch.move:
+            case Taking.ALL:
+                margin = self.margin(rest)
+            case Taking.ALL_BUT_LAST:
+                margin = -2 * (self.offer.declined or 0) - self.margin(rest)
+            case move:
+                assert not completed_by(self.position.game.grid, rest, move)
+                margin = -self.margin(rest | 1 << move)
+        return won(self.lead + self.offer.boxes + margin)
+
+    def margin(self, edges: int) -> int:
+        return self.solver.solve(edges, moves=False).value
+
+
+def won(margin: int) -> float:
+    return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+
+
+@needs_kernel
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_kernel_and_twin_are_the_same_for_more_than_two(seats: int) -> None:
+    rng = random.Random(seats)
+    for seed in range(25):
+        position = at_random(rng, [*SMALL, (5, 5), (1, 4), (9, 2)], seats, rng.randint(1, 60))
+        rows, cols = position.game.rows, position.game.cols
+        kernel, twin = Kernel(rows, cols, TABLE), Twin(rows, cols, TABLE)
+        assert grown(kernel, position, 60, seed) == grown(twin, position, 60, seed), position
+
+
+@needs_kernel
+def test_kernel_and_twin_play_the_last_boxes_of_large_boards_alike() -> None:
+    """Nothing is left to be learnt there, so for two they are the same as well."""
+    rng = random.Random(7)
+    for rows, cols in [(5, 5), (8, 7), (9, 9), (20, 20), (30, 30)]:
+        position = at_random(rng, [(rows, cols)], 2, left=6)
+        kernel, twin = Kernel(rows, cols, TABLE), Twin(rows, cols, TABLE)
+        assert grown(kernel, position, 50) == grown(twin, position, 50), position
+
+
+class TestTwo:
+    @with_both
+    def test_what_is_certain_is_what_exact_play_says(self, make: type[Kernel | Twin]) -> None:
+        certain = set()
+        for position in small_positions(150 if make is Kernel else 30, left=20):
+            truth = Truth(position)
+            for branch in grown(solver_of(make, position), position, 200):
+                share = branch.shares[0]
+                if share in (0.0, 1.0):
+                    assert share == truth.share_by(branch), (position, branch)
+                    certain.add(share)
+        assert certain == {0.0, 1.0}
+
+    @with_both
+    def test_near_the_end_it_finds_what_wins_or_else_draws(self, make: type[Kernel | Twin]) -> None:
+        best_ways = set()
+        for position in small_positions(200 if make is Kernel else 80, left=14):
+            branches = grown(solver_of(make, position), position, 500)
+            if branches:
+                truth = Truth(position)
+                best = max(branches, key=lambda branch: branch.shares[0])
+                assert best.shares[0] == truth.share() == truth.share_by(best), position
+                best_ways.add(best.move)
+        assert best_ways > set(Taking)
+
+    @with_both
+    @pytest.mark.parametrize(
+        ("scores", "decline", "take"),
+        [((3, 0), 1.0, 0.5), ((1, 2), 1.0, 0.0), ((0, 3), 0.5, 0.0)],
+    )
+    def test_two_boxes_are_declined_to_get_a_chain_of_five(
+        self, make: type[Kernel | Twin], scores: tuple[int, int], decline: float, take: float
+    ) -> None:
+        """To decline is worth 5 − 2, to take them is worth 2 − 5."""
+        position = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11")
+        branches = make(2, 5, TABLE).grow(position.edges, scores, declined=2, playouts=100, seed=1)
+        shares = {branch.move: branch.shares for branch in branches}
+        assert shares[Taking.ALL_BUT_LAST] == (decline, 1 - decline)
+        if Taking.ALL in shares:  # nothing beats a certain win
+            assert shares[Taking.ALL] == (take, 1 - take)
+
+
+class TestMore:
+    @with_both
+    def test_every_box_goes_to_somebody(self, make: type[Kernel | Twin]) -> None:
+        rng = random.Random(3)
+        for seats in (2, 3, 4, 5):
+            position = at_random(rng, SMALL, seats, left=12)
+            for branch in grown(solver_of(make, position), position, 50):
+                left = position.game.grid.boxes - sum(position.scores)
+                assert sum(branch.boxes) == pytest.approx(left)
+                assert all(0 <= share <= 1 for share in branch.shares)
+                assert len(branch.shares) == len(branch.boxes) == seats
+
+    @with_both
+    def test_the_first_of_three_gives_a_chain_to_whom_it_does_less_harm(
+        self, make: type[Kernel | Twin]
+    ) -> None:
+        """To open the chain of one leaves the next player to open that of five for the third."""
+        position = drawn_but(2, 6, "h0 v0 v7 v8 v9 v10 v11 h16")
+        branches = make(2, 6, TABLE).grow(
+            position.edges, (5, 1, 0), declined=0, playouts=200, seed=1
+        )
+        best = max(branches, key=lambda branch: branch.visits)
+        assert best.move in (position.game.parse_move("h0"), position.game.parse_move("v0"))
+        assert best.boxes[0] == 0
+        assert best.boxes[2] > 4
+
+
+class TestAsking:
+    """Of a board for three, in which nothing can be certain."""
+
+    EMPTY = Dots(3, 3, Border.NONE, 3).initial()
+
+    @with_both
+    @pytest.mark.parametrize("playouts", [0, 1, 2, 50])
+    def test_no_more_playouts_than_asked_for(
+        self, make: type[Kernel | Twin], playouts: int
+    ) -> None:
+        branches = grown(make(3, 3, TABLE), self.EMPTY, playouts)
+        assert sum(branch.visits for branch in branches) == playouts
+
+    @pytest.mark.parametrize(
+        ("make", "playouts"), [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (Twin, 1 + 3)]
+    )
+    def test_it_ends_when_told_to_stop(self, make: type[Kernel | Twin], playouts: int) -> None:
+        branches = make(3, 3, TABLE).grow(
+            0, (0, 0, 0), declined=0, playouts=10**9, seed=1, stop=stop_after(3)
+        )
+        assert sum(branch.visits for branch in branches) == playouts
+
+    @with_both
+    def test_it_ends_when_all_is_decided(self, make: type[Kernel | Twin]) -> None:
+        branches = make(2, 2, TABLE).grow(0, (0, 0), declined=0, playouts=10**9, seed=1)
+        assert max(branch.shares[0] for branch in branches) == 1.0
+
+    @with_both
+    def test_the_same_seed_gives_the_same(self, make: type[Kernel | Twin]) -> None:
+        for position in (Dots(2, 3, Border.NONE, 2).initial(), self.EMPTY):
+            first, again, other = (
+                grown(solver_of(make, position), position, 20, seed) for seed in (1, 1, 2)
+            )
+            assert first == again != other
+
+    @with_both
+    def test_without_anything_to_do_there_are_no_ways(self, make: type[Kernel | Twin]) -> None:
+        """Either all is drawn, or to take what is on offer draws it."""
+        for undrawn in ("", "v2", "v1 v2"):
+            drawn = drawn_but(1, 2, undrawn).edges
+            assert make(1, 2, TABLE).grow(drawn, (0, 1), declined=0, playouts=10**9, seed=1) == ()
+
+    @needs_kernel
+    def test_a_game_for_one_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="two players or more"):
+            Kernel(2, 2, TABLE).grow(0, (0,), declined=0, playouts=1, seed=1)
+
+    @with_both
+    @pytest.mark.parametrize("border", Border)
+    @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (1, 9), (9, 1), (20, 20)])
+    def test_any_board(
+        self, make: type[Kernel | Twin], rows: int, cols: int, border: Border
+    ) -> None:
+        for seats in (2, 4):
+            position = Dots(rows, cols, border, seats).initial()
+            branches = grown(make(rows, cols, TABLE), position, 10)
+            assert branches or after_taking_all(position).is_over
+            assert {branch.move for branch in branches} <= {*position.legal_moves(), *Taking}
+
+
+def test_the_random_numbers_are_those_of_splitmix64() -> None:
+    """From its second number on, for seed 1234567; see https://prng.di.unimi.it/splitmix64.c."""
+    numbers = Dice(1234567)
+    of_32_bits = [numbers.below(1 << 32) for _ in range(3)]
+    assert of_32_bits == [
+        n >> 32 for n in (3203168211198807973, 9817491932198370423, 4593380528125082431)
+    ]
+
+
+def test_what_is_decided_is_shared() -> None:
+    assert [(d.share(0), d.share(1)) for d in Decided if d] == [(0, 1), (0.5, 0.5), (1, 0)]
