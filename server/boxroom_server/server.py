@@ -17,27 +17,27 @@ from websockets.http11 import Request, Response
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.caretaker import Caretaker
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.net.admission import Turned
 from boxroom_server.net.close_codes import ORDINARY, close_code, label
 from boxroom_server.net.connections import AdmittedConnection, Connections
 from boxroom_server.net.outbox import Outbox, Outgoing
 from boxroom_server.net.rate_limits import Allowances
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 from boxroom_server.net.tls import Certificate
 from boxroom_server.ops.endpoints import Endpoints
 from boxroom_server.ops.logs import fields, without_frames
 from boxroom_server.ops.loop_lag import LagMeter
 from boxroom_server.ops.metrics import Metrics, Standing
-from boxroom_server.ops.metrics_server import WatchAddress
+from boxroom_server.ops.metrics_server import MetricsServer
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
-from boxroom_server.sessions import Visitor, Visitors
+from boxroom_server.sessions import SessionHandle, Sessions
 from boxroom_server.storage.old_games import forget_old_games
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
@@ -78,19 +78,19 @@ class Server:
         self._endpoints = Endpoints(
             readiness, self._exposition, metrics_apart=options.metrics_apart
         )
-        self._watch = WatchAddress(options, self._endpoints)
-        self._bots = BotWorkers(options.bot_workers, options.bot_s, rng, metrics=metrics)
+        self._watch = MetricsServer(options, self._endpoints)
+        self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
         self._bans = Bans(storage.ledger, clock)
-        self._visitors = Visitors()
+        self._visitors = Sessions()
         self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
         self._newcomers = self._allowances(options.new_names_per_s, options.new_names)
         self._talkers = self._allowances(options.chat_per_s, options.chat_burst)
         self._tasks = Tasks()
-        self._sending: Round[Outbox] = Round(Outbox.flush)
+        self._sending: TickBatch[Outbox] = TickBatch(Outbox.flush)
         self._certificate = (
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
         )
@@ -252,7 +252,7 @@ class Server:
             unread_bytes=options.unread_bytes,
             drain_s=options.drain_s,
         )
-        visitor = Visitor(outbox, address, self._clock.now_ms())
+        visitor = SessionHandle(outbox, address, self._clock.now_ms())
         session = Session(
             connection,
             visitor,

@@ -50,8 +50,8 @@ from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory, Entered
 from boxroom_server.rooms.host import Asleep, Outcome, RoomHost
-from boxroom_server.rooms.membership import Guest
-from boxroom_server.sessions import Visitor
+from boxroom_server.rooms.membership import Membership
+from boxroom_server.sessions import SessionHandle
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Session:
     def __init__(
         self,
         connection: ReadingConnection,
-        visitor: Visitor,
+        visitor: SessionHandle,
         *,
         directory: Directory,
         names: Names,
@@ -105,7 +105,7 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
         self._name = ""
-        self._guest: Guest | None = None
+        self._guest: Membership | None = None
         self._host: RoomHost | None = None
         self._is_taking = False  # a message that couldn't be taken at once
         self._is_commanding = False
@@ -291,7 +291,7 @@ class Session:
         if self._guest is not None and self._guest.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Guest(self._name, self._outbox, self._visitor.address)
+        guest = Membership(self._name, self._outbox, self._visitor.address)
         try:
             entered = await self._enter(guest, request)
         except Asleep:
@@ -302,7 +302,7 @@ class Session:
         self._guest, self._host = guest, entered.host
         self._send(Done(request.id, entered.seq))
 
-    async def _enter(self, guest: Guest, request: CreateRoom | JoinRoom) -> Entered | Refusal:
+    async def _enter(self, guest: Membership, request: CreateRoom | JoinRoom) -> Entered | Refusal:
         if isinstance(request, CreateRoom):
             return await self._directory.create(guest, request)
         return await self._directory.join(guest, request)

@@ -10,7 +10,7 @@ from boxroom_server.net.outbox import Outbox
 
 
 @dataclass(eq=False, slots=True)
-class Visitor:
+class SessionHandle:
     """One connection, from its handshake to its end."""
 
     outbox: Outbox
@@ -28,34 +28,34 @@ class Visitor:
         self.outbox.close(CLOSE_NOT_WELCOME, reason)
 
 
-class Visitors:
+class Sessions:
     """The visitors of one server."""
 
     def __init__(self) -> None:
-        self._all: set[Visitor] = set()
+        self._all: set[SessionHandle] = set()
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def __iter__(self) -> Iterator[Visitor]:
+    def __iter__(self) -> Iterator[SessionHandle]:
         return iter(list(self._all))
 
-    def add(self, visitor: Visitor) -> None:
+    def add(self, visitor: SessionHandle) -> None:
         """There is one more."""
         self._all.add(visitor)
 
-    def remove(self, visitor: Visitor) -> None:
+    def remove(self, visitor: SessionHandle) -> None:
         """The connection has ended."""
         self._all.discard(visitor)
 
-    def called(self, name: str) -> list[Visitor]:
+    def called(self, name: str) -> list[SessionHandle]:
         """Those who have greeted as `name`, in any case; there may be several."""
         return [visitor for visitor in self._all if same_name(visitor.name, name)]
 
-    def from_network(self, network: Network) -> list[Visitor]:
+    def from_network(self, network: Network) -> list[SessionHandle]:
         """Those who come from there."""
         return [visitor for visitor in self._all if is_within(visitor.address, [network])]
 
-    def by_outbox(self) -> dict[Outbox, Visitor]:
+    def by_outbox(self) -> dict[Outbox, SessionHandle]:
         """Whoever is sent what is put into an outbox."""
         return {visitor.outbox: visitor for visitor in self._all}

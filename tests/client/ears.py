@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from boxroom_client.link.backoff import Patience
+from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.updates import Entered, Finished, Happened, Happening
 from boxroom_engine.room.events import Said
@@ -21,9 +21,9 @@ async def no_wait(_: float) -> None:
     await asyncio.sleep(0)
 
 
-def impatient(*, attempt_s: float = 10.0, leave_s: float = 2.0) -> Patience:
+def impatient(*, attempt_s: float = 10.0, leave_s: float = 2.0) -> Backoff:
     """Patience that never really sleeps."""
-    return Patience(attempt_s=attempt_s, leave_s=leave_s, rng=random.Random(1), sleep=no_wait)
+    return Backoff(attempt_s=attempt_s, leave_s=leave_s, rng=random.Random(1), sleep=no_wait)
 
 
 class Ears:

@@ -16,7 +16,7 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.view import view
@@ -29,7 +29,7 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-HOUSE = House(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
+HOUSE = RoomLimits(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
 WELCOME = Welcome(
     1,
     "boxroom",

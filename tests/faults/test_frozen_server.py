@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.client.ears import LIMIT_S, Ears
 from tests.faults.served import NO_LIMITS, Served, free_port
 
-from boxroom_client.link.backoff import Patience
+from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, RoomConnection
 from boxroom_client.link.updates import Heard, Silent
 from boxroom_client.profile.identity import Identity
@@ -19,7 +19,7 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Settings
 
-QUICK = Patience(pulse_s=0.05, silence_s=0.5)
+QUICK = Backoff(pulse_s=0.05, silence_s=0.5)
 
 
 async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.server.talk import secret_of
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from boxroom_client.link.backoff import Patience
+from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.updates import Entered, Finished, Happened
@@ -37,12 +37,12 @@ IN_FLIGHT = 3
 """Commands that a witness has unanswered at most."""
 
 
-def impatient(rng: random.Random) -> Patience:
+def impatient(rng: random.Random) -> Backoff:
     """Patience that soon tries again, and never gives up before the run does.
 
     No line holds for long here, which the client otherwise takes for one long loss.
     """
-    return Patience(first_s=0.02, most_s=0.2, give_up_s=math.inf, rng=rng)
+    return Backoff(first_s=0.02, most_s=0.2, give_up_s=math.inf, rng=rng)
 
 
 class Whims:

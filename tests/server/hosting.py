@@ -11,7 +11,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, Settings
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
@@ -106,15 +106,15 @@ class FailingLog(MemoryLog):
             super().append(log, entry, text, kept)
 
 
-def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotWorkers:
+def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotPool:
     """Workers for the bots of a test."""
-    return BotWorkers(1, limit_s, random.Random(1), choose)
+    return BotPool(1, limit_s, random.Random(1), choose)
 
 
 def hosted(
     log: MemoryLog,
     clock: ManualClock,
-    bots: BotWorkers | None = None,
+    bots: BotPool | None = None,
     *,
     expired: Callable[[RoomHost], None] = lambda _: None,
     pace_s: float = 0.0,

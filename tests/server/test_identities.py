@@ -10,7 +10,7 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, unt
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.refusal import Refusal
 from boxroom_server.admin import messages as m
-from boxroom_server.rooms.membership import Guest
+from boxroom_server.rooms.membership import Membership
 from boxroom_server.storage.storage import Storage
 
 DAY_S = 86_400
@@ -151,7 +151,7 @@ async def test_whose_connection_is_about_to_end_comes_into_no_room() -> None:
         await place.call("Bob")
         (visitor,) = place.server._visitors.called("Bob")
         visitor.show_out("enough")
-        outcome = await place.host().enter(Guest("Bob", visitor.outbox), cmd.Enter("Bob"))
+        outcome = await place.host().enter(Membership("Bob", visitor.outbox), cmd.Enter("Bob"))
         assert isinstance(outcome, Refusal)
         assert "Bob" not in place.room().members
 

@@ -21,7 +21,7 @@ from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
 from boxroom_server.rooms.directory import WAKE_AGAIN_S
 from boxroom_server.rooms.host import CHECKPOINT_EVERY
-from boxroom_server.storage.room_log import CannotSave, Story
+from boxroom_server.storage.room_log import CannotSave, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.room_log import DiskLog
 from boxroom_server.storage.sqlite.storage import on_disk
@@ -295,7 +295,7 @@ class Reads:
         self.is_open = False
         read = DiskLog.read
 
-        async def counted(log: DiskLog, name: str) -> Story:
+        async def counted(log: DiskLog, name: str) -> StoredLog:
             self.begun.append(name)
             await until(lambda: self.is_open)
             if self.failures:

@@ -11,7 +11,7 @@ from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
 from boxroom_client.servers.address import DEFAULT_PORT, Address
 
 if TYPE_CHECKING:
-    from boxroom_client.shell.join_options import Wish
+    from boxroom_client.shell.join_options import JoinOptions
 
 
 def parser() -> argparse.ArgumentParser:
@@ -52,16 +52,16 @@ def run(args: argparse.Namespace) -> int:
     """Join, and stay until it is over."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
     from boxroom_client.cli.running import run_until_done
-    from boxroom_client.shell.join_options import Wish
+    from boxroom_client.shell.join_options import JoinOptions
 
     settings = resolved_from(args)
-    wish = Wish(args.room, args.password, create=args.create, watch=args.watch)
+    join_options = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
     if has_screen(args):
-        return run_until_done(_join_on_screen(settings, wish))
-    return run_until_done(_join_in_lines(settings, wish))
+        return run_until_done(_join_on_screen(settings, join_options))
+    return run_until_done(_join_in_lines(settings, join_options))
 
 
-async def _join_on_screen(settings: Resolved, wish: "Wish") -> Exit:
+async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Exit:
     from boxroom_client.shell.front import Interrupted
     from boxroom_client.shell.joining import join
 
@@ -70,17 +70,19 @@ async def _join_on_screen(settings: Resolved, wish: "Wish") -> Exit:
         address = set_address(settings) or await front.choose_server()
     except Interrupted:
         return Exit.INTERRUPTED
-    return Exit.DONE if address is None else await join(address, settings[NAME], wish, front)
+    return (
+        Exit.DONE if address is None else await join(address, settings[NAME], join_options, front)
+    )
 
 
-async def _join_in_lines(settings: Resolved, wish: "Wish") -> Exit:
+async def _join_in_lines(settings: Resolved, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.finding import join_found
     from boxroom_client.shell.joining import join
 
     front, address, name = line_front(settings), set_address(settings), settings[NAME]
     if address is None:
-        return await join_found(name, wish, front)
-    return await join(address, name, wish, front)
+        return await join_found(name, join_options, front)
+    return await join(address, name, join_options, front)
 
 
 def set_address(settings: Resolved) -> Address | None:

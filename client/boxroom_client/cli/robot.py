@@ -18,7 +18,7 @@ from boxroom_engine.bots.registry import plain_name
 if TYPE_CHECKING:
     from boxroom_client.linemode.page import Page
     from boxroom_client.robots.mind import Mind
-    from boxroom_client.shell.join_options import Wish
+    from boxroom_client.shell.join_options import JoinOptions
 
 _NEW, _SERVE = "new", "serve"
 _LIMIT_S = 2.0
@@ -120,7 +120,7 @@ def _play(args: argparse.Namespace) -> int:
     from boxroom_client.cli.running import run_until_done
     from boxroom_client.robots.mind import ProcessMind
     from boxroom_client.robots.process import RobotProcess
-    from boxroom_client.shell.join_options import Wish
+    from boxroom_client.shell.join_options import JoinOptions
 
     mind: Mind
     if agent is not None:
@@ -128,8 +128,8 @@ def _play(args: argparse.Namespace) -> int:
     else:
         assert player is not None
         mind = ProcessMind(RobotProcess(player), limit_s)
-    wish = Wish(args.room, args.password, create=args.create)
-    return run_until_done(_seat(mind, resolved_from(args), wish))
+    join_options = JoinOptions(args.room, args.password, create=args.create)
+    return run_until_done(_seat(mind, resolved_from(args), join_options))
 
 
 def _agent(text: str) -> Address | None:
@@ -156,7 +156,7 @@ def _player(text: str) -> str:
         ) from None
 
 
-async def _seat(mind: "Mind", settings: Resolved, wish: "Wish") -> Exit:
+async def _seat(mind: "Mind", settings: Resolved, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.page import Page
     from boxroom_client.robots.playing import RobotFront
     from boxroom_client.shell.joining import join
@@ -164,7 +164,7 @@ async def _seat(mind: "Mind", settings: Resolved, wish: "Wish") -> Exit:
     page = Page(canvas_of(settings), is_terminal=False)
     async with mind:
         address = set_address(settings) or await _found(page)
-        return await join(address, settings[NAME], wish, RobotFront(mind, page))
+        return await join(address, settings[NAME], join_options, RobotFront(mind, page))
 
 
 async def _found(page: "Page") -> Address:

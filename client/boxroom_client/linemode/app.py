@@ -180,7 +180,7 @@ class LineMode:
 
     def _explain(self) -> None:
         """The rules and how a move is typed, unless that was said: other boards, other moves."""
-        game = self._doing.scene.game
+        game = self._doing.context.game
         how = f"{game.kind.rules} {game.how_to_move}"
         if how != self._explained:
             self._explained = how
@@ -216,7 +216,7 @@ class LineMode:
             line = await self._lines.next(self._prompt)
             if line is None:
                 break
-            intent = parse(line, self._doing.scene)
+            intent = parse(line, self._doing.context)
             if not self._lines.is_terminal:
                 if isinstance(intent, it.Move | it.Hint):
                     await self._until(lambda: waits_for_me(self._room, self._me))
@@ -280,16 +280,16 @@ class LineMode:
         self._page.board(self._room)
         self._say_whose_turn()
 
-    def prefer(self, wish: it.Preference) -> None:
+    def prefer(self, join_options: it.Preference) -> None:
         """Print boards otherwise from now on, and this one again."""
-        match wish:
+        match join_options:
             case it.ShowNumbers() | it.Resize():
-                self._page.adjust(wish)
+                self._page.adjust(join_options)
                 self._page.board(self._room)
             case it.Turn() | it.UseTheme():
                 self.say("That is for the full screen, which boxroom opens without --plain.")
             case _:
-                assert_never(wish)
+                assert_never(join_options)
 
     async def until_told(self, seq: int) -> None:
         """Wait until event `seq` has been told."""

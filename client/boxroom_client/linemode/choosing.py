@@ -6,7 +6,7 @@ from boxroom_client.exits import Failure
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.join_request import Entrance
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.describe import open_rooms
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed
@@ -14,24 +14,24 @@ from boxroom_engine.wire.messages import RoomListed
 _NEW = "new"
 
 
-def choose_alone(rooms: Sequence[RoomListed], wish: Wish, page: Page) -> Entrance:
+def choose_alone(rooms: Sequence[RoomListed], join_options: JoinOptions, page: Page) -> Entrance:
     """The first room that suits, or a new one; `page` tells which.
 
     Raises:
         Failure: there is nothing to watch.
     """
-    suitable = [room for room in rooms if wish.watch or room.empty_seats]
+    suitable = [room for room in rooms if join_options.watch or room.empty_seats]
     if suitable:
         page.say([f"Joining the room {suitable[0].room}."])
-        return wish.to_join(suitable[0])
-    if wish.watch:
+        return join_options.to_join(suitable[0])
+    if join_options.watch:
         raise Failure("there is no open room to watch")
     page.say(["There is no open room with an empty seat, so this is a new one."])
-    return wish.to_create()
+    return join_options.to_create()
 
 
 async def choose_by_asking(
-    rooms: Sequence[RoomListed], wish: Wish, lines: Lines, page: Page
+    rooms: Sequence[RoomListed], join_options: JoinOptions, lines: Lines, page: Page
 ) -> Entrance | None:
     """What the person chooses, where there is a choice; None at the end of input.
 
@@ -39,27 +39,27 @@ async def choose_by_asking(
         Failure: there is nothing to watch.
         Interrupted: Ctrl-C.
     """
-    if not rooms or (len(rooms) == 1 and (wish.watch or rooms[0].empty_seats)):
-        return choose_alone(rooms, wish, page)
+    if not rooms or (len(rooms) == 1 and (join_options.watch or rooms[0].empty_seats)):
+        return choose_alone(rooms, join_options, page)
     page.say(["The open rooms:", *open_rooms(rooms)])
     with lines.opened():
         while True:
             answer = await lines.next(lambda: "Its number or name, or new> ")
             if answer is None:
                 return None
-            chosen = _chosen(clean(answer), rooms, wish)
+            chosen = _chosen(clean(answer), rooms, join_options)
             if chosen is not None:
                 return chosen
             page.say([f"Type a number, 1 to {len(rooms)}, or the name of a room, or new."])
 
 
-def _chosen(answer: str, rooms: Sequence[RoomListed], wish: Wish) -> Entrance | None:
+def _chosen(answer: str, rooms: Sequence[RoomListed], join_options: JoinOptions) -> Entrance | None:
     """What `answer` means; None if nothing."""
     if same_name(answer, _NEW):
-        return wish.to_create()
+        return join_options.to_create()
     if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(rooms):
-        return wish.to_join(rooms[int(answer) - 1])
+        return join_options.to_join(rooms[int(answer) - 1])
     for room in rooms:
         if same_name(answer, room.room):
-            return wish.to_join(room)
+            return join_options.to_join(room)
     return None

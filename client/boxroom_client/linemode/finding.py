@@ -11,7 +11,7 @@ from boxroom_client.servers.discovery import Findings, FoundServer, find_servers
 from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
 from boxroom_client.servers.nearness import own_interfaces
 from boxroom_client.shell.front import Interrupted
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.room.text import clean, same_name
@@ -20,8 +20,8 @@ PATIENCE_S = 1.3
 """How long servers have to answer: so long that a lost question is asked once more."""
 
 
-async def join_found(name: str | None, wish: Wish, front: LineFront) -> Exit:
-    """Find a server, and play there in the room that `wish` leads to.
+async def join_found(name: str | None, join_options: JoinOptions, front: LineFront) -> Exit:
+    """Find a server, and play there in the room that `join_options` leads to.
 
     Raises:
         Failure: there is no server, or it doesn't let us in.
@@ -30,14 +30,14 @@ async def join_found(name: str | None, wish: Wish, front: LineFront) -> Exit:
     lines, page = front.lines, front.page
     findings, joinable = await _looked_for(page)
     if not joinable:
-        return await _join_unfound(findings, name, wish, front)
+        return await _join_unfound(findings, name, join_options, front)
     try:
         server = await choose_server(joinable, lines, page)
     except Interrupted:
         return Exit.INTERRUPTED
     if server is None:
         return Exit.DONE
-    return await join(server.address, name, wish, front)
+    return await join(server.address, name, join_options, front)
 
 
 async def first_found(page: Page) -> FoundServer | None:
@@ -100,10 +100,12 @@ def _first(servers: Sequence[FoundServer], page: Page) -> FoundServer:
     return servers[0]
 
 
-async def _join_unfound(findings: Findings, name: str | None, wish: Wish, front: LineFront) -> Exit:
+async def _join_unfound(
+    findings: Findings, name: str | None, join_options: JoinOptions, front: LineFront
+) -> Exit:
     """Try this machine after all, which says best why there is no server on it."""
     try:
-        return await join(LOCALHOST, name, wish, front)
+        return await join(LOCALHOST, name, join_options, front)
     except Failure as failure:
         if failure.code is not Exit.UNREACHABLE:
             raise

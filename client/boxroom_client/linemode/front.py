@@ -8,7 +8,7 @@ from boxroom_client.linemode.page import Page
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Entrance
 from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 
 
 class LineFront:
@@ -22,12 +22,14 @@ class LineFront:
         """See `Front`."""
         self.page.say(lines)
 
-    async def choose_room(self, list_rooms: ListRooms, wish: Wish, server: str) -> Entrance | None:
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
         """By a person who is asked, or without one."""
         rooms = await list_rooms()
         if self.lines.is_terminal:
-            return await choose_by_asking(rooms, wish, self.lines, self.page)
-        return choose_alone(rooms, wish, self.page)
+            return await choose_by_asking(rooms, join_options, self.lines, self.page)
+        return choose_alone(rooms, join_options, self.page)
 
     async def play(
         self,

@@ -32,16 +32,16 @@ class Page:
         """Print `text` as it is, to be copied."""
         print(text, flush=True)
 
-    def adjust(self, wish: ShowNumbers | Resize) -> None:
+    def adjust(self, join_options: ShowNumbers | Resize) -> None:
         """Draw boards otherwise from now on."""
-        match wish:
+        match join_options:
             case ShowNumbers():
-                numbers = not self.canvas.numbers if wish.on is None else wish.on
+                numbers = not self.canvas.numbers if join_options.on is None else join_options.on
                 self.canvas = replace(self.canvas, numbers=numbers)
             case Resize():
-                self.canvas = replace(self.canvas, size=wish.size)
+                self.canvas = replace(self.canvas, size=join_options.size)
             case _:
-                assert_never(wish)
+                assert_never(join_options)
 
     def board(self, room: Room) -> None:
         """Print the board, with the scores below it."""

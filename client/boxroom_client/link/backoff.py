@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class Backoff:
     """Times in seconds, and where time and chance come from."""
 
     first_s: float = 0.25
@@ -53,7 +53,7 @@ class Patience:
 class Trouble:
     """A time in which the connection is lost, or holds only for moments."""
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: Backoff) -> None:
         self._patience = patience
         self._began_s = patience.now()
         self._attempts = 0

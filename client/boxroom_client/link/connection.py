@@ -1,10 +1,10 @@
 """One identity in one room of a server, over as many sockets as it takes.
 
-Theory of operation. A `Conversation` is one socket; `Presence` is all that outlives it. Coming
+Theory of operation. A `Conversation` is one socket; `MemberSession` is all that outlives it. Coming
 in, the first time or again, is one and the same step: connect, greet, ask to be let in, and
 take what the server says up to its `Done`. From then on things run side by side until the
 socket ends: one listens, and one sends what is unsent; a third notices when the server falls
-silent. When the socket has ended, what is unanswered is unsent again, `Patience` says when to
+silent. When the socket has ended, what is unanswered is unsent again, `Backoff` says when to
 try, and the mirror from which event on.
 One supervised task does all that; whatever stops it, the shell is told `Finished`.
 """
@@ -18,12 +18,12 @@ from typing import Self
 
 from websockets.frames import CloseCode
 
-from boxroom_client.link.backoff import Patience, Trouble
+from boxroom_client.link.backoff import Backoff, Trouble
 from boxroom_client.link.conversation import Conversation, answering_within
 from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
 from boxroom_client.link.join_request import Create, Entrance, Join
 from boxroom_client.link.lobby import CLIENT, list_rooms
-from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, Presence
+from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
 from boxroom_client.link.mirror import CannotFollow, OutOfStep
 from boxroom_client.link.pending_commands import TOO_FAST
 from boxroom_client.link.updates import Finished, Happening, Heard, Lost, Silent
@@ -67,16 +67,16 @@ class RoomConnection:
         identity: Identity,
         entrance: Entrance,
         *,
-        patience: Patience | None = None,
+        patience: Backoff | None = None,
         client: str = CLIENT,
     ) -> None:
         self.welcome: Welcome | None = None
         """The games and bots that the server offers; None before it is greeted."""
         self._address = address
         self._identity = identity
-        self._patience = patience or Patience()
+        self._patience = patience or Backoff()
         self._client = client
-        self._presence = Presence(entrance)
+        self._presence = MemberSession(entrance)
         self._task: asyncio.Task[None] | None = None
         self._conversation: Conversation | None = None
         self._failure: Exception | None = None

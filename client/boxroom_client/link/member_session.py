@@ -1,6 +1,6 @@
 """One member's side of the conversation with a room, over all its connections. No socket here.
 
-The parts do one thing each: the `Mirror` folds what comes in, `Unanswered` keeps what was
+The parts do one thing each: the `Mirror` folds what comes in, `PendingCommands` keeps what was
 asked until it is answered, the `Backlog` what the shell hasn't been told yet. Here is which
 message of the server concerns which of them, and when it is over.
 """
@@ -14,7 +14,7 @@ from boxroom_client.link.backlog import Backlog
 from boxroom_client.link.errors import Garbled
 from boxroom_client.link.join_request import Entrance, request_to_enter
 from boxroom_client.link.mirror import Mirror
-from boxroom_client.link.pending_commands import TOO_FAST, Answer, Unanswered
+from boxroom_client.link.pending_commands import TOO_FAST, Answer, PendingCommands
 from boxroom_client.link.updates import BotThinks, Finished, Hinted, Noticed
 from boxroom_engine.room.commands import Leave
 from boxroom_engine.wire.messages import (
@@ -44,12 +44,12 @@ NOT_WELCOME = Finished(
 CLOSED = Finished("closed", "the connection was closed")
 
 
-class Presence:
+class MemberSession:
     """What a member knows of a room, has asked there, and what it has yet to be told."""
 
     def __init__(self, entrance: Entrance) -> None:
         self.mirror = Mirror()
-        self.unanswered = Unanswered()
+        self.unanswered = PendingCommands()
         self.backlog = Backlog(lambda: self.mirror.where_we_are(back=True))
         self.finished: Finished | None = None
         self._entrance = entrance

@@ -50,7 +50,7 @@ def _in_order(asked: _Asked) -> tuple[bool, int]:
     return asked.id is None, asked.number if asked.id is None else asked.id
 
 
-class Unanswered:
+class PendingCommands:
     """The questions of one member in one room."""
 
     def __init__(self) -> None:

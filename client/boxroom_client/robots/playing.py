@@ -14,7 +14,7 @@ from boxroom_client.robots.mind import Mind
 from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.link import Link
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.wording import sentence
@@ -37,9 +37,11 @@ class RobotFront:
         """See `Front`."""
         self._page.say(lines)
 
-    async def choose_room(self, list_rooms: ListRooms, wish: Wish, server: str) -> Entrance | None:
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
         """The first room with an empty seat, or a new one."""
-        return choose_alone(await list_rooms(), wish, self._page)
+        return choose_alone(await list_rooms(), join_options, self._page)
 
     async def play(
         self,

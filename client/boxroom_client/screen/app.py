@@ -73,7 +73,7 @@ class GameScreen:
         self._wants_out = False
         self._window = GameWindow(
             self._draw,
-            completer=CommandCompleter(lambda: self._doing.scene, themes),
+            completer=CommandCompleter(lambda: self._doing.context, themes),
             accept=self._accept,
             edited=self._edited,
             clicked=self._click,
@@ -185,7 +185,7 @@ class GameScreen:
 
     def _accept(self, text: str) -> None:
         """Enter: do what the line means."""
-        intent = parse(text, self._doing.scene)
+        intent = parse(text, self._doing.context)
         if isinstance(intent, it.Help | it.Show | it.Mistake):
             self._model.journal.add(Kind.ANSWER, f"> {clean(text)}")
         self._want(intent)
@@ -231,7 +231,7 @@ class GameScreen:
             self._model.pane.cycle(1)  # what it was on is taken: here is another place
 
     def _play(self, move: Move) -> None:
-        self._want(parse(self._doing.scene.game.format_move(move), self._doing.scene))
+        self._want(parse(self._doing.context.game.format_move(move), self._doing.context))
 
     def _click(self, x: int, y: int) -> None:
         if self._model.question is not None:
@@ -323,24 +323,27 @@ class GameScreen:
     def show_board(self) -> None:
         """It is seen all the time."""
 
-    def prefer(self, wish: it.Preference) -> None:
+    def prefer(self, preference: it.Preference) -> None:
         """Show things otherwise from now on."""
         look = self._model.look
-        match wish:
+        match preference:
             case it.ShowNumbers():
-                look.names = not look.names if wish.on is None else wish.on
+                look.names = not look.names if preference.on is None else preference.on
             case it.Resize():
-                look.size = wish.size
-                self.say(f"Size: {wish.size.value if wish.size is not None else 'what fits'}.")
+                look.size = preference.size
+                size = preference.size.value if preference.size is not None else "what fits"
+                self.say(f"Size: {size}.")
             case it.Turn():
-                on = not look.switches[wish.switch] if wish.on is None else wish.on
-                look.switches[wish.switch] = on
+                on = (
+                    not look.switches[preference.switch] if preference.on is None else preference.on
+                )
+                look.switches[preference.switch] = on
                 self._model.journal.shows_coming = look.switches[it.Switch.JOINS]
-                self.say(f"{wish.switch.value.capitalize()}: {'on' if on else 'off'}.")
+                self.say(f"{preference.switch.value.capitalize()}: {'on' if on else 'off'}.")
             case it.UseTheme():
-                self._use_theme(wish.name)
+                self._use_theme(preference.name)
             case _:
-                assert_never(wish)
+                assert_never(preference)
 
     def _use_theme(self, name: str | None) -> None:
         if name is None:

@@ -7,16 +7,16 @@ from prompt_toolkit.document import Document
 
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 
 _ON_OFF = ("on", "off")
 
 
 class CommandCompleter(Completer):
-    """Completes commands in the light of the `scene`."""
+    """Completes commands in the light of the `context`."""
 
-    def __init__(self, scene: Callable[[], Scene], themes: Callable[[], Iterable[str]]) -> None:
-        self._scene = scene
+    def __init__(self, context: Callable[[], Context], themes: Callable[[], Iterable[str]]) -> None:
+        self._scene = context
         self._themes = themes
 
     def get_completions(
@@ -42,17 +42,17 @@ class CommandCompleter(Completer):
     def _arguments(self, name: str, rest: str) -> Iterable[str]:
         """What may stand where the cursor is, behind the command `name`."""
         command = BY_NAME.get(name)
-        scene = self._scene()
+        context = self._scene()
         words = len(rest.split()) - (0 if rest.endswith(" ") or not rest else 1)
         match command.name if command is not None else "":
             case "bot" | "fill" if words == 0:
-                return scene.bots
+                return context.bots
             case "kick" | "host":
-                return [member for member in scene.room.members if member != scene.me]
+                return [member for member in context.room.members if member != context.me]
             case "unseat" | "stand" | "resign":
-                return [holder.name for holder in scene.room.seats if holder.name is not None]
+                return [holder.name for holder in context.room.seats if holder.name is not None]
             case "set" if words % 2 == 0:
-                return [name for name, _, _ in room_settings.rows(scene.room.settings)]
+                return [name for name, _, _ in room_settings.rows(context.room.settings)]
             case "numbers" | "confirm" | "mouse" | "bell" | "joins":
                 return _ON_OFF
             case "size":

@@ -19,7 +19,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.front import ListRooms
 from boxroom_client.shell.input.intents import Switch
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.table import Table
 
 
@@ -54,13 +54,15 @@ class ScreenFront:
                     mouse=self._has_mouse,
                 )
 
-    async def choose_room(self, list_rooms: ListRooms, wish: Wish, server: str) -> Entrance | None:
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
         """See `Front`."""
         known = await list_rooms()  # a server that isn't there is told before there is a list
         with logging_to(self._log_file):
             return await choose_room(
                 list_rooms,
-                wish,
+                join_options,
                 style=self._style,
                 ascii_only=self._look.ascii_only,
                 mouse=self._has_mouse,

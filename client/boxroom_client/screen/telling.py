@@ -20,7 +20,7 @@ from boxroom_client.link.updates import (
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.screen.panes.journal import Kind, kind_of, who_did
 from boxroom_client.shell.endings import exit_for, last_words
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.hints import advice, hinted_move
 from boxroom_client.shell.output.narrate import narrate, said
@@ -105,7 +105,7 @@ class Teller:
 
     def _explain(self) -> None:
         """The rules and how a move is typed, unless that was said: other boards, other moves."""
-        game = Scene(self._model.room, self._model.me).game
+        game = Context(self._model.room, self._model.me).game
         how = f"{game.kind.rules} {game.how_to_move}"
         if how != self._explained:
             self._explained = how

@@ -2,7 +2,7 @@
 
 What a line means:
     `commands` is the one table of commands and `parse`; `arguments` reads what follows a
-    command's name, in the light of the `scene`; an `intents` value is the result.
+    command's name, in the light of the `context`; an `intents` value is the result.
 What is said:
     `narrate` tells what happened and `describe` how things stand; `settings`, `turns`, `hints`
     and `wording` are parts of that.

@@ -6,7 +6,7 @@ from typing import Protocol
 from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Entrance
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_engine.wire.messages import RoomListed
 
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
@@ -25,7 +25,9 @@ class Front(Protocol):
     def say(self, *lines: str) -> None:
         """Tell the person something on the way into a room."""
 
-    async def choose_room(self, list_rooms: ListRooms, wish: Wish, server: str) -> Entrance | None:
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
         """How to come into the room that is chosen; None if somebody thought better of it.
 
         Raises:

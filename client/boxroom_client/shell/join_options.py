@@ -8,7 +8,7 @@ from boxroom_engine.wire.messages import RoomListed
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class JoinOptions:
     """What was said on the command line about the room."""
 
     room: str | None = None

@@ -18,7 +18,7 @@ from boxroom_client.profile.identity import (
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.front import Front, Interrupted
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.messages import RoomListed
 
@@ -33,14 +33,14 @@ _ADVICE = {
 }
 
 
-async def join(address: Address, name: str | None, wish: Wish, front: Front) -> Exit:
-    """Play in the room of the server at `address` that `wish` leads to.
+async def join(address: Address, name: str | None, join_options: JoinOptions, front: Front) -> Exit:
+    """Play in the room of the server at `address` that `join_options` leads to.
 
     Raises:
         Failure: there is no server, or it doesn't let us in.
         UsageError: the name can't be one.
     """
-    visit = Visit(address, wish, front)
+    visit = Visit(address, join_options, front)
     taken: list[str] = []
     while True:
         with _identity(address, name, taken, front) as identity:
@@ -84,9 +84,9 @@ def _identity(
 class Visit:
     """A visit to a server: into the room where we were, or into one that is chosen."""
 
-    def __init__(self, address: Address, wish: Wish, front: Front) -> None:
+    def __init__(self, address: Address, join_options: JoinOptions, front: Front) -> None:
         self._address = address
-        self._wish = wish
+        self._wish = join_options
         self._front = front
 
     async def run(self, identity: Identity) -> Exit:
@@ -100,7 +100,7 @@ class Visit:
         """
         last_room = LastRoom(self._address, identity.name)
         room = last_room.recall()
-        if room is not None and self._wish == Wish():
+        if room is not None and self._wish == JoinOptions():
             self._front.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._stay(identity, Join(room), last_room)
@@ -116,16 +116,16 @@ class Visit:
 
     async def _choose(self, identity: Identity) -> Entrance | None:
         """How to come into the room that is wished for; None if somebody thought better of it."""
-        wish = self._wish
-        if wish.create:
-            return wish.to_create()
-        if wish.room is not None:
-            return Join(wish.room, wish.password, wish.watch)
+        join_options = self._wish
+        if join_options.create:
+            return join_options.to_create()
+        if join_options.room is not None:
+            return Join(join_options.room, join_options.password, join_options.watch)
 
         async def rooms() -> Sequence[RoomListed]:
             return (await list_rooms(self._address, identity)).rooms
 
-        return await self._front.choose_room(rooms, wish, str(self._address))
+        return await self._front.choose_room(rooms, join_options, str(self._address))
 
     async def _stay(self, identity: Identity, entrance: Entrance, last_room: LastRoom) -> Exit:
         """Play in the room until it is over; unless its server is lost, it is left for good."""

@@ -11,13 +11,13 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room import membership, playing, seating
 from boxroom_engine.room.draft import Draft
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal, Refused
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
 
 
-def decide(room: Room, command: cmd.Command, now_ms: int, house: House) -> Draft | Refusal:
+def decide(room: Room, command: cmd.Command, now_ms: int, house: RoomLimits) -> Draft | Refusal:
     """The events that `command` leads to (none if its wish is fulfilled), or a refusal.
 
     With the events comes the room after them, which is the same as if `evolve` folded them.

@@ -9,7 +9,7 @@ from msgspec import Struct
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, played
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 
 
@@ -19,7 +19,7 @@ class Draft(Struct):
     room: Room
     """The room as it will be after all events so far."""
     now_ms: int
-    house: House
+    house: RoomLimits
     events: list[ev.Event] = []
 
     def add(self, event: ev.Event) -> None:

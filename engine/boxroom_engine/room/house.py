@@ -21,7 +21,7 @@ def without_options(bot: str) -> str:
     return bot
 
 
-class House(Struct, frozen=True):
+class RoomLimits(Struct, frozen=True):
     """The rules of the house; they bind `decide` and never change what has happened."""
 
     bots: Mapping[str, tuple[str, ...]] = {}

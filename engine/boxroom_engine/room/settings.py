@@ -1,12 +1,12 @@
 """Whether a house takes a room with certain settings."""
 
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refused
 from boxroom_engine.room.room import Settings
 
 
-def check_settings(settings: Settings, house: House) -> None:
+def check_settings(settings: Settings, house: RoomLimits) -> None:
     """Refuse settings that name no game, or one that the house doesn't take.
 
     The number of seats is checked before the game is made, so that a giant costs nothing.

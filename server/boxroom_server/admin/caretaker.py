@@ -14,9 +14,9 @@ from boxroom_server.people.bans import Bans, network_of
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import Asleep, RoomHost
-from boxroom_server.sessions import Visitors
+from boxroom_server.sessions import Sessions
 from boxroom_server.storage.ledger import BanKind
-from boxroom_server.storage.room_log import CannotSave, Damaged, Lodging
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
 
 EVENTS_SHOWN = 20
 """How many of the last events of a room are shown."""
@@ -32,7 +32,7 @@ class Caretaker:
     """The powers over one server."""
 
     def __init__(
-        self, directory: Directory, names: Names, bans: Bans, visitors: Visitors, clock: Clock
+        self, directory: Directory, names: Names, bans: Bans, visitors: Sessions, clock: Clock
     ) -> None:
         self._directory = directory
         self._names = names
@@ -82,14 +82,14 @@ class Caretaker:
     # Rooms
 
     def _rooms(self) -> Iterator[m.RoomLine]:
-        for lodging, host in self._directory.hosts():
-            age_s = self._since_s(lodging.made_ms)
+        for room_record, host in self._directory.hosts():
+            age_s = self._since_s(room_record.made_ms)
             if host is None:
-                yield m.RoomLine(lodging.code, "asleep", "", 0, 0, 0, age_s)
+                yield m.RoomLine(room_record.code, "asleep", "", 0, 0, 0, age_s)
             else:
                 people, bots = _people_and_bots(host.room)
                 yield m.RoomLine(
-                    lodging.code,
+                    room_record.code,
                     host.room.phase.value,
                     host.room.settings.game,
                     people,
@@ -102,10 +102,10 @@ class Caretaker:
         found = await self._directory.find(code)
         if found is None:
             return _no_room(code)
-        lodging, host = found
-        return self._shown(lodging, host)
+        room_record, host = found
+        return self._shown(room_record, host)
 
-    def _shown(self, lodging: Lodging, host: RoomHost) -> m.RoomShown:
+    def _shown(self, room_record: RoomRecord, host: RoomHost) -> m.RoomShown:
         room = host.room
         visitors = self._visitors.by_outbox()
 
@@ -117,12 +117,12 @@ class Caretaker:
             return m.MemberShown(name, visitor.address, self._since_s(visitor.since_ms))
 
         return m.RoomShown(
-            room=lodging.code,
-            log=lodging.log,
+            room=room_record.code,
+            log=room_record.log,
             phase=room.phase.value,
             host=room.host,
             seq=room.seq,
-            age_s=self._since_s(lodging.made_ms),
+            age_s=self._since_s(room_record.made_ms),
             settings=msgspec.to_builtins(room.settings),
             seats=tuple(m.SeatShown(seat.name, seat.member, seat.bot) for seat in room.seats),
             members=tuple(map(member, room.members)),
@@ -134,11 +134,11 @@ class Caretaker:
         found = await self._directory.find(code)
         if found is None:
             return _no_room(code)
-        lodging, host = found
+        room_record, host = found
         outcome = await host.perform(cmd.Expel(name))
         if isinstance(outcome, Refusal):
             return m.NotDone(outcome.sentence)
-        return m.Done(f"{name} is out of {lodging.code}, for as long as there is that room")
+        return m.Done(f"{name} is out of {room_record.code}, for as long as there is that room")
 
     async def _close(self, code: str) -> m.Answer:
         closed = await self._directory.close(code)

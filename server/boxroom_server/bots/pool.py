@@ -13,7 +13,7 @@ import random
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.house import bot_kind
 from boxroom_server.bots.process import Choose, choose_move
-from boxroom_server.bots.queue import Lane
+from boxroom_server.bots.queue import BotQueue
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 
@@ -26,7 +26,7 @@ STAND_IN = "greedy"
 """Plays the move of a bot that gives none; it plays every game."""
 
 
-class BotWorkers:
+class BotPool:
     """`workers` lanes for bots that think up to `limit_s` for a move, and one for the others.
 
     A process starts with the first move that is asked of its lane, or to warm up.
@@ -42,9 +42,9 @@ class BotWorkers:
     ) -> None:
         self._rng = rng
         self._metrics = metrics or Metrics()
-        self._quick = Lane(limit_s, choose, self._metrics)
-        self._lanes = tuple(Lane(limit_s, choose, self._metrics) for _ in range(workers))
-        self._lane_of: dict[str, Lane] = {}
+        self._quick = BotQueue(limit_s, choose, self._metrics)
+        self._lanes = tuple(BotQueue(limit_s, choose, self._metrics) for _ in range(workers))
+        self._lane_of: dict[str, BotQueue] = {}
 
     @property
     def moves_waiting(self) -> int:
@@ -71,7 +71,7 @@ class BotWorkers:
         """A legal move of `bot` in `state`.
 
         Raises:
-            BotFailed, TimeoutError, EOFError, OSError: see `Lane`.
+            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue`.
             MoveError: its move isn't legal.
         """
         lane = self._lane_for(room, bot)
@@ -83,7 +83,7 @@ class BotWorkers:
             raise
         return move
 
-    def _lane_for(self, room: str, bot: str) -> Lane:
+    def _lane_for(self, room: str, bot: str) -> BotQueue:
         if bot_kind(bot) in QUICK:
             return self._quick
         if room not in self._lane_of:

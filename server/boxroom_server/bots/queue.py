@@ -18,7 +18,7 @@ LEAST_S = 0.05
 """The least that a bot may think however many wait, unless the limit itself is less."""
 
 
-class Lane:
+class BotQueue:
     """At most one process; it starts with the first move, or to warm up."""
 
     def __init__(self, limit_s: float, choose: Choose, metrics: Metrics) -> None:

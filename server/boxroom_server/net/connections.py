@@ -24,11 +24,11 @@ from boxroom_engine.wire.messages import CLOSE_TOO_FAST
 from boxroom_server.clock import Clock
 from boxroom_server.net.admission import Ticket, Turned
 from boxroom_server.net.client_address import forwarded_for, is_within
-from boxroom_server.net.handshake import Doorstep, Doorsteps
+from boxroom_server.net.handshake import Handshake, Handshakes
 from boxroom_server.net.origins import may_connect, parse_origins
 from boxroom_server.net.rate_limits import TokenBucket
 from boxroom_server.net.reading import ReadingConnection
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
@@ -47,18 +47,18 @@ class Connections:
         self._options = options
         self._clock = clock
         self._origins = parse_origins(options.origins)
-        self._doorsteps = Doorsteps(options, clock, tasks, certificate)
+        self._doorsteps = Handshakes(options, clock, tasks, certificate)
         self._all: set[AdmittedConnection] = set()
-        self._reading = Round(ReadingConnection.take_in)
+        self._reading = TickBatch(ReadingConnection.take_in)
 
     # Coming
 
     def accept(
         self, protocol: ServerProtocol, server: WebSocketServer, **settings: Any
-    ) -> Doorstep:
+    ) -> Handshake:
         """What the server makes its connections with (`create_connection` of websockets)."""
         make = partial(AdmittedConnection, protocol, server, **settings)
-        return Doorstep(self._doorsteps, partial(self._let_in, make))
+        return Handshake(self._doorsteps, partial(self._let_in, make))
 
     def _let_in(
         self,
@@ -148,7 +148,7 @@ class AdmittedConnection(ReadingConnection):
         of_server: Connections,
         ticket: Ticket,
         spare_frames: TokenBucket,
-        reading: Round[tuple[ReadingConnection, bytes]],
+        reading: TickBatch[tuple[ReadingConnection, bytes]],
     ) -> None:
         """Say whose it is, and how many frames it may send that bring no message."""
         self._of_server = of_server

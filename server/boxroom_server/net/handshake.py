@@ -31,7 +31,7 @@ LetIn = Callable[[asyncio.Transport, Ticket, bytes], None]
 _END_OF_HEAD = b"\r\n\r\n"
 
 
-class Doorsteps:
+class Handshakes:
     """The doorsteps of one server, and what is the same for all of them."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Doorsteps:
         self.handshake_s = options.handshake_s
         self.header_bytes = options.header_bytes
         self.drain_s = options.drain_s
-        self.waiting: set[Doorstep] = set()
+        self.waiting: set[Handshake] = set()
 
     def cut(self) -> None:
         """Cut whoever is still on a doorstep."""
@@ -53,10 +53,10 @@ class Doorsteps:
             doorstep.cut()
 
 
-class Doorstep(asyncio.Protocol):
+class Handshake(asyncio.Protocol):
     """One connection from when it is accepted to the end of its request."""
 
-    def __init__(self, shared: Doorsteps, let_in: LetIn) -> None:
+    def __init__(self, shared: Handshakes, let_in: LetIn) -> None:
         self._shared = shared
         self._let_in = let_in
         self._head = bytearray()

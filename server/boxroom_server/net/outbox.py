@@ -16,7 +16,7 @@ from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import ServerMessage
 from boxroom_server.clock import Clock
 from boxroom_server.net.frames import text_frame
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Outbox:
         connection: ServerConnection,
         clock: Clock,
         tasks: Tasks,
-        sending: "Round[Outbox]",
+        sending: "TickBatch[Outbox]",
         *,
         unread_bytes: int,
         drain_s: float,

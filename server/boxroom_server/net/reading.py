@@ -14,7 +14,7 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 
 from boxroom_server.net.frames import FrameTrack, short_text
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class ReadingConnection(ServerConnection):
         "reading",
     )
 
-    reading: Round[tuple["ReadingConnection", bytes]]
+    reading: TickBatch[tuple["ReadingConnection", bytes]]
     """Of the server: what all its connections have received in this turn."""
 
     def connection_made(self, transport: BaseTransport) -> None:

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Round(Generic[T]):
+class TickBatch(Generic[T]):
     """Things that wait for the end of this turn of the event loop, each for its `work`.
 
     `work` mustn't raise.

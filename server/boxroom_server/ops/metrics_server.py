@@ -19,7 +19,7 @@ MOST_BYTES = 4096
 """Nothing that is asked for here takes more."""
 
 
-class WatchAddress:
+class MetricsServer:
     """Listens where the options say, and answers with `endpoints`.
 
     A client has `hello_s` to ask and to take its answer; then it is cut.

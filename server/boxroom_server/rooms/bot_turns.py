@@ -8,7 +8,7 @@ from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.events import By
 from boxroom_engine.room.room import Room
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.tasks import Tasks
@@ -25,7 +25,7 @@ class _Turn(NamedTuple):
     by: By
 
 
-class Turns:
+class BotTurns:
     """The turns of one room about which a bot is thinking.
 
     `room` gives the room as it is, `perform` lets a command happen in it, `show` tells its
@@ -35,7 +35,7 @@ class Turns:
     def __init__(
         self,
         *,
-        bots: BotWorkers,
+        bots: BotPool,
         clock: Clock,
         pace_s: float,
         tasks: Tasks,

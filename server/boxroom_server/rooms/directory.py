@@ -13,12 +13,12 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.checkpoint import restored
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -26,8 +26,8 @@ from boxroom_server.options import Options
 from boxroom_server.people.password_guard import PasswordGuard
 from boxroom_server.people.quotas import Quotas, bots_wanted
 from boxroom_server.rooms.host import Asleep, RoomHost
-from boxroom_server.rooms.membership import Guest
-from boxroom_server.storage.room_log import CannotSave, Damaged, Lodging, Story
+from boxroom_server.rooms.membership import Membership
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
@@ -52,8 +52,8 @@ def sayable_code(rng: random.Random) -> str:
 class _Place:
     """A room of the directory: its lodging, and its host once it is awake."""
 
-    def __init__(self, lodging: Lodging, host: RoomHost | None = None) -> None:
-        self.lodging = lodging
+    def __init__(self, room_record: RoomRecord, host: RoomHost | None = None) -> None:
+        self.room_record = room_record
         self.host = host
         self.waking: asyncio.Task[RoomHost] | None = None
         self.is_damaged = False
@@ -76,13 +76,13 @@ class Directory:
         options: Options,
         storage: Storage,
         clock: Clock,
-        bots: BotWorkers,
+        bots: BotPool,
         rng: random.Random,
         *,
         metrics: Metrics,
     ) -> None:
         self._options = options
-        self._house: House = options.house()
+        self._house: RoomLimits = options.house()
         self._storage = storage
         self._clock = clock
         self._bots = bots
@@ -95,9 +95,9 @@ class Directory:
         self._opened_ms = clock.now_ms()
         self._places: dict[str, _Place] = {}
         self._made: dict[tuple[str, str], _Place] = {}
-        for lodging in storage.rooms.lodgings():
-            self._enlist(_Place(lodging))
-            self._quotas.opened(lodging.code, lodging.creator)
+        for room_record in storage.rooms.room_records():
+            self._enlist(_Place(room_record))
+            self._quotas.opened(room_record.code, room_record.creator)
 
     def __len__(self) -> int:
         return len(self._places)
@@ -111,7 +111,7 @@ class Directory:
 
     async def _wake_all(self) -> None:
         for place in list(self._places.values()):
-            while place.host is None and self._places.get(fold(place.lodging.code)) is place:
+            while place.host is None and self._places.get(fold(place.room_record.code)) is place:
                 try:
                     await self._awake(place)
                 except Damaged:
@@ -124,7 +124,7 @@ class Directory:
         hosts = (place.host for place in self._places.values())
         return (host.room for host in hosts if host is not None)
 
-    async def create(self, guest: Guest, request: CreateRoom) -> Entered | Refusal:
+    async def create(self, guest: Membership, request: CreateRoom) -> Entered | Refusal:
         """Make a room and let its creator in; a repeat with the same token makes no second.
 
         Raises:
@@ -149,7 +149,7 @@ class Directory:
         self._quotas.opened(code, guest.name, guest.address)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
-        place = self._lodge(Lodging(log, code, guest.name, request.token, password_hash, now_ms))
+        place = self._lodge(RoomRecord(log, code, guest.name, request.token, password_hash, now_ms))
         create = cmd.Create(log, guest.name, granted(request.settings), request.watch)
         outcome = None
         try:
@@ -161,7 +161,7 @@ class Directory:
             if not isinstance(outcome, Entered):
                 await self._close(place)
 
-    async def join(self, guest: Guest, request: JoinRoom) -> Entered | Refusal:
+    async def join(self, guest: Membership, request: JoinRoom) -> Entered | Refusal:
         """Let `guest` into a room, with its password if that is needed.
 
         Raises:
@@ -182,18 +182,18 @@ class Directory:
 
     # For who runs the server
 
-    def hosts(self) -> list[tuple[Lodging, RoomHost | None]]:
+    def hosts(self) -> list[tuple[RoomRecord, RoomHost | None]]:
         """All rooms, the oldest first, with their hosts as far as they are awake."""
-        return [(place.lodging, place.host) for place in self._places.values()]
+        return [(place.room_record, place.host) for place in self._places.values()]
 
-    async def find(self, code: str) -> tuple[Lodging, RoomHost] | None:
+    async def find(self, code: str) -> tuple[RoomRecord, RoomHost] | None:
         """The room with that code, awake; None if there is none.
 
         Raises:
             CannotSave, Damaged: it can't be woken.
         """
         place = self._places.get(fold(code))
-        return None if place is None else (place.lodging, await self._awake(place))
+        return None if place is None else (place.room_record, await self._awake(place))
 
     async def close(self, code: str) -> str | None:
         """End a room, whoever is in it, also a damaged one; its code, or None if there is none."""
@@ -207,7 +207,7 @@ class Directory:
         await self._close(place)
         if place.host is not None:
             place.host.send_all_away("who runs the server has closed this room")
-        return place.lodging.code
+        return place.room_record.code
 
     def expel(self, name: str) -> None:
         """Send `name` out of all rooms for good, from those that are asleep once they wake."""
@@ -231,15 +231,17 @@ class Directory:
             for place in self._places.values()
         )
 
-    async def _admits(self, place: _Place, guest: Guest, password: str | None) -> bool | Refusal:
+    async def _admits(
+        self, place: _Place, guest: Membership, password: str | None
+    ) -> bool | Refusal:
         """Whether there is no password, or this is it; who belongs to the room needs none."""
-        kept, host = place.lodging.password_hash, place.host
+        kept, host = place.room_record.password_hash, place.host
         if kept is None or password is None:
             return kept is None
         if host is not None and _belongs(guest.name, host.room):
             return False
         return await self._passwords.matches(
-            kept, password, address=guest.address, room=fold(place.lodging.code)
+            kept, password, address=guest.address, room=fold(place.room_record.code)
         )
 
     def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
@@ -282,7 +284,7 @@ class Directory:
     async def _enter(
         self,
         place: _Place,
-        guest: Guest,
+        guest: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
     ) -> Entered | Refusal:
@@ -316,22 +318,22 @@ class Directory:
             return Refusal("room_exists", f"there is a room {code_or_none} already: join it")
         return code_or_none
 
-    def _lodge(self, lodging: Lodging) -> _Place:
+    def _lodge(self, room_record: RoomRecord) -> _Place:
         """A new room; it is kept together with the first that happens in it."""
-        self._storage.rooms.begin(lodging)
-        place = _Place(lodging)
-        place.host = self._host(place, Room(lodging.code), ())
+        self._storage.rooms.begin(room_record)
+        place = _Place(room_record)
+        place.host = self._host(place, Room(room_record.code), ())
         self._enlist(place)
         return place
 
     def _enlist(self, place: _Place) -> None:
-        self._places[fold(place.lodging.code)] = place
-        self._made[(place.lodging.creator, place.lodging.token)] = place
+        self._places[fold(place.room_record.code)] = place
+        self._made[(place.room_record.creator, place.room_record.token)] = place
 
     def _host(self, place: _Place, room: Room, recent: Sequence[Entry]) -> RoomHost:
         return RoomHost(
             room,
-            place.lodging.log,
+            place.room_record.log,
             self._storage,
             house=self._house,
             clock=self._clock,
@@ -364,13 +366,13 @@ class Directory:
             raise
 
     async def _wake(self, place: _Place) -> RoomHost:
-        lodging = place.lodging
+        room_record = place.room_record
         try:
-            story = await self._storage.rooms.read(lodging.log)
-            room = room_of(story, lodging)
+            story = await self._storage.rooms.read(room_record.log)
+            room = room_of(story, room_record)
         except Damaged as error:
             place.is_damaged = True
-            logger.error("room %s stays as it is: %s", lodging.code, error)
+            logger.error("room %s stays as it is: %s", room_record.code, error)
             raise
         host = self._host(place, room, story.entries)
         try:
@@ -384,20 +386,23 @@ class Directory:
     async def _expire(self, place: _Place) -> None:
         if place.host is not None and await place.host.close_if_empty():
             self._strike_out(place)
-            logger.info("room closed", extra=fields(room=place.lodging.code))
+            logger.info("room closed", extra=fields(room=place.room_record.code))
 
     async def _close(self, place: _Place) -> None:
         if place.host is not None:
             await place.host.close()
         else:
-            await self._storage.rooms.forget(place.lodging.log)
+            await self._storage.rooms.forget(place.room_record.log)
         self._strike_out(place)
 
     def _strike_out(self, place: _Place) -> None:
         """Free the code of a closed room; before its log is gone nobody else may have it."""
-        code, made = fold(place.lodging.code), (place.lodging.creator, place.lodging.token)
+        code, made = (
+            fold(place.room_record.code),
+            (place.room_record.creator, place.room_record.token),
+        )
         if self._places.get(code) is place:  # else it was struck out before, and is another's now
-            self._quotas.closed(place.lodging.code)
+            self._quotas.closed(place.room_record.code)
             del self._places[code]
         if self._made.get(made) is place:
             del self._made[made]
@@ -407,19 +412,19 @@ def _belongs(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
 
 
-def room_of(story: Story, lodging: Lodging) -> Room:
+def room_of(story: StoredLog, room_record: RoomRecord) -> Room:
     """The room that `story` tells of.
 
     Raises:
         Damaged: it doesn't hang together.
     """
     try:
-        room = Room(lodging.code) if story.checkpoint is None else restored(story.checkpoint)
+        room = Room(room_record.code) if story.checkpoint is None else restored(story.checkpoint)
         for entry in story.entries:
             room = evolve_entry(room, entry)
     except (GameError, ValueError, LookupError, AssertionError) as error:
         raise Damaged(f"its log doesn't hang together: {error!r}") from error
-    if room.log != lodging.log:
+    if room.log != room_record.log:
         raise Damaged("its log has no beginning")
     return room
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Hint, Notice
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.ops.logs import fields
 from boxroom_server.tasks import Tasks
 
@@ -27,8 +27,8 @@ class Hints:
 
     def __init__(
         self,
-        bots: BotWorkers,
-        house: House,
+        bots: BotPool,
+        house: RoomLimits,
         room: Callable[[], Room],
         tell: Callable[[str, Hint | Notice], None],
         tasks: Tasks,

@@ -23,7 +23,7 @@ from boxroom_engine.room.decide import accepted_seq, decide
 from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.events import By, Entry, HintAsked, Played
 from boxroom_engine.room.evolve import evolve_entry, with_command
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import OVER, Room
 from boxroom_engine.room.text import same_name
@@ -31,16 +31,16 @@ from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.wire.messages import (
     Thinking,
 )
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.outbox import Outbox, Outgoing
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.rooms.bot_turns import Turns
+from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.hints import Hints
-from boxroom_server.rooms.membership import Guest
-from boxroom_server.rooms.pending_entry import Step
-from boxroom_server.rooms.replay_buffer import Recent
-from boxroom_server.rooms.room_connections import Guests
+from boxroom_server.rooms.membership import Membership
+from boxroom_server.rooms.pending_entry import PendingEntry
+from boxroom_server.rooms.replay_buffer import ReplayBuffer
+from boxroom_server.rooms.room_connections import RoomConnections
 from boxroom_server.storage.ledger import finished_game
 from boxroom_server.storage.room_log import CannotSave, Conflict
 from boxroom_server.storage.storage import Storage
@@ -73,9 +73,9 @@ class RoomHost:
         log: str,
         storage: Storage,
         *,
-        house: House,
+        house: RoomLimits,
         clock: Clock,
-        bots: BotWorkers,
+        bots: BotPool,
         metrics: Metrics,
         pace_s: float,
         empty_room_s: float,
@@ -92,18 +92,18 @@ class RoomHost:
         self._moves = metrics.moves
         self._empty_room_s = empty_room_s
         self._expired = expired
-        self._recent = Recent(recent)
-        self._guests = Guests(self._recent)
+        self._recent = ReplayBuffer(recent)
+        self._guests = RoomConnections(self._recent)
         self._checkpoint_seq = recent[0].seq if recent else room.seq
         self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
         self._is_working = False
-        self._appending: Step | None = None
+        self._appending: PendingEntry | None = None
         self._until_kept: list[asyncio.Future[None]] = []
         self._is_asleep = False
         self._tasks = Tasks()
         self._timer: Cancellable | None = None
         self._expiry: Cancellable | None = None
-        self._turns = Turns(
+        self._turns = BotTurns(
             bots=bots,
             clock=clock,
             pace_s=pace_s,
@@ -153,7 +153,10 @@ class RoomHost:
         return await answered
 
     async def enter(
-        self, guest: Guest, command: cmd.Create | cmd.Enter, after: tuple[str, int] | None = None
+        self,
+        guest: Membership,
+        command: cmd.Create | cmd.Enter,
+        after: tuple[str, int] | None = None,
     ) -> int | Refusal:
         """Let `guest` in and send it the room, or the events after seq `after` of that log.
 
@@ -176,7 +179,7 @@ class RoomHost:
         self.submit(command, admit)
         return await answered
 
-    def lost(self, guest: Guest) -> None:
+    def lost(self, guest: Membership) -> None:
         """The connection of `guest` is gone."""
         if guest.in_room:
             self._dismiss(guest)
@@ -241,14 +244,14 @@ class RoomHost:
         except Exception as error:
             self._answer(error)
             return
-        if isinstance(step, Step):
+        if isinstance(step, PendingEntry):
             self._appending = step
             text = step.for_spectators.payload
             self._rooms.append(self._log, step.entry, text, self._appended)
         else:
             self._answer(step)
 
-    def _step_for(self, command: cmd.Command) -> Step | int | Refusal:
+    def _step_for(self, command: cmd.Command) -> PendingEntry | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
         member, command_id = None, 0
         if isinstance(command, cmd.Asked):
@@ -270,7 +273,7 @@ class RoomHost:
         if not draft.events:
             return self.room.seq
         entry = Entry(self.room.seq + 1, now_ms, tuple(draft.events), member, command_id)
-        return Step.of(self.room, entry, with_command(draft.room, entry))
+        return PendingEntry.of(self.room, entry, with_command(draft.room, entry))
 
     def _appended(self, error: Exception | None) -> None:
         """The log has come to an end with what it was given."""
@@ -306,13 +309,13 @@ class RoomHost:
 
     # Guests
 
-    def _admit(self, guest: Guest, after: tuple[str, int] | None) -> None:
+    def _admit(self, guest: Membership, after: tuple[str, int] | None) -> None:
         self._guests.admit(guest, self.room, after)
         if self._expiry is not None:
             self._expiry.cancel()
             self._expiry = None
 
-    def _dismiss(self, guest: Guest) -> None:
+    def _dismiss(self, guest: Membership) -> None:
         self._guests.dismiss(guest)
         self._expire_if_empty()
 
@@ -327,7 +330,7 @@ class RoomHost:
         """The log has kept `entry`: fold it, hand it on, and see what is due next."""
         before, step = self.room, self._appending
         if step is None or step.entry is not entry or step.before is not before:
-            step = Step.of(before, entry, evolve_entry(before, entry))  # of another writer
+            step = PendingEntry.of(before, entry, evolve_entry(before, entry))  # of another writer
         self.room = room = step.after
         self._recent.add(entry)
         self._guests.hand_on(step)

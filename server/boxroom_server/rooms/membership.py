@@ -6,7 +6,7 @@ from boxroom_server.net.outbox import Outbox
 
 
 @dataclass(eq=False, slots=True)
-class Guest:
+class Membership:
     """A member as a host knows it: a name, and where what the member sees is sent."""
 
     name: str

@@ -11,7 +11,7 @@ from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
 
 
-class Step(Struct, frozen=True, gc=False):
+class PendingEntry(Struct, frozen=True, gc=False):
     """An entry with all that follows from it, worked out before the log has kept it.
 
     What is needed for that was just looked at; when the log has come back after many other

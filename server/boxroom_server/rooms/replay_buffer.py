@@ -10,7 +10,7 @@ MOST = 250
 """Entries that are remembered; who missed more gets a snapshot instead of a replay."""
 
 
-class Recent:
+class ReplayBuffer:
     """The last `MOST` entries of a log."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:

@@ -13,30 +13,30 @@ from boxroom_engine.wire.messages import (
     ServerMessage,
 )
 from boxroom_server.net.outbox import Outgoing
-from boxroom_server.rooms.membership import Guest
-from boxroom_server.rooms.pending_entry import Step
-from boxroom_server.rooms.replay_buffer import Recent
+from boxroom_server.rooms.membership import Membership
+from boxroom_server.rooms.pending_entry import PendingEntry
+from boxroom_server.rooms.replay_buffer import ReplayBuffer
 
 
-class Guests:
+class RoomConnections:
     """By their names; one connection each."""
 
-    def __init__(self, recent: Recent) -> None:
+    def __init__(self, recent: ReplayBuffer) -> None:
         self._recent = recent
-        self._by_name: dict[str, Guest] = {}
+        self._by_name: dict[str, Membership] = {}
 
     def __bool__(self) -> bool:
         return bool(self._by_name)
 
-    def __iter__(self) -> Iterator[Guest]:
+    def __iter__(self) -> Iterator[Membership]:
         """All of them as they are now, whoever goes meanwhile."""
         return iter(list(self._by_name.values()))
 
-    def get(self, name: str | None) -> Guest | None:
+    def get(self, name: str | None) -> Membership | None:
         """The member `name`; None if it isn't connected."""
         return self._by_name.get(name) if name is not None else None
 
-    def admit(self, guest: Guest, room: Room, after: tuple[str, int] | None) -> None:
+    def admit(self, guest: Membership, room: Room, after: tuple[str, int] | None) -> None:
         """From here on `guest` is sent what happens: what it missed, in one step with that.
 
         That is what happened after event number `after[1]`, if that is of this room's log and
@@ -62,13 +62,13 @@ class Guests:
             seen_events = tuple(view(event, audience) for event in events.events)
             guest.outbox.send(Outgoing.of(Events(events.seq, events.at_ms, seen_events)))
 
-    def dismiss(self, guest: Guest) -> None:
+    def dismiss(self, guest: Membership) -> None:
         """`guest` isn't sent anything any more."""
         guest.in_room = False
         if self._by_name.get(guest.name) is guest:
             del self._by_name[guest.name]
 
-    def hand_on(self, step: Step) -> None:
+    def hand_on(self, step: PendingEntry) -> None:
         """Send everybody what has happened, as they see it."""
         outgoing = step.for_spectators
         if step.for_players is outgoing:

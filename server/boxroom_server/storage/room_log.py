@@ -30,7 +30,7 @@ class CannotSave(Exception):
     """Nothing can be kept now, and this wasn't; the reason is a sentence for people."""
 
 
-class Lodging(Struct, frozen=True):
+class RoomRecord(Struct, frozen=True):
     """What is kept of a room beside its log."""
 
     log: str
@@ -42,7 +42,7 @@ class Lodging(Struct, frozen=True):
     made_ms: int
 
 
-class Story(NamedTuple):
+class StoredLog(NamedTuple):
     """A room's log as far as it is needed: the room at some time, and what happened since."""
 
     checkpoint: Checkpoint | None
@@ -53,7 +53,7 @@ class Story(NamedTuple):
 class RoomLog(Protocol):
     """The logs of all rooms of a server."""
 
-    def begin(self, lodging: Lodging) -> None:
+    def begin(self, room_record: RoomRecord) -> None:
         """A new log, kept together with its first entry."""
 
     def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
@@ -76,10 +76,10 @@ class RoomLog(Protocol):
     async def forget(self, log: str) -> None:
         """Delete `log`."""
 
-    def lodgings(self) -> Sequence[Lodging]:
+    def room_records(self) -> Sequence[RoomRecord]:
         """The rooms that there were when the server started, the oldest first."""
 
-    async def read(self, log: str) -> Story:
+    async def read(self, log: str) -> StoredLog:
         """What there was of `log` when the server started.
 
         Raises:
@@ -99,7 +99,7 @@ class MemoryLog:
         self._next_seq: dict[str, int] = {}
         self._followers: dict[str, list[Deliver]] = {}
 
-    def begin(self, lodging: Lodging) -> None:
+    def begin(self, room_record: RoomRecord) -> None:
         """See `RoomLog.begin`."""
 
     def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
@@ -126,10 +126,10 @@ class MemoryLog:
         self._next_seq.pop(log, None)
         self._followers.pop(log, None)
 
-    def lodgings(self) -> Sequence[Lodging]:
+    def room_records(self) -> Sequence[RoomRecord]:
         """None: a new process has no rooms."""
         return ()
 
-    async def read(self, log: str) -> Story:
+    async def read(self, log: str) -> StoredLog:
         """See `RoomLog.read`; never asked for, as there are no lodgings."""
         raise Damaged(f"the log {log} was in memory, and is gone")

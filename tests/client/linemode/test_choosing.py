@@ -8,7 +8,7 @@ from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.join_request import Create, Join
 from boxroom_client.shell.front import Interrupted
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -25,22 +25,22 @@ FULL, OPEN, OTHER = listing("full", 0), listing("open"), listing("other")
 
 
 def test_alone_the_first_room_with_an_empty_seat_is_taken() -> None:
-    assert choose_alone([FULL, OPEN, OTHER], Wish(), PAGE) == Join("open")
+    assert choose_alone([FULL, OPEN, OTHER], JoinOptions(), PAGE) == Join("open")
 
 
 def test_alone_a_room_is_made_where_there_is_none() -> None:
-    assert choose_alone([FULL], Wish(), PAGE) == NEW
+    assert choose_alone([FULL], JoinOptions(), PAGE) == NEW
 
 
 def test_who_watches_needs_no_empty_seat_but_a_room() -> None:
-    assert choose_alone([FULL], Wish(watch=True), PAGE) == Join("full", watch=True)
+    assert choose_alone([FULL], JoinOptions(watch=True), PAGE) == Join("full", watch=True)
     with pytest.raises(Failure, match="no open room to watch"):
-        choose_alone([], Wish(watch=True), PAGE)
+        choose_alone([], JoinOptions(watch=True), PAGE)
 
 
 async def test_nobody_is_asked_without_a_choice() -> None:
-    assert await choose_by_asking([], Wish(), Keyboard(), PAGE) == NEW
-    assert await choose_by_asking([OPEN], Wish(), Keyboard(), PAGE) == Join("open")
+    assert await choose_by_asking([], JoinOptions(), Keyboard(), PAGE) == NEW
+    assert await choose_by_asking([OPEN], JoinOptions(), Keyboard(), PAGE) == Join("open")
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ async def test_nobody_is_asked_without_a_choice() -> None:
 async def test_a_person_chooses(typed: list[str | None], chosen: Join | Create | None) -> None:
     keyboard = Keyboard()
     keyboard.type(*typed)
-    assert await choose_by_asking([FULL, OPEN, OTHER], Wish(), keyboard, PAGE) == chosen
+    assert await choose_by_asking([FULL, OPEN, OTHER], JoinOptions(), keyboard, PAGE) == chosen
 
 
 async def test_a_person_can_interrupt() -> None:
     keyboard = Keyboard()
     keyboard.type(Interrupted())
     with pytest.raises(Interrupted):
-        await choose_by_asking([OPEN, OTHER], Wish(), keyboard, PAGE)
+        await choose_by_asking([OPEN, OTHER], JoinOptions(), keyboard, PAGE)

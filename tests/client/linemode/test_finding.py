@@ -19,7 +19,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import Findings, FoundServer
 from boxroom_client.servers.localhost import LOCALHOST
 from boxroom_client.shell.front import Interrupted
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.wire.messages import PROTOCOL
 
@@ -89,8 +89,10 @@ class World:
     async def search(self) -> Findings:
         return self.findings
 
-    async def join(self, address: Address, name: str | None, wish: Wish, front: LineFront) -> Exit:
-        assert (name, wish) == ("Ada", Wish(room="den"))
+    async def join(
+        self, address: Address, name: str | None, join_options: JoinOptions, front: LineFront
+    ) -> Exit:
+        assert (name, join_options) == ("Ada", JoinOptions(room="den"))
         self.joined.append(address)
         if isinstance(self.ends, Failure):
             raise self.ends
@@ -106,7 +108,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 async def go(lines: Lines) -> Exit:
-    return await join_found("Ada", Wish(room="den"), LineFront(lines, PAGE))
+    return await join_found("Ada", JoinOptions(room="den"), LineFront(lines, PAGE))
 
 
 async def test_what_is_found_is_joined(world: World) -> None:

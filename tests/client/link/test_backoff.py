@@ -3,7 +3,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.link.backoff import Patience, Trouble
+from boxroom_client.link.backoff import Backoff, Trouble
 
 seconds = st.floats(0.001, 1_000)
 attempts = st.integers(0, 10**9)
@@ -13,7 +13,7 @@ attempts = st.integers(0, 10**9)
 def test_a_delay_is_between_nothing_and_its_ceiling(
     first_s: float, most_s: float, attempt: int, seed: int
 ) -> None:
-    patience = Patience(first_s=first_s, most_s=most_s, rng=random.Random(seed))
+    patience = Backoff(first_s=first_s, most_s=most_s, rng=random.Random(seed))
     assert 0 <= patience.delay_s(attempt) <= patience.ceiling_s(attempt) <= most_s
 
 
@@ -21,7 +21,7 @@ def test_a_delay_is_between_nothing_and_its_ceiling(
 def test_the_ceiling_doubles_until_it_is_reached(
     first_s: float, most_s: float, attempt: int
 ) -> None:
-    patience = Patience(first_s=first_s, most_s=most_s)
+    patience = Backoff(first_s=first_s, most_s=most_s)
     here, next_one = patience.ceiling_s(attempt), patience.ceiling_s(attempt + 1)
     assert next_one == min(2 * here, most_s)
     assert patience.ceiling_s(0) == min(first_s, most_s)
@@ -31,7 +31,7 @@ def test_the_ceiling_doubles_until_it_is_reached(
 def test_a_trouble_has_an_end(seed: int, give_up_s: float) -> None:
     """It lasts `give_up_s`, and one delay longer at most."""
     now_s = 0.0
-    patience = Patience(give_up_s=give_up_s, rng=random.Random(seed), now=lambda: now_s)
+    patience = Backoff(give_up_s=give_up_s, rng=random.Random(seed), now=lambda: now_s)
     trouble = Trouble(patience)
     while (delay_s := trouble.next_delay_s()) is not None:
         now_s += delay_s

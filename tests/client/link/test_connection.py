@@ -11,10 +11,10 @@ from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.ears import LIMIT_S, Ears, impatient
 
 from boxroom_client.link import conversation, mirror
-from boxroom_client.link.backoff import Patience
+from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import EntranceRefused, Unreachable
-from boxroom_client.link.member_session import Presence
+from boxroom_client.link.member_session import MemberSession
 from boxroom_client.link.updates import (
     Back,
     Entered,
@@ -73,7 +73,7 @@ def connection(
     where: Server | CuttingProxy | Address,
     identity: Identity,
     entrance: Entrance,
-    patience: Patience | None = None,
+    patience: Backoff | None = None,
 ) -> RoomConnection:
     match where:
         case Server():
@@ -297,7 +297,7 @@ async def test_many_at_once_through_cuts_are_all_done_once_and_in_order(
 async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
     """The server refuses what comes too fast, and it is asked again after a pause."""
     options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20, chat_burst=60)
-    patience = Patience(slow_down_s=0.02)
+    patience = Backoff(slow_down_s=0.02)
     async with serve(options) as server, connection(server, ANN, KIWA, patience) as ann:
         asked = [ann.ask(cmd.Say(1, str(number))) for number in range(60)]
         for done in await soon(asyncio.gather(*asked)):
@@ -385,13 +385,13 @@ async def test_an_answer_that_got_lost_never_makes_two_rooms(
     """To come in is tried once, but it may be tried again, and leads to the same room."""
     creating = connection(proxy, ANN, Create(SMALL), impatient(attempt_s=0.5))
     with pytest.MonkeyPatch.context() as patch:
-        ask = Presence.request_to_enter
+        ask = MemberSession.request_to_enter
 
-        def ask_and_hear_nothing(presence: Presence) -> CreateRoom | JoinRoom:
+        def ask_and_hear_nothing(presence: MemberSession) -> CreateRoom | JoinRoom:
             proxy.mute()
             return ask(presence)
 
-        patch.setattr(Presence, "request_to_enter", ask_and_hear_nothing)
+        patch.setattr(MemberSession, "request_to_enter", ask_and_hear_nothing)
         with pytest.raises(Unreachable, match="doesn't answer within"):
             await creating.__aenter__()
     proxy.open()
@@ -562,7 +562,7 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
         clock_s += max(delay_s, 0.01)
         await asyncio.sleep(0)
 
-    patience = Patience(sleep=pass_time, now=lambda: clock_s)
+    patience = Backoff(sleep=pass_time, now=lambda: clock_s)
     async with cutting_proxy(server.port) as proxy, connection(proxy, ANN, KIWA, patience) as ann:
         ears = Ears(ann)
         proxy.close()
@@ -601,14 +601,14 @@ async def test_a_failure_of_our_own_is_never_unseen(
 async def test_a_server_that_falls_silent_is_noticed_and_so_is_its_voice(
     proxy: CuttingProxy,
 ) -> None:
-    pulse_s = Patience().pulse_s
+    pulse_s = Backoff().pulse_s
     pulses: asyncio.Queue[None] = asyncio.Queue()
     ends_of_patience: asyncio.Queue[None] = asyncio.Queue()
 
     async def rest(seconds: float) -> None:
         await (pulses if seconds == pulse_s else ends_of_patience).get()
 
-    async with RoomConnection(proxy.address, ANN, KIWA, patience=Patience(rest=rest)) as ann:
+    async with RoomConnection(proxy.address, ANN, KIWA, patience=Backoff(rest=rest)) as ann:
         ears = Ears(ann)
         pulses.put_nowait(None)  # this one is answered
         await ann.ask(cmd.Say(0, "hello"))

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from boxroom_client.link.errors import Garbled
-from boxroom_client.link.pending_commands import IN_FLIGHT, Answer, Question, Unanswered
+from boxroom_client.link.pending_commands import IN_FLIGHT, Answer, PendingCommands, Question
 from boxroom_client.link.updates import Finished
 from boxroom_engine.room.commands import Leave, Say, Start
 from boxroom_engine.room.room import COMMANDS_REMEMBERED
@@ -12,18 +12,18 @@ from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
 END = Finished("left", "you left")
 
 
-async def asking(unanswered: Unanswered, *questions: Question) -> list["asyncio.Task[Answer]"]:
+async def asking(unanswered: PendingCommands, *questions: Question) -> list["asyncio.Task[Answer]"]:
     tasks = [asyncio.create_task(unanswered.ask(question)) for question in questions]
     await asyncio.sleep(0)
     return tasks
 
 
-async def sent(unanswered: Unanswered, count: int) -> list[Question]:
+async def sent(unanswered: PendingCommands, count: int) -> list[Question]:
     return [await unanswered.next_to_send() for _ in range(count)]
 
 
 async def test_ids_only_grow() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     await asking(unanswered, Say(99, "a"), Say(99, "b"))
     assert await sent(unanswered, 2) == [Say(1, "a"), Say(2, "b")]
     unanswered.resume(last_id=7)
@@ -33,7 +33,7 @@ async def test_ids_only_grow() -> None:
 
 
 async def test_an_answer_goes_to_its_question() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     one, other, third = await asking(unanswered, Say(1, "a"), Start(1), ListRooms(1))
     await sent(unanswered, 3)
     assert unanswered.answered(Refused(2, "not_host", "no")) == Start(2)
@@ -45,7 +45,7 @@ async def test_an_answer_goes_to_its_question() -> None:
 
 
 async def test_an_answer_that_nobody_waits_for_is_nobodys() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     (one,) = await asking(unanswered, Say(1, "a"))
     assert unanswered.answered(Done(1, 5)) is None
     await sent(unanswered, 1)
@@ -60,7 +60,7 @@ async def test_an_answer_that_nobody_waits_for_is_nobodys() -> None:
     ("question", "answer"), [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1))]
 )
 async def test_an_answer_of_the_wrong_kind_is_garbled(question: Question, answer: Answer) -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     (asked,) = await asking(unanswered, question)
     await sent(unanswered, 1)
     with pytest.raises(Garbled):
@@ -69,7 +69,7 @@ async def test_an_answer_of_the_wrong_kind_is_garbled(question: Question, answer
 
 
 async def test_on_a_new_connection_the_unanswered_are_sent_again_in_order() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     await asking(unanswered, *(Say(1, text) for text in "abcd"))
     await sent(unanswered, 3)
     unanswered.answered(Done(2, 5))
@@ -78,7 +78,7 @@ async def test_on_a_new_connection_the_unanswered_are_sent_again_in_order() -> N
 
 
 async def test_too_fast_isnt_an_answer_but_a_wish_for_a_pause() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     one, other = await asking(unanswered, Say(1, "a"), Say(1, "b"))
     await sent(unanswered, 2)
     unanswered.answered(Refused(2, "too_fast", "slow down"))
@@ -90,7 +90,7 @@ async def test_too_fast_isnt_an_answer_but_a_wish_for_a_pause() -> None:
 
 
 async def test_what_was_too_fast_is_sent_with_an_id_above_what_was_accepted_since() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     one, other, third = await asking(unanswered, *(Say(1, text) for text in "abc"))
     await sent(unanswered, 2)
     unanswered.answered(Refused(1, "too_fast", "slow down"))
@@ -104,7 +104,7 @@ async def test_what_was_too_fast_is_sent_with_an_id_above_what_was_accepted_sinc
 
 
 async def test_what_the_server_may_know_is_sent_before_what_it_refused() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     await asking(unanswered, *(Say(1, text) for text in "abc"))
     await sent(unanswered, 3)
     unanswered.answered(Refused(1, "too_fast", "slow down"))
@@ -114,7 +114,7 @@ async def test_what_the_server_may_know_is_sent_before_what_it_refused() -> None
 
 async def test_no_more_are_in_flight_than_a_server_surely_remembers() -> None:
     assert IN_FLIGHT < COMMANDS_REMEMBERED
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     await asking(unanswered, *(Say(1, str(number)) for number in range(IN_FLIGHT + 1)))
     await sent(unanswered, IN_FLIGHT)
     next_one = asyncio.create_task(unanswered.next_to_send())
@@ -125,7 +125,7 @@ async def test_no_more_are_in_flight_than_a_server_surely_remembers() -> None:
 
 
 async def test_who_doesnt_wait_any_more_isnt_sent() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     one, _ = await asking(unanswered, Say(1, "a"), Say(1, "b"))
     one.cancel()
     await asyncio.sleep(0)
@@ -133,7 +133,7 @@ async def test_who_doesnt_wait_any_more_isnt_sent() -> None:
 
 
 async def test_at_the_end_everybody_is_refused() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     questions = [Say(1, str(number)) for number in range(2 * IN_FLIGHT)]
     asked = await asking(unanswered, *questions)
     unanswered.finish(END)
@@ -142,7 +142,7 @@ async def test_at_the_end_everybody_is_refused() -> None:
 
 
 async def test_whether_a_good_bye_is_said() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     assert not unanswered.is_leaving
     (leaving,) = await asking(unanswered, Leave(1))
     assert unanswered.is_leaving
@@ -153,7 +153,7 @@ async def test_whether_a_good_bye_is_said() -> None:
 
 
 async def test_commands_for_a_room_that_is_gone_are_refused() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     say, _ = await asking(unanswered, Say(1, "a"), ListRooms(1))
     unanswered.refuse_commands("other_room", "gone")
     unanswered.resume(0)
@@ -162,7 +162,7 @@ async def test_commands_for_a_room_that_is_gone_are_refused() -> None:
 
 
 async def test_the_longest_question_can_be_given_up() -> None:
-    unanswered = Unanswered()
+    unanswered = PendingCommands()
     unanswered.refuse_longest("too_long", "nothing is asked, and so nothing happens")
     short, long = await asking(unanswered, Say(1, "a"), Say(1, "a" * 1000))
     await sent(unanswered, 2)
@@ -172,6 +172,6 @@ async def test_the_longest_question_can_be_given_up() -> None:
 
 
 async def test_what_cant_be_encoded_is_refused() -> None:
-    answer = await Unanswered().ask(Say(1, "\udcff"))
+    answer = await PendingCommands().ask(Say(1, "\udcff"))
     assert isinstance(answer, Refused)
     assert answer.code == "bad_text"

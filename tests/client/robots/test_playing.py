@@ -14,7 +14,7 @@ from boxroom_client.link.updates import Finished, Lost, Silent
 from boxroom_client.robots.mind import ProcessMind
 from boxroom_client.robots.playing import RobotFront, RobotPlayer
 from boxroom_client.robots.process import RobotProcess
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -117,5 +117,5 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
 
     front = RobotFront(ProcessMind(RobotProcess("mine.py"), 1.0), PAGE)
     front.say("hello")
-    assert await front.choose_room(none, Wish(), "kiwa") == Wish().to_create()
+    assert await front.choose_room(none, JoinOptions(), "kiwa") == JoinOptions().to_create()
     assert capsys.readouterr().out.startswith("hello\n")

@@ -20,7 +20,7 @@ from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, solver_for
-from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
@@ -157,7 +157,7 @@ def test_two_of_three_play_as_two_do() -> None:
 
 
 def test_without_the_kernel_it_plays_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = Twin(2, 3, 1 << 20)
+    twin = PythonSolver(2, 3, 1 << 20)
     for module in (expert, thinking):
         monkeypatch.setattr(module, "kept_solver", lambda rows, cols: twin)
     for seats in (2, 3):

@@ -12,13 +12,13 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import accepted_seq, decide
 from boxroom_engine.room.evolve import evolve_entry, with_command
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.room.view import Snapshot, restore, snapshot, view
 
-HOUSE = House(
+HOUSE = RoomLimits(
     bots={
         "dots": ("random", "greedy"),
         "noughts": ("greedy",),
@@ -48,7 +48,7 @@ class HostedRoom:
         self,
         settings: Settings = ONE_BOX,
         *,
-        house: House = HOUSE,
+        house: RoomLimits = HOUSE,
         watch: bool = False,
         others: Iterable[str] = (),
     ) -> None:
@@ -164,7 +164,7 @@ class HostedRoom:
 
 
 def playing(
-    settings: Settings = ONE_BOX, *, house: House = HOUSE, spectators: Iterable[str] = ()
+    settings: Settings = ONE_BOX, *, house: RoomLimits = HOUSE, spectators: Iterable[str] = ()
 ) -> HostedRoom:
     """A game that has begun: Ada in seat 0, Bob in seat 1, greedy bots in the others."""
     room = HostedRoom(settings, house=house, others=["Bob"])

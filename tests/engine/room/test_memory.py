@@ -7,7 +7,7 @@ from tests.engine.room.hosting import HostedRoom, names, playing
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import (
     COMMANDS_REMEMBERED,
@@ -94,7 +94,7 @@ class TestRepeats:
         assert room.refuses(cmd.Asked("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
     def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
-        room = HostedRoom(house=House(), watch=True)
+        room = HostedRoom(house=RoomLimits(), watch=True)
         room.ask("Ada", cmd.Say, text="hi")
         guests = [f"Guest {number}" for number in range(STRANGERS_REMEMBERED)]
         for name in (*guests, guests[0], "Bob", "Cleo"):

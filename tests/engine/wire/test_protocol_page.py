@@ -16,7 +16,7 @@ from tests.engine.wire.strategies import message_kinds
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.events import Event
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, COMMANDS_REMEMBERED, Line, Member, SeatHolder
 from boxroom_engine.room.room import Settings as RoomSettings
 from boxroom_engine.room.view import Snapshot
@@ -131,7 +131,7 @@ def test_close_codes_are_named() -> None:
 
 
 def test_numbers_are_current() -> None:
-    house = House()
+    house = RoomLimits()
     assert f"last {COMMANDS_REMEMBERED} " in section("### The ids of commands")
     assert f"last {CHAT_TAIL} lines" in section("### The room")
     assert f"1 to {house.name_chars} letters" in section("## Greeting")

@@ -175,7 +175,7 @@ async def test_a_damaged_room_can_only_be_closed(tmp_path: Path) -> None:
         assert await done(place, m.CloseRoom("Cellar")) == "cellar is closed"
         assert await do(place, m.ListRooms()) == m.Rooms(())
     async with on_disk(folder, ManualClock()) as storage:
-        assert storage.rooms.lodgings() == ()
+        assert storage.rooms.room_records() == ()
 
 
 async def test_who_has_a_seat_in_a_room_that_sleeps_loses_it_when_it_wakes(tmp_path: Path) -> None:

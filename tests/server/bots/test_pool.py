@@ -13,7 +13,7 @@ from tests.server import bad_bots
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import KINDS, make_game
-from boxroom_server.bots.pool import QUICK, BotWorkers
+from boxroom_server.bots.pool import QUICK, BotPool
 from boxroom_server.ops.metrics import Metrics
 
 ONE_LOOP = True
@@ -23,8 +23,8 @@ MOVES = STATE.legal_moves()
 
 
 @asynccontextmanager
-async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[BotWorkers]:
-    bots = BotWorkers(workers, limit_s, random.Random(1), bad_bots.choose)
+async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[BotPool]:
+    bots = BotPool(workers, limit_s, random.Random(1), bad_bots.choose)
     try:
         yield bots
     finally:
@@ -33,7 +33,7 @@ async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[B
 
 
 async def test_every_bot_plays_every_game() -> None:
-    bots = BotWorkers(2, 5.0, random.Random(1))
+    bots = BotPool(2, 5.0, random.Random(1))
     for kind in KINDS.values():
         for bot in bots_for(kind):
             state = kind.make({}, 2).initial()
@@ -63,7 +63,7 @@ async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> Non
     state = game.initial()
     for move in ("h0", "h1", "v0"):
         state = state.play(game.parse_move(move))
-    bots = BotWorkers(1, 5.0, random.Random(1))
+    bots = BotPool(1, 5.0, random.Random(1))
     assert game.format_move(await bots.choose("attic", "deep thought", state)) == "v1"
     await bots.stop()
 
@@ -74,7 +74,7 @@ def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
 
 
 async def test_where_no_bot_gives_a_move_any_is_played() -> None:
-    bots = BotWorkers(1, 5.0, random.Random(1), answer_nonsense)
+    bots = BotPool(1, 5.0, random.Random(1), answer_nonsense)
     moves = {await bots.choose("attic", "chain", STATE) for _ in range(20)}
     assert moves <= set(MOVES)
     assert len(moves) > 1
@@ -175,7 +175,7 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
 
 async def test_moves_that_bots_owe_are_counted_by_their_kind() -> None:
     metrics = Metrics()
-    bots = BotWorkers(1, 0.2, random.Random(1), bad_bots.choose, metrics)
+    bots = BotPool(1, 0.2, random.Random(1), bad_bots.choose, metrics)
     try:
         for bot in ("raises", "is off the board", "raises", "good"):
             await bots.choose("attic", bot, STATE)

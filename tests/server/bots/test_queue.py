@@ -12,7 +12,7 @@ from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bots.process import BotFailed
-from boxroom_server.bots.queue import LEAST_S, Lane
+from boxroom_server.bots.queue import LEAST_S, BotQueue
 from boxroom_server.ops.metrics import Metrics
 
 ONE_LOOP = True
@@ -23,8 +23,8 @@ ANY_SEED = 7
 
 
 @asynccontextmanager
-async def lane(limit_s: float = 5.0) -> AsyncIterator[Lane]:
-    made = Lane(limit_s, bad_bots.choose, Metrics())
+async def lane(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
+    made = BotQueue(limit_s, bad_bots.choose, Metrics())
     try:
         yield made
     finally:
@@ -32,7 +32,7 @@ async def lane(limit_s: float = 5.0) -> AsyncIterator[Lane]:
         assert not multiprocessing.active_children()
 
 
-async def choose(lane: Lane, bot: str) -> int:
+async def choose(lane: BotQueue, bot: str) -> int:
     return await lane.choose(bot, STATE, ANY_SEED)
 
 
@@ -106,13 +106,13 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
 
 
 async def test_however_many_wait_there_is_a_little_time_to_think() -> None:
-    one = Lane(1.0, bad_bots.choose, Metrics())
+    one = BotQueue(1.0, bad_bots.choose, Metrics())
     one.waiting = 1000
     assert one._share_s() == LEAST_S
 
 
 async def test_a_limit_below_that_stays_what_it_is() -> None:
-    one = Lane(0.01, bad_bots.choose, Metrics())
+    one = BotQueue(0.01, bad_bots.choose, Metrics())
     one.waiting = 1000
     assert one._share_s() == 0.01
 
@@ -127,7 +127,7 @@ async def test_warming_up_starts_what_the_first_move_needs() -> None:
 
 
 async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
-    one = Lane(1.0, bad_bots.choose, Metrics())
+    one = BotQueue(1.0, bad_bots.choose, Metrics())
     await one.stop()
     await choose(one, "good")
     await one.stop()
@@ -147,7 +147,7 @@ async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
 async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
     seconds = iter((0.0, 1.0, 10.0, 12.0))
     metrics = Metrics(now_s=lambda: next(seconds))
-    one = Lane(5.0, bad_bots.choose, metrics)
+    one = BotQueue(5.0, bad_bots.choose, metrics)
     try:
         await asyncio.gather(*(one.choose("first:option=1", STATE, ANY_SEED) for _ in range(2)))
     finally:
@@ -158,7 +158,7 @@ async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
 
 async def test_a_bot_that_fails_has_thought_as_well() -> None:
     metrics = Metrics()
-    one = Lane(5.0, bad_bots.choose, metrics)
+    one = BotQueue(5.0, bad_bots.choose, metrics)
     try:
         with pytest.raises(BotFailed):
             await one.choose("raises", STATE, ANY_SEED)

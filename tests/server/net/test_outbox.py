@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.net import outbox as outbox_module
 from boxroom_server.net.outbox import Outbox, Outgoing
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 from boxroom_server.tasks import Tasks
 
 
@@ -65,7 +65,7 @@ async def a_line(
             connection,
             line.clock,
             line.tasks,
-            Round(Outbox.flush),
+            TickBatch(Outbox.flush),
             unread_bytes=unread_bytes,
             drain_s=5.0,
         )

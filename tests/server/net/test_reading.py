@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from boxroom_server.net.reading import NotText, ReadingConnection
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 
 
 class Listener:
@@ -68,7 +68,7 @@ async def listening(
             compression=None,
             max_size=max_size,
             create_connection=type(
-                "One", (ReadingConnection,), {"reading": Round(ReadingConnection.take_in)}
+                "One", (ReadingConnection,), {"reading": TickBatch(ReadingConnection.take_in)}
             ),
         ) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", compression=None) as client,

@@ -2,12 +2,12 @@
 
 import asyncio
 
-from boxroom_server.net.tick_batch import Round
+from boxroom_server.net.tick_batch import TickBatch
 
 
 async def test_everything_is_done_in_order_at_the_end_of_the_turn() -> None:
     done: list[int] = []
-    turn = Round(done.append)
+    turn = TickBatch(done.append)
     for number in range(3):
         turn.add(number)
     assert done == []
@@ -17,7 +17,7 @@ async def test_everything_is_done_in_order_at_the_end_of_the_turn() -> None:
 
 async def test_what_is_done_early_is_not_done_again() -> None:
     done: list[int] = []
-    turn = Round(done.append)
+    turn = TickBatch(done.append)
     turn.add(1)
     turn.go()
     turn.add(2)
@@ -35,7 +35,7 @@ async def test_what_comes_up_in_the_work_is_for_the_next_round() -> None:
         if number < 3:
             turn.add(number + 1)
 
-    turn = Round(work)
+    turn = TickBatch(work)
     turn.add(1)
     await asyncio.sleep(0)
     assert done == [1]

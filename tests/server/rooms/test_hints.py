@@ -16,9 +16,9 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.wire.messages import Hint, Notice
-from boxroom_server.bots.pool import BotWorkers
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.storage.room_log import MemoryLog
 from boxroom_server.tasks import Tasks
@@ -30,13 +30,13 @@ ADA = Seat(0)
 class Asking:
     """Ada's game, the hints for it, and what is told to whom."""
 
-    def __init__(self, bots: BotWorkers, *names: str) -> None:
+    def __init__(self, bots: BotPool, *names: str) -> None:
         self.hosted: HostedRoom = playing(ONE_BOX)
         self.told: asyncio.Queue[tuple[str, Hint | Notice]] = asyncio.Queue()
         self.tasks = Tasks()
         self.hints = Hints(
             bots,
-            House(bots={"dots": names}),
+            RoomLimits(bots={"dots": names}),
             lambda: self.hosted.room,
             lambda member, message: self.told.put_nowait((member, message)),
             self.tasks,
@@ -51,8 +51,8 @@ class Asking:
 
 
 @asynccontextmanager
-async def bots(limit_s: float = 5.0) -> AsyncIterator[BotWorkers]:
-    workers = BotWorkers(1, limit_s, random.Random(1), bad_bots.choose)
+async def bots(limit_s: float = 5.0) -> AsyncIterator[BotPool]:
+    workers = BotPool(1, limit_s, random.Random(1), bad_bots.choose)
     try:
         yield workers
     finally:

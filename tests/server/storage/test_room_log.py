@@ -10,7 +10,7 @@ from tests.server.storage.sqlite.writing import Outcome, rooms_in, writer_on
 from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
-from boxroom_server.storage.room_log import Conflict, Damaged, Lodging, MemoryLog, RoomLog
+from boxroom_server.storage.room_log import Conflict, Damaged, MemoryLog, RoomLog, RoomRecord
 
 FIRST = Entry(1, 0, (Joined("Ada"), Joined("Bob")))
 SECOND = Entry(3, 0, (Left("Bob"),), "Ada", 7)
@@ -34,7 +34,7 @@ each_log = pytest.mark.parametrize("opened", [in_memory, on_disk])
 
 def begin(log: RoomLog, *names: str) -> None:
     for name in names:
-        log.begin(Lodging(name, f"room of {name}", "Ada", "token", None, 0))
+        log.begin(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
 
 
 async def kept(log: RoomLog, name: str, entry: Entry) -> None:
@@ -130,7 +130,7 @@ async def test_a_room_that_is_forgotten_begins_again_at_one(opened: Opened, tmp_
 @each_log
 async def test_a_new_server_finds_no_rooms(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
-        assert log.lodgings() == ()
+        assert log.room_records() == ()
 
 
 async def test_what_was_in_memory_can_not_be_read_again() -> None:

@@ -11,7 +11,7 @@ from prompt_toolkit.layout import UIContent, Window
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS, Words
-from boxroom_client.screen.forms.form_state import MOVES, Blank
+from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.supervised import run
 from boxroom_client.screen.terminal import RowsControl, application
 from boxroom_client.screen.text.styled import Row
@@ -20,11 +20,11 @@ from boxroom_engine.room.text import clean
 
 
 async def fill(
-    blank: Blank,
+    blank: FormState,
     *,
     style: Callable[[], BaseStyle],
     mouse: bool = True,
-) -> Blank | None:
+) -> FormState | None:
     """The form as somebody has filled it in, without mistakes; None if somebody left.
 
     Raises:
@@ -36,7 +36,7 @@ async def fill(
 class _Filling:
     """Shows a form on the whole terminal."""
 
-    def __init__(self, blank: Blank, style: Callable[[], BaseStyle], mouse: bool) -> None:
+    def __init__(self, blank: FormState, style: Callable[[], BaseStyle], mouse: bool) -> None:
         self._blank = blank
         self._size = 0, 0
         control = _Sheet(self._draw, lambda: self._blank.cursor_at(*self._size), self._click)
@@ -44,9 +44,9 @@ class _Filling:
             Window(control), self._bindings(), style, mouse=lambda: mouse
         )
 
-    async def run(self) -> Blank | None:
+    async def run(self) -> FormState | None:
         """See `fill`."""
-        filled: Blank | None = await run(self._app)
+        filled: FormState | None = await run(self._app)
         return filled
 
     def _draw(self, columns: int, lines: int) -> list[Row]:
@@ -61,7 +61,7 @@ class _Filling:
         is_here = index == self._blank.index and isinstance(self._blank.current.kind, Words)
         self._turn_to(self._blank.typed("right") if is_here else self._blank.moved_to(index))
 
-    def _turn_to(self, blank: Blank) -> None:
+    def _turn_to(self, blank: FormState) -> None:
         self._blank = blank
         self._app.invalidate()
 
@@ -103,7 +103,7 @@ class _Filling:
 
         return made
 
-    def _leave(self, result: Blank | None) -> None:
+    def _leave(self, result: FormState | None) -> None:
         self._app.exit(result=result)
 
 

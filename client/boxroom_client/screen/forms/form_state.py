@@ -32,7 +32,7 @@ _LEAST_NOTE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class FormState:
     """A form, and where in it somebody is."""
 
     title: str
@@ -63,7 +63,7 @@ class Blank:
         """Whether there is no mistake."""
         return not any(each.mistake for each in self.fields)
 
-    def typed(self, key: str) -> "Blank":
+    def typed(self, key: str) -> "FormState":
         """After `key`: a character, a text that is pasted, or a key as prompt_toolkit calls it."""
         match key:
             case "up":
@@ -84,12 +84,12 @@ class Blank:
                 values = {**self.values, current.name: typing.value}
                 return replace(self, values=values, typing=typing, was_tried=False)
 
-    def moved_to(self, index: int) -> "Blank":
+    def moved_to(self, index: int) -> "FormState":
         """In the field with that index, or in the one at that end."""
         last = len(self.fields) - 1
         return replace(self, index=max(0, min(index, last)), typing=None)
 
-    def refused(self) -> "Blank":
+    def refused(self) -> "FormState":
         """After Enter where there is a mistake: in the first field that has one."""
         index, wrong = next(pair for pair in enumerate(self.fields) if pair[1].mistake)
         # A text is put right rather than typed anew.

@@ -9,7 +9,7 @@ from prompt_toolkit.styles import BaseStyle
 from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_client.screen.forms.fields import Field, Kind, Number, Text, Words
 from boxroom_client.screen.forms.form_screen import fill
-from boxroom_client.screen.forms.form_state import Blank, Values
+from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.shell.room_settings import CLOCK, GAME, SEATS, changed, parse_clock
 from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
 from boxroom_engine.bots.registry import BOTS, bots_for
@@ -48,9 +48,9 @@ async def choose_table(
     return None if filled is None else table_in(filled.values, table)
 
 
-def table_blank(table: Table, *, ascii_only: bool = False) -> Blank:
+def table_blank(table: Table, *, ascii_only: bool = False) -> FormState:
     """The form, filled in for `table`."""
-    return Blank(
+    return FormState(
         "Boxroom: a game at this computer",
         lambda values: tuple(_Entries(values, table).fields()),
         "starts",

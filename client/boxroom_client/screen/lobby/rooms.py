@@ -12,7 +12,7 @@ from boxroom_client.screen.lobby.chooser import Chooser, Extra
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.screen.sheet import Hint
 from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
 from boxroom_engine.games.registry import KINDS
@@ -31,7 +31,7 @@ _NEW_KEY = "\n"
 
 async def choose_room(
     list_rooms: ListRooms,
-    wish: Wish,
+    join_options: JoinOptions,
     *,
     style: Callable[[], BaseStyle],
     ascii_only: bool = False,
@@ -50,7 +50,7 @@ async def choose_room(
         Interrupted: Ctrl-C.
         EntranceRefused: the server doesn't talk to us.
     """
-    lobby = Lobby(list_rooms, wish, server, known, pause)
+    lobby = Lobby(list_rooms, join_options, server, known, pause)
     return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
 
 
@@ -60,13 +60,13 @@ class Lobby:
     def __init__(
         self,
         list_rooms: ListRooms,
-        wish: Wish,
+        join_options: JoinOptions,
         server: str,
         known: Sequence[RoomListed] | None,
         pause: Pause,
     ) -> None:
         self._list_rooms = list_rooms
-        self._wish = wish
+        self._wish = join_options
         self._server = server
         self._pause = pause
         self._rooms = known
@@ -126,43 +126,43 @@ def _watch(chooser: Chooser[Entrance]) -> None:
 
 
 def lobby_menu(
-    rooms: Sequence[RoomListed] | None, wish: Wish, title: str, trouble: str = ""
+    rooms: Sequence[RoomListed] | None, join_options: JoinOptions, title: str, trouble: str = ""
 ) -> Menu[Entrance]:
     """What there is to choose from; `rooms` is None as long as they aren't known."""
     if rooms is None:
         asking = ("Asking for the open rooms…",)
         return Menu(title, introduction=asking, banner=trouble, hints=(("Esc", "leaves"),))
-    items = [_room(room, wish) for room in rooms]
+    items = [_room(room, join_options) for room in rooms]
     if rooms:
         introduction = "The open rooms. With Enter you are in."
     else:
         introduction = "There are no open rooms: make one, and others find it here."
     return Menu(
         title,
-        (*items, _new_room(wish)),
+        (*items, _new_room(join_options)),
         _HEADINGS if rooms else (),
         (introduction,),
         trouble,
-        tuple(_hints(wish)),
+        tuple(_hints(join_options)),
     )
 
 
-def _hints(wish: Wish) -> list[Hint]:
-    watches = [] if wish.watch else [("w", "watches")]
-    enter = ("Enter", "watches" if wish.watch else "joins")
+def _hints(join_options: JoinOptions) -> list[Hint]:
+    watches = [] if join_options.watch else [("w", "watches")]
+    enter = ("Enter", "watches" if join_options.watch else "joins")
     return [enter, ("Esc", "leaves"), ("n", "new room"), *watches, ("r", "asks again")]
 
 
-def _new_room(wish: Wish) -> Item[Entrance]:
+def _new_room(join_options: JoinOptions) -> Item[Entrance]:
     return Item(
         _NEW_KEY,
         ("a new room",),
-        wish.to_create(),
+        join_options.to_create(),
         "You will be its host: /set changes what is played there.",
     )
 
 
-def _room(room: RoomListed, wish: Wish) -> Item[Entrance]:
+def _room(room: RoomListed, join_options: JoinOptions) -> Item[Entrance]:
     is_known = room.settings.game in KINDS
     game = in_words(room.settings) if is_known else room.settings.game
     seats = room.settings.seats
@@ -176,8 +176,8 @@ def _room(room: RoomListed, wish: Wish) -> Item[Entrance]:
             str(room.bots),
             str(room.spectators),
         ),
-        wish.to_join(room),
-        f"{_what_comes(room, wish)} {game}{_host(room)}.",
+        join_options.to_join(room),
+        f"{_what_comes(room, join_options)} {game}{_host(room)}.",
         "" if is_known else f"This program is older than the game {game}, and doesn't know it.",
     )
 
@@ -186,9 +186,9 @@ def _host(room: RoomListed) -> str:
     return f", host {room.host}" if room.host is not None else ""
 
 
-def _what_comes(room: RoomListed, wish: Wish) -> str:
+def _what_comes(room: RoomListed, join_options: JoinOptions) -> str:
     """What will happen to who joins."""
-    if wish.watch:
+    if join_options.watch:
         return "You will watch."
     if room.phase == "playing":
         return "A game is on: you will watch it."

@@ -9,7 +9,7 @@ from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.forms.fields import Field, Text
 from boxroom_client.screen.forms.form_screen import fill
-from boxroom_client.screen.forms.form_state import Blank, Values
+from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.lobby.chooser import Chooser, Extra
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
@@ -153,9 +153,9 @@ def _another() -> Item[Address | Another]:
     )
 
 
-def address_blank(*, ascii_only: bool = False) -> Blank:
+def address_blank(*, ascii_only: bool = False) -> FormState:
     """Asks for a server's address."""
-    return Blank(
+    return FormState(
         _TITLE,
         _address_field,
         "goes there",

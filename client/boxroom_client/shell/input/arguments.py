@@ -7,7 +7,7 @@ the other, and whatever would lead to a refusal that names a seat is answered he
 from collections.abc import Callable, Mapping
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.input.intents import (
     Ask,
     Intent,
@@ -41,32 +41,32 @@ class Impossible(Exception):
     """A command is written well, but there is no such thing; the sentence says what there is."""
 
 
-def say(rest: str, _: Scene) -> Intent:
+def say(rest: str, _: Context) -> Intent:
     """A line of chat for all."""
     if not rest:
         raise Unclear("There is nothing to say in that.")
     return Ask(cmd.Say(UNSENT, rest))
 
 
-def say_to_spectators(rest: str, _: Scene) -> Intent:
+def say_to_spectators(rest: str, _: Context) -> Intent:
     """A line of chat for spectators."""
     if not rest:
         raise Unclear("There is nothing to say in that.")
     return Ask(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
 
 
-def sit(rest: str, scene: Scene) -> Intent:
+def sit(rest: str, context: Context) -> Intent:
     """A seat, a name for who sits there, both, or neither."""
     first, _, name = rest.partition(" ")
     if not first.isdecimal():
-        return _sit_down(scene, None, rest or None)
-    return _sit_down(scene, _seat(first, scene), name.strip() or None)
+        return _sit_down(context, None, rest or None)
+    return _sit_down(context, _seat(first, context), name.strip() or None)
 
 
-def _sit_down(scene: Scene, seat: Seat | None, name: str | None) -> Intent:
+def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
     """Whether it may be is the room's to say, but it would speak of seats by other numbers."""
-    room = scene.room
-    mine = room.seats_of(scene.me)
+    room = context.room
+    mine = room.seats_of(context.me)
     if seat is not None and room.phase is not Phase.PLAYING and not room.seats[seat].is_empty:
         empty = ", ".join(str(other + 1) for other in room.empty_seats()) or "none"
         return Mistake(f"{room.seats[seat].name} sits in seat {seat + 1}. Empty seats: {empty}.")
@@ -78,17 +78,17 @@ def _sit_down(scene: Scene, seat: Seat | None, name: str | None) -> Intent:
     return Ask(cmd.Sit(UNSENT, seat, name))
 
 
-def stand(rest: str, scene: Scene) -> Intent:
+def stand(rest: str, context: Context) -> Intent:
     """One of our seats, or all of them."""
-    return Ask(cmd.Stand(UNSENT, _own_seat(rest, scene) if rest else None))
+    return Ask(cmd.Stand(UNSENT, _own_seat(rest, context) if rest else None))
 
 
-def resign(rest: str, scene: Scene) -> Intent:
+def resign(rest: str, context: Context) -> Intent:
     """One of our seats; it needn't be said which when only one is still in the game."""
-    room, state = scene.room, scene.room.state
+    room, state = context.room, context.room.state
     if rest:
-        return Ask(cmd.Resign(UNSENT, _own_seat(rest, scene)))
-    mine = room.seats_of(scene.me)
+        return Ask(cmd.Resign(UNSENT, _own_seat(rest, context)))
+    mine = room.seats_of(context.me)
     if not mine:
         return Mistake("You are watching: only players can resign.")
     playing = [seat for seat in mine if state is None or seat not in state.withdrawn] or mine
@@ -98,61 +98,61 @@ def resign(rest: str, scene: Scene) -> Intent:
     return Ask(cmd.Resign(UNSENT, playing[0]))
 
 
-def bot(rest: str, scene: Scene) -> Intent:
+def bot(rest: str, context: Context) -> Intent:
     """A kind of bot, and a seat for it."""
     words = rest.split()
     if not 1 <= len(words) <= 2:
-        raise Unclear(_bots_there_are(scene))
+        raise Unclear(_bots_there_are(context))
     bot, *seat = words
-    chosen = _seat(seat[0], scene) if seat else None
-    if chosen is not None and not scene.room.seats[chosen].is_empty:
-        number, name = chosen + 1, scene.room.seats[chosen].name
+    chosen = _seat(seat[0], context) if seat else None
+    if chosen is not None and not context.room.seats[chosen].is_empty:
+        number, name = chosen + 1, context.room.seats[chosen].name
         return Mistake(f'{name} sits in seat {number}: type "/unseat {number}" first.')
     return Ask(cmd.SeatBot(UNSENT, bot.lower(), chosen))
 
 
-def fill(rest: str, scene: Scene) -> Intent:
+def fill(rest: str, context: Context) -> Intent:
     """A kind of bot."""
     if not rest or " " in rest:
-        raise Unclear(_bots_there_are(scene))
+        raise Unclear(_bots_there_are(context))
     return Ask(cmd.Fill(UNSENT, rest.lower()))
 
 
-def _bots_there_are(scene: Scene) -> str:
-    bots = f" Here are {', '.join(scene.bots)}." if scene.bots else ""
+def _bots_there_are(context: Context) -> str:
+    bots = f" Here are {', '.join(context.bots)}." if context.bots else ""
     return f"Which bot?{bots}"
 
 
-def unseat(rest: str, scene: Scene) -> Intent:
+def unseat(rest: str, context: Context) -> Intent:
     """A seat that somebody has."""
     if not rest:
         raise Unclear("Which seat?")
-    seat = _seat(rest, scene)
-    if scene.room.seats[seat].is_empty:
+    seat = _seat(rest, context)
+    if context.room.seats[seat].is_empty:
         return Mistake(f"Seat {seat + 1} is empty already.")
     return Ask(cmd.Unseat(UNSENT, seat))
 
 
-def kick(rest: str, scene: Scene) -> Intent:
+def kick(rest: str, context: Context) -> Intent:
     """A person."""
-    return Ask(cmd.Kick(UNSENT, _person(rest, scene)))
+    return Ask(cmd.Kick(UNSENT, _person(rest, context)))
 
 
-def host(rest: str, scene: Scene) -> Intent:
+def host(rest: str, context: Context) -> Intent:
     """A person."""
-    return Ask(cmd.HandOver(UNSENT, _person(rest, scene)))
+    return Ask(cmd.HandOver(UNSENT, _person(rest, context)))
 
 
-def _person(rest: str, scene: Scene) -> str:
+def _person(rest: str, context: Context) -> str:
     if not rest:
         raise Unclear("Who?")
-    for holder in scene.room.seats:
+    for holder in context.room.seats:
         if holder.name and holder.member is None and same_name(holder.name, rest):
             raise Impossible(f'{holder.name} is a bot: "/unseat {holder.name}" sends it away.')
     return rest
 
 
-def set_settings(rest: str, scene: Scene) -> Intent:
+def set_settings(rest: str, context: Context) -> Intent:
     """Names and values of settings; none: show them."""
     words = rest.replace("=", " ").split()
     if not words:
@@ -161,15 +161,15 @@ def set_settings(rest: str, scene: Scene) -> Intent:
         raise Unclear("A value follows each name.")
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
     try:
-        settings = room_settings.changed(scene.room.settings, changes)
+        settings = room_settings.changed(context.room.settings, changes)
     except OptionError as error:
         return Mistake(sentence(str(error)))
     return Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
-def _own_seat(text: str, scene: Scene) -> Seat:
+def _own_seat(text: str, context: Context) -> Seat:
     """The seat that `text` names, which is one of ours."""
-    seat, mine = _seat(text, scene), scene.room.seats_of(scene.me)
+    seat, mine = _seat(text, context), context.room.seats_of(context.me)
     if seat in mine:
         return seat
     if not mine:
@@ -177,12 +177,12 @@ def _own_seat(text: str, scene: Scene) -> Seat:
     raise Impossible(f"Seat {seat + 1} isn't yours; you sit in {listed(str(n + 1) for n in mine)}.")
 
 
-def numbers(rest: str, _: Scene) -> Intent:
+def numbers(rest: str, _: Context) -> Intent:
     """On, off, or the other way round."""
     return ShowNumbers(_on_or_off(rest))
 
 
-def turn(switch: Switch) -> Callable[[str, Scene], Intent]:
+def turn(switch: Switch) -> Callable[[str, Context], Intent]:
     """Reads on, off, or the other way round, for `switch`."""
     return lambda rest, _: Turn(switch, _on_or_off(rest))
 
@@ -194,7 +194,7 @@ def _on_or_off(rest: str) -> bool | None:
     return words[rest.lower()]
 
 
-def theme(rest: str, _: Scene) -> Intent:
+def theme(rest: str, _: Context) -> Intent:
     """The name of a theme, or of its file."""
     return UseTheme(rest or None)
 
@@ -208,21 +208,21 @@ _SIZES: Mapping[str, Size | None] = {
 }
 
 
-def size(rest: str, _: Scene) -> Intent:
+def size(rest: str, _: Context) -> Intent:
     """A size by its letter or its name."""
     if rest.lower() not in _SIZES:
         raise Unclear("Which size?")
     return Resize(_SIZES[rest.lower()])
 
 
-def save(rest: str, _: Scene) -> Intent:
+def save(rest: str, _: Context) -> Intent:
     """A file, or none."""
     return Save(rest or None)
 
 
-def _seat(text: str, scene: Scene) -> Seat:
+def _seat(text: str, context: Context) -> Seat:
     """The seat that `text` names: by its number, from 1, or by who sits there."""
-    seats = scene.room.seats
+    seats = context.room.seats
     if text.isdecimal():
         number = int(text) if len(text) < 9 else 0
         if not 1 <= number <= len(seats):

@@ -12,7 +12,7 @@ from enum import Enum
 
 from boxroom_client.shell.input import arguments
 from boxroom_client.shell.input.arguments import UNSENT, Impossible, Unclear
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.input.intents import (
     Ask,
     Help,
@@ -50,7 +50,7 @@ class Command:
     help: str
     """One sentence."""
     example: str
-    read: Callable[[str, Scene], Intent]
+    read: Callable[[str, Context], Intent]
     """What the text after the name means; raises `Unclear` and `Impossible`."""
     who: Who = Who.ANYBODY
     aliases: tuple[str, ...] = ()
@@ -61,36 +61,36 @@ class Command:
         return f"/{self.name} {self.syntax}".rstrip()
 
 
-def parse(line: str, scene: Scene) -> Intent:
-    """What `line`, typed in `scene`, means."""
+def parse(line: str, context: Context) -> Intent:
+    """What `line`, typed in `context`, means."""
     text = clean(line)
     if not text:
         return Nothing()
     if text.startswith("//"):
-        return arguments.say(text[1:], scene)
+        return arguments.say(text[1:], context)
     if text.startswith("/"):
-        return _parse_command(text[1:], scene)
-    if scene.game.looks_like_move(text):
-        return _parse_move(text, scene)
+        return _parse_command(text[1:], context)
+    if context.game.looks_like_move(text):
+        return _parse_move(text, context)
     note = ""
     if text.lower() in BY_NAME:
         note = f'That was chat. If you meant the command, type "/{text.lower()}".'
     return Ask(cmd.Say(UNSENT, text), note)
 
 
-def _parse_move(text: str, scene: Scene) -> Intent:
-    if scene.room.is_player(scene.me):
+def _parse_move(text: str, context: Context) -> Intent:
+    if context.room.is_player(context.me):
         return Move(text)
     return Mistake(f'You are watching, so you can\'t play {text}. To say it, type "/say {text}".')
 
 
-def _parse_command(text: str, scene: Scene) -> Intent:
+def _parse_command(text: str, context: Context) -> Intent:
     name, _, rest = text.partition(" ")
     command = BY_NAME.get(name.lower())
     if command is None:
         return Mistake(_unknown(name))
     try:
-        return command.read(rest.strip(), scene)
+        return command.read(rest.strip(), context)
     except Unclear as unclear:
         return Mistake(f"{unclear} {_usage(command)}")
     except Impossible as impossible:
@@ -115,10 +115,10 @@ def _unknown(name: str) -> str:
     return f"There is no command /{name}: did you mean {choice}?"
 
 
-def _alone(intent: Intent) -> Callable[[str, Scene], Intent]:
+def _alone(intent: Intent) -> Callable[[str, Context], Intent]:
     """Reads a command after which nothing follows."""
 
-    def read(rest: str, _: Scene) -> Intent:
+    def read(rest: str, _: Context) -> Intent:
         if rest:
             raise Unclear("Nothing may follow this command.")
         return intent
@@ -126,7 +126,7 @@ def _alone(intent: Intent) -> Callable[[str, Scene], Intent]:
     return read
 
 
-def _help(rest: str, _: Scene) -> Intent:
+def _help(rest: str, _: Context) -> Intent:
     if not rest:
         return Help(None)
     name = rest.removeprefix("/").lower()

@@ -7,7 +7,7 @@ from boxroom_engine.room.room import Room
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Context:
     """In which room a line is typed, and by whom."""
 
     room: Room

@@ -10,7 +10,7 @@ from typing import Protocol, assert_never
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.shell.input import intents as it
 from boxroom_client.shell.input.arguments import UNSENT
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.link import Link
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import hint
@@ -50,7 +50,7 @@ class Stage(Protocol):
     def show_board(self) -> None:
         """Show the board again, where it isn't always seen."""
 
-    def prefer(self, wish: it.Preference) -> None:
+    def prefer(self, join_options: it.Preference) -> None:
         """Show things otherwise from now on."""
 
     async def until_told(self, seq: int) -> None:
@@ -65,12 +65,12 @@ class Doing:
         self._stage = stage
 
     @property
-    def scene(self) -> Scene:
+    def context(self) -> Context:
         """In what a line is typed now."""
         room, welcome = self._stage.room, self._link.welcome
         games = welcome.games if welcome is not None else ()
         bots = (offered.bots for offered in games if offered.game == room.settings.game)
-        return Scene(room, self._stage.me, next(bots, ()))
+        return Context(room, self._stage.me, next(bots, ()))
 
     async def do(self, intent: it.Intent) -> None:
         """Do it; it is over when its answer has come and the person has been told the rest."""

@@ -18,8 +18,8 @@ from boxroom_server.storage.room_log import (
     Damaged,
     Deliver,
     Kept,
-    Lodging,
-    Story,
+    RoomRecord,
+    StoredLog,
 )
 from boxroom_server.storage.sqlite.filing import Line, entries_after
 from boxroom_server.storage.sqlite.schema import connect
@@ -47,35 +47,39 @@ class _Tail:
         self.followers: list[Deliver] = []
 
 
-def read_lodgings(connection: sqlite3.Connection) -> dict[int, Lodging]:
+def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     """The rooms that there are, the oldest first, by the numbers of their logs.
 
     Raises:
         msgspec.MsgspecError: what stands there isn't what was written.
     """
     rows = connection.execute("SELECT id, lodging FROM rooms ORDER BY id")
-    return {number: msgspec.json.decode(lodging, type=Lodging) for number, lodging in rows}
+    return {
+        number: msgspec.json.decode(room_record, type=RoomRecord) for number, room_record in rows
+    }
 
 
 class DiskLog:
     """See `boxroom_server.storage.room_log.RoomLog`."""
 
-    def __init__(self, path: Path, writer: Writer, lodgings: Mapping[int, Lodging]) -> None:
+    def __init__(self, path: Path, writer: Writer, room_records: Mapping[int, RoomRecord]) -> None:
         self._path = path
         self._writer = writer
-        self._lodgings = tuple(lodgings.values())
-        self._tails = {lodging.log: _Tail(number) for number, lodging in lodgings.items()}
-        self._last_number = max(lodgings, default=0)
+        self._lodgings = tuple(room_records.values())
+        self._tails = {
+            room_record.log: _Tail(number) for number, room_record in room_records.items()
+        }
+        self._last_number = max(room_records, default=0)
 
-    def begin(self, lodging: Lodging) -> None:
+    def begin(self, room_record: RoomRecord) -> None:
         """See `RoomLog.begin`."""
         self._last_number += 1
-        self._tails[lodging.log] = _Tail(self._last_number)
+        self._tails[room_record.log] = _Tail(self._last_number)
         self._writer.change(
             "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?)",
             self._last_number,
-            lodging.log,
-            msgspec.json.encode(lodging).decode(),
+            room_record.log,
+            msgspec.json.encode(room_record).decode(),
         )
 
     def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
@@ -118,11 +122,11 @@ class DiskLog:
         self._writer.change("DELETE FROM entries WHERE room = ?", tail.number)
         self._writer.change("DELETE FROM checkpoints WHERE room = ?", tail.number)
 
-    def lodgings(self) -> Sequence[Lodging]:
+    def room_records(self) -> Sequence[RoomRecord]:
         """See `RoomLog.lodgings`."""
         return self._lodgings
 
-    async def read(self, log: str) -> Story:
+    async def read(self, log: str) -> StoredLog:
         """See `RoomLog.read`."""
         tail = self._tails[log]
         story = await asyncio.to_thread(_read, self._path, tail.number)
@@ -133,7 +137,7 @@ class DiskLog:
         return story
 
 
-def _read(path: Path, number: int) -> Story:
+def _read(path: Path, number: int) -> StoredLog:
     try:
         with closing(connect(path)) as connection:
             row = connection.execute(
@@ -141,7 +145,7 @@ def _read(path: Path, number: int) -> Story:
             ).fetchone()
             kept = msgspec.json.decode(row[0], type=Checkpoint) if row else None
             seq = kept.seen.seq if kept is not None else 0
-            return Story(kept, tuple(entries_after(connection, number, seq)))
+            return StoredLog(kept, tuple(entries_after(connection, number, seq)))
     except sqlite3.OperationalError as error:  # what is on the disk may be all right
         raise CannotSave(f"the disk fails ({error})") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:

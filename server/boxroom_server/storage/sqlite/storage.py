@@ -11,7 +11,7 @@ from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.sqlite.filing import file_everything
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.ledger import DiskLedger
-from boxroom_server.storage.sqlite.room_log import DiskLog, read_lodgings
+from boxroom_server.storage.sqlite.room_log import DiskLog, read_room_records
 from boxroom_server.storage.sqlite.schema import NotOurs, connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 from boxroom_server.storage.storage import Storage
@@ -44,13 +44,13 @@ async def on_disk(
             try:
                 file_everything(connection)
                 connection.execute(_FORGET_EMPTY)
-                lodgings = read_lodgings(connection)
+                room_records = read_room_records(connection)
             except (msgspec.MsgspecError, ValueError) as error:
                 raise NotOurs(f"{path} is damaged: {error}") from error
             (alive_ms,) = connection.execute("SELECT alive_ms FROM life").fetchone()
             writer = Writer(path, clock, commits or Commits())
             storage = Storage(
-                DiskLog(path, writer, lodgings),
+                DiskLog(path, writer, room_records),
                 DiskLedger(connection, writer),
                 trouble=lambda: writer.trouble,
                 on_trouble=writer.on_trouble.append,

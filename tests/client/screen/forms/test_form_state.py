@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.client.screen.looks import fills, plain
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS, Field, Number, Text, Words
-from boxroom_client.screen.forms.form_state import MOVES, Blank, Values
+from boxroom_client.screen.forms.form_state import MOVES, FormState, Values
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 
 SHAPES = Words((("square", "a square"), ("round", "a disc")))
@@ -30,8 +30,8 @@ def _name(name: str, label: str, value: str) -> Field:
     return Field(name, label, Text(24), value, "who gets it", "" if value else "nobody is no name")
 
 
-def after(*keys: str) -> Blank:
-    blank = Blank("A cake", ask, "bakes", ("For everybody.",))
+def after(*keys: str) -> FormState:
+    blank = FormState("A cake", ask, "bakes", ("For everybody.",))
     for key in keys:
         blank = blank.typed(key)
     return blank
@@ -118,7 +118,7 @@ def test_enter_with_a_mistake_leads_to_it() -> None:
 def test_a_form(golden: Callable[[str, str], None]) -> None:
     name = "a very long name of somebody who gets a piece"
     many = after("down", "2", "0", *["down"] * 11)
-    ascii_only = Blank("A cake…", ask, "bakes", ("For everybody.",), ascii_only=True)
+    ascii_only = FormState("A cake…", ask, "bakes", ("For everybody.",), ascii_only=True)
     looks = [
         after().rows(70, 12),
         after("down", "0").rows(70, 12),

@@ -11,7 +11,7 @@ from tests.client.screen.looks import STYLE, fills, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS
-from boxroom_client.screen.forms.form_state import MOVES, Blank
+from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.forms.game_form import MOST_SEATS, choose_table, table_blank, table_in
 from boxroom_client.shell.table import Table
 from boxroom_engine.bots.registry import BOTS
@@ -38,14 +38,14 @@ TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
 DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
-def after(*keys: str, table: Table = USUAL) -> Blank:
+def after(*keys: str, table: Table = USUAL) -> FormState:
     blank = table_blank(table)
     for key in keys:
         blank = blank.typed(key)
     return blank
 
 
-def to(field: str, *keys: str, blank: Blank | None = None) -> Blank:
+def to(field: str, *keys: str, blank: FormState | None = None) -> FormState:
     """The form after `keys` in the field that is labelled so."""
     blank = blank or after()
     labels = [each.label.strip() for each in blank.fields]
@@ -55,12 +55,12 @@ def to(field: str, *keys: str, blank: Blank | None = None) -> Blank:
     return blank
 
 
-def laid(blank: Blank) -> Table:
+def laid(blank: FormState) -> Table:
     assert blank.is_right
     return table_in(blank.values, USUAL)
 
 
-def mistakes(blank: Blank) -> dict[str, str]:
+def mistakes(blank: FormState) -> dict[str, str]:
     return {each.label.strip(): each.mistake for each in blank.fields if each.mistake}
 
 

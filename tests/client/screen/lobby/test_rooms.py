@@ -11,7 +11,7 @@ from boxroom_client.link.errors import EntranceRefused, Unreachable
 from boxroom_client.link.join_request import Create, Entrance, Join
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
-from boxroom_client.shell.join_options import Wish
+from boxroom_client.shell.join_options import JoinOptions
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 
@@ -55,11 +55,11 @@ class Server:
         self.time.clear()
 
     async def choose(
-        self, wish: Wish | None = None, *, ascii_only: bool = False
+        self, join_options: JoinOptions | None = None, *, ascii_only: bool = False
     ) -> Entrance | None:
         return await choose_room(
             self.list_rooms,
-            wish or Wish(),
+            join_options or JoinOptions(),
             style=STYLE,
             ascii_only=ascii_only,
             server="localhost:8765",
@@ -68,26 +68,26 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    ("wish", "keys", "entrance"),
+    ("join_options", "keys", "entrance"),
     [
-        (Wish(), ENTER, Join("den")),
-        (Wish(), DOWN + ENTER, Join("the big one")),
-        (Wish(), "3", Join("attic")),
-        (Wish(), "w", Join("den", watch=True)),
-        (Wish(watch=True), ENTER, Join("den", watch=True)),
-        (Wish(password="sesame"), ENTER, Join("den", "sesame")),
-        (Wish(), "n", NEW),
-        (Wish(), "5", NEW),
-        (Wish(), DOWN * 4 + "w", Create(Settings(), watch=True)),
-        (Wish(password="sesame"), "n", Create(Settings(private=True), password="sesame")),
-        (Wish(), DOWN * 3 + ENTER + "w" + "4" + ESC, None),
+        (JoinOptions(), ENTER, Join("den")),
+        (JoinOptions(), DOWN + ENTER, Join("the big one")),
+        (JoinOptions(), "3", Join("attic")),
+        (JoinOptions(), "w", Join("den", watch=True)),
+        (JoinOptions(watch=True), ENTER, Join("den", watch=True)),
+        (JoinOptions(password="sesame"), ENTER, Join("den", "sesame")),
+        (JoinOptions(), "n", NEW),
+        (JoinOptions(), "5", NEW),
+        (JoinOptions(), DOWN * 4 + "w", Create(Settings(), watch=True)),
+        (JoinOptions(password="sesame"), "n", Create(Settings(private=True), password="sesame")),
+        (JoinOptions(), DOWN * 3 + ENTER + "w" + "4" + ESC, None),
     ],
 )
 async def test_a_key_or_two_lead_into_a_room(
-    wish: Wish, keys: str, entrance: Entrance | None
+    join_options: JoinOptions, keys: str, entrance: Entrance | None
 ) -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(Server(*ROOMS).choose(wish))
+        task = asyncio.create_task(Server(*ROOMS).choose(join_options))
         await terminal.sees("▶ 1 den")
         terminal.type(keys)
         assert await task == entrance
@@ -98,7 +98,7 @@ async def test_rooms_that_are_known_can_be_chosen_at_once() -> None:
     with a_terminal() as terminal:
         terminal.type(ENTER)
         chosen = await choose_room(
-            server.list_rooms, Wish(), style=STYLE, known=(DEN,), pause=server.pause
+            server.list_rooms, JoinOptions(), style=STYLE, known=(DEN,), pause=server.pause
         )
         assert chosen == Join("den")
         assert server.asked == 0
@@ -170,16 +170,18 @@ def test_the_list_of_rooms(golden: Callable[[str, str], None]) -> None:
         RoomListed(f"room {number}", Settings(), "waiting", "Ada", 1, 0, 1, 0)
         for number in range(1, 41)
     )
-    whole = ChooserState(lobby_menu(ROOMS, Wish(), title))
+    whole = ChooserState(lobby_menu(ROOMS, JoinOptions(), title))
     looks = [
         whole.rows(120, 14),
         whole.moved(1).rows(80, 24),
         whole.moved(3).rows(40, 12),
-        ChooserState(lobby_menu(ROOMS, Wish(watch=True), title, "It has gone."), ascii_only=True)
+        ChooserState(
+            lobby_menu(ROOMS, JoinOptions(watch=True), title, "It has gone."), ascii_only=True
+        )
         .moved(2)
         .rows(62, 14),
-        ChooserState(lobby_menu(many, Wish(), title)).moved(20).rows(80, 14),
-        ChooserState(lobby_menu((), Wish(), title)).rows(80, 12),
-        ChooserState(lobby_menu(None, Wish(), title)).rows(80, 12),
+        ChooserState(lobby_menu(many, JoinOptions(), title)).moved(20).rows(80, 14),
+        ChooserState(lobby_menu((), JoinOptions(), title)).rows(80, 12),
+        ChooserState(lobby_menu(None, JoinOptions(), title)).rows(80, 12),
     ]
     golden("lobby", "=\n".join(map(plain, looks)))

@@ -8,7 +8,7 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, parse
-from boxroom_client.shell.input.context import Scene
+from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.input.intents import (
     Ask,
     Help,
@@ -37,8 +37,8 @@ def waiting() -> HostedRoom:
     return HostedRoom(small(2, 2, seats=3), others=["Bob"])
 
 
-def scene(room: HostedRoom | None = None, me: str = "Ada") -> Scene:
-    return Scene((room or waiting()).room, me, ("random", "greedy"))
+def context(room: HostedRoom | None = None, me: str = "Ada") -> Context:
+    return Context((room or waiting()).room, me, ("random", "greedy"))
 
 
 def playing() -> HostedRoom:
@@ -109,7 +109,7 @@ def playing() -> HostedRoom:
     ],
 )
 def test_a_line_means(line: str, intent: Intent) -> None:
-    assert parse(line, scene()) == intent
+    assert parse(line, context()) == intent
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     ],
 )
 def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
-    assert parse(line, scene()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+    assert parse(line, context()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
     ],
 )
 def test_a_mistake_is_told_what_would_be_right(line: str, answer: str) -> None:
-    intent = parse(line, scene())
+    intent = parse(line, context())
     assert isinstance(intent, Mistake)
     assert answer in intent.sentence
 
@@ -173,42 +173,42 @@ def test_a_mistake_is_told_what_would_be_right(line: str, answer: str) -> None:
 def test_who_watches_cant_play() -> None:
     room = waiting()
     room.enter("Dan", watch=True)
-    assert isinstance(parse("h3", scene(room, "Dan")), Mistake)
-    assert isinstance(parse("/resign", scene(room, "Dan")), Mistake)
-    assert isinstance(parse("/stand 1", scene(room, "Dan")), Mistake)
+    assert isinstance(parse("h3", context(room, "Dan")), Mistake)
+    assert isinstance(parse("/resign", context(room, "Dan")), Mistake)
+    assert isinstance(parse("/stand 1", context(room, "Dan")), Mistake)
 
 
 def test_a_bot_isnt_kicked_but_unseated() -> None:
-    intent = parse("/kick Greedy", scene(playing()))
+    intent = parse("/kick Greedy", context(playing()))
     assert intent == Mistake('greedy is a bot: "/unseat greedy" sends it away.')
 
 
 def test_who_holds_two_seats_says_for_whom_to_resign() -> None:
-    assert parse("/resign", scene(playing())) == Mistake(
+    assert parse("/resign", context(playing())) == Mistake(
         'Who resigns? Type "/resign Ada" or "/resign Cleo".'
     )
-    assert parse("/resign cleo", scene(playing())) == Ask(cmd.Resign(UNSENT, 2))
+    assert parse("/resign cleo", context(playing())) == Ask(cmd.Resign(UNSENT, 2))
 
 
 def test_who_has_one_seat_left_need_not_say_which() -> None:
     room = playing()
     room.ask("Ada", cmd.Resign, seat=0)
-    assert parse("/resign", scene(room)) == Ask(cmd.Resign(UNSENT, 2))
+    assert parse("/resign", context(room)) == Ask(cmd.Resign(UNSENT, 2))
 
 
 def test_during_a_game_one_sits_to_take_ones_seat_back() -> None:
-    assert parse("/sit", scene(playing())) == Ask(cmd.Sit(UNSENT))
+    assert parse("/sit", context(playing())) == Ask(cmd.Sit(UNSENT))
 
 
 def test_chat_that_is_the_name_of_a_command_gets_a_note() -> None:
-    intent = parse("Quit", scene())
+    intent = parse("Quit", context())
     assert isinstance(intent, Ask)
     assert intent.command == cmd.Say(UNSENT, "Quit")
     assert '"/quit"' in intent.note
 
 
 def test_moves_are_those_of_the_rooms_game() -> None:
-    noughts = scene(HostedRoom(Settings(game="noughts"), others=["Bob"]))
+    noughts = context(HostedRoom(Settings(game="noughts"), others=["Bob"]))
     assert parse("5", noughts) == Move("5")
     assert parse("1, 2", noughts) == Move("1, 2")
     assert parse("h3", noughts) == Ask(cmd.Say(UNSENT, "h3"))
@@ -237,7 +237,7 @@ LINES = st.one_of(
 
 @given(line=LINES, room=st.sampled_from([waiting(), playing()]), me=st.sampled_from(["Ada", "Zoe"]))
 def test_any_line_means_something(line: str, room: HostedRoom, me: str) -> None:
-    intent = parse(line, scene(room, me))
+    intent = parse(line, context(room, me))
     assert not isinstance(intent, Mistake) or intent.sentence
 
 
@@ -247,7 +247,7 @@ def test_examples_in_the_help_are_good_commands(command: object) -> None:
     room = playing() if entry.name in ("resign", "stand") else waiting()
     me = "Zoe" if entry.name == "sit" else "Ada"
     example = entry.example.replace("/resign", "/resign Ada").replace("/sit 2", "/sit 3")
-    assert not isinstance(parse(example, scene(room, me)), Mistake)
+    assert not isinstance(parse(example, context(room, me)), Mistake)
 
 
 def test_no_name_stands_for_two_commands() -> None:

@@ -11,12 +11,12 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import decide
 from boxroom_engine.room.draft import Draft
 from boxroom_engine.room.events import Entry
-from boxroom_engine.room.house import House
+from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Events
 from boxroom_server.storage.ledger import FinishedGame
-from boxroom_server.storage.room_log import Lodging
+from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import on_disk
 from boxroom_server.storage.storage import Storage
@@ -56,9 +56,9 @@ async def _keep(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
 
 def begin_living_room(storage: Storage) -> None:
     """A room in which something has happened, so that it is kept."""
-    storage.rooms.begin(Lodging(LIVING, "cellar", "Ada", "token", None, NOON_MS))
+    storage.rooms.begin(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
     create = cmd.Create(LIVING, "Ada", Settings())
-    draft = decide(Room("cellar"), create, NOON_MS, House())
+    draft = decide(Room("cellar"), create, NOON_MS, RoomLimits())
     assert isinstance(draft, Draft)
     entry = Entry(1, NOON_MS, tuple(draft.events))
     text = encode(Events(entry.seq, entry.at_ms, entry.events))

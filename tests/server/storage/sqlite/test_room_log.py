@@ -29,13 +29,13 @@ from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.directory import room_of
-from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, Lodging, Story
+from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.room_log import DiskLog
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
 ONE_LOOP = True
 
-LODGING = Lodging("4711", "attic", "Ada", "token", None, 5)
+LODGING = RoomRecord("4711", "attic", "Ada", "token", None, 5)
 
 
 @pytest.fixture
@@ -50,16 +50,16 @@ def append(log: DiskLog, entry: Entry, name: str = LODGING.log) -> Outcome:
     return outcome
 
 
-async def keep(path: Path, *entries: Entry, lodging: Lodging = LODGING) -> None:
+async def keep(path: Path, *entries: Entry, room_record: RoomRecord = LODGING) -> None:
     """Keep a room with that history."""
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(lodging)
+        log.begin(room_record)
         for entry in entries:
-            assert await append(log, entry, lodging.log).known() is None
+            assert await append(log, entry, room_record.log).known() is None
 
 
-async def read(path: Path, name: str = LODGING.log) -> Story:
+async def read(path: Path, name: str = LODGING.log) -> StoredLog:
     async with writer_on(path) as writer:
         return await rooms_in(path, writer).read(name)
 
@@ -87,7 +87,7 @@ def room_after(*entries: Entry) -> Room:
 async def test_entries_are_read_as_they_were_appended(path: Path) -> None:
     told = history(3)
     await keep(path, *told)
-    assert await read(path) == Story(None, tuple(told))
+    assert await read(path) == StoredLog(None, tuple(told))
 
 
 @given(
@@ -111,7 +111,7 @@ async def test_any_entries_are_read_as_they_were_appended(
         told.append(Entry(seq, 9, events, member, command_id if member is not None else 0))
     path = tmp_path_factory.mktemp("any") / "boxroom.db"
     await keep(path, *told)
-    assert await read(path) == Story(None, tuple(told))
+    assert await read(path) == StoredLog(None, tuple(told))
 
 
 async def test_a_room_is_never_kept_without_its_beginning(path: Path) -> None:
@@ -192,11 +192,13 @@ async def test_a_room_goes_on_where_it_was_read(path: Path) -> None:
 
 
 async def test_rooms_are_listed_the_oldest_first_and_numbers_go_on(path: Path) -> None:
-    lodgings = [Lodging(f"log {it}", f"room {it}", "Ada", "token", "hash", it) for it in range(3)]
-    for lodging in lodgings:
-        await keep(path, Entry(1, 0, (Joined("Ada"),)), lodging=lodging)
+    room_records = [
+        RoomRecord(f"log {it}", f"room {it}", "Ada", "token", "hash", it) for it in range(3)
+    ]
+    for room_record in room_records:
+        await keep(path, Entry(1, 0, (Joined("Ada"),)), room_record=room_record)
     async with writer_on(path) as writer:
-        assert rooms_in(path, writer).lodgings() == tuple(lodgings)
+        assert rooms_in(path, writer).room_records() == tuple(room_records)
     assert rows(path, "SELECT id, log FROM rooms") == [(1, "log 0"), (2, "log 1"), (3, "log 2")]
 
 
@@ -219,10 +221,10 @@ async def test_a_new_room_of_the_next_server_has_nothing_of_a_forgotten_one(path
         log.begin(LODGING)
         assert await append(log, history(0)[0]).known() is None
         await log.forget(LODGING.log)
-    other = Lodging("4712", "attic", "Bob", "token", None, 6)
+    other = RoomRecord("4712", "attic", "Bob", "token", None, 6)
     joined = Entry(1, 0, (Joined("Bob"),))
-    await keep(path, joined, lodging=other)
-    assert await read(path, "4712") == Story(None, (joined,))
+    await keep(path, joined, room_record=other)
+    assert await read(path, "4712") == StoredLog(None, (joined,))
 
 
 # What can't be read
@@ -232,10 +234,10 @@ async def test_a_new_room_of_the_next_server_has_nothing_of_a_forgotten_one(path
     "lines", [b"{\n", b"\xff\n", b'{"seq":1}\n', b'{"seq":1,"at_ms":0,"events":[{"type":"x"}]}\n']
 )
 async def test_a_broken_line_damages_its_room_alone(path: Path, lines: bytes) -> None:
-    other = Lodging("4712", "cellar", "Bob", "token", None, 6)
+    other = RoomRecord("4712", "cellar", "Bob", "token", None, 6)
     told = history(1)
     await keep(path, *told)
-    await keep(path, *told, lodging=other)
+    await keep(path, *told, room_record=other)
     change(path, "UPDATE entries SET lines = ? WHERE room = 1", lines)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)

@@ -12,7 +12,7 @@ from tests.server.talk import until
 
 from boxroom_engine.room.events import Entry, Joined
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.room_log import Lodging
+from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import NotOurs
 from boxroom_server.storage.sqlite.storage import HEARTBEAT_S, on_disk
@@ -41,7 +41,7 @@ def change(folder: DataFolder, statement: str) -> None:
 
 
 async def make_room(storage: Storage, log: str = "4711") -> None:
-    storage.rooms.begin(Lodging(log, "attic", "Ada", "token", None, 0))
+    storage.rooms.begin(RoomRecord(log, "attic", "Ada", "token", None, 0))
     outcome = Outcome()
     storage.rooms.append(log, ENTRY, b'{"seq":1,"at_ms":0,"events":[]}', outcome)
     assert await outcome.known() is None
@@ -49,7 +49,7 @@ async def make_room(storage: Storage, log: str = "4711") -> None:
 
 async def test_a_new_folder_is_empty(folder: DataFolder) -> None:
     async with on_disk(folder, ManualClock()) as storage:
-        assert storage.rooms.lodgings() == ()
+        assert storage.rooms.room_records() == ()
         assert storage.ledger.names() == ()
         assert storage.trouble() is None
         assert storage.down_ms == 0
@@ -70,16 +70,16 @@ async def test_a_room_is_found_again_after_the_end_and_after_a_crash(folder: Dat
         copy = crashed(folder)
     for left in (folder, copy):
         async with on_disk(left, ManualClock()) as storage:
-            assert [lodging.code for lodging in storage.rooms.lodgings()] == ["attic"]
+            assert [room_record.code for room_record in storage.rooms.room_records()] == ["attic"]
             assert (await storage.rooms.read("4711")).entries[0].seq == 1
 
 
 async def test_a_room_whose_creation_was_never_kept_is_dropped(folder: DataFolder) -> None:
     async with on_disk(folder, ManualClock()) as storage:
-        storage.rooms.begin(Lodging("4711", "attic", "Ada", "token", None, 0))
+        storage.rooms.begin(RoomRecord("4711", "attic", "Ada", "token", None, 0))
     assert rows(folder.database, "SELECT log FROM rooms") == [("4711",)]
     async with on_disk(folder, ManualClock()) as storage:
-        assert storage.rooms.lodgings() == ()
+        assert storage.rooms.room_records() == ()
     assert rows(folder.database, "SELECT log FROM rooms") == []
 
 

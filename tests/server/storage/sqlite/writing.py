@@ -11,7 +11,7 @@ from tests.server.talk import PATIENCE_S
 
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.sqlite.filing import Line, file_everything, lines_of
-from boxroom_server.storage.sqlite.room_log import DiskLog, read_lodgings
+from boxroom_server.storage.sqlite.room_log import DiskLog, read_room_records
 from boxroom_server.storage.sqlite.schema import connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -43,7 +43,7 @@ def rooms_in(path: Path, writer: Writer) -> DiskLog:
     """The logs of rooms as a server finds them that starts."""
     with closing(connect(path)) as connection:
         file_everything(connection)
-        return DiskLog(path, writer, read_lodgings(connection))
+        return DiskLog(path, writer, read_room_records(connection))
 
 
 class Outcome:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
-from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import Solved, Solver, Stop
 from boxroom_engine.games.protocol import Move
 
@@ -33,7 +33,7 @@ def solver_for(rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> 
     edges = 2 * rows * cols + rows + cols
     if HAS_KERNEL and edges <= _kernel.MOST_EDGES:
         return Kernel(rows, cols, table_bytes)
-    return Twin(rows, cols, table_bytes)
+    return PythonSolver(rows, cols, table_bytes)
 
 
 class Kernel:

@@ -93,7 +93,7 @@ class _Progress:
         return Solved(self.least, self.most, tuple(sorted(self.best)), self.nodes, exact)
 
 
-class Twin:
+class PythonSolver:
     """A `Solver` for boards of any size."""
 
     def __init__(

@@ -22,7 +22,7 @@ from tests.engine.games.dots.retrograde import margins_of, name_of
 from boxroom_engine.games.dots import Border, Dots, Grid, grid_of, solve
 from boxroom_engine.games.dots.solve import exact
 from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
-from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value
 
 TABLE = 1 << 20
@@ -114,7 +114,7 @@ def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
     """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = Twin(rows, cols, TABLE)
+    twin = PythonSolver(rows, cols, TABLE)
     for _ in range(10):
         corner = rng.sample(range(grid.boxes), 6)
         undrawn = 0
@@ -131,7 +131,7 @@ def test_it_agrees_with_its_twin_in_many_positions_of_larger_boards(rows: int, c
     """Up to twelve edges that join up, with joints, chains and loops among them."""
     rng = random.Random(11)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = Twin(rows, cols, TABLE)
+    twin = PythonSolver(rows, cols, TABLE)
     for _ in range(2_000):
         row, col = rng.randint(0, rows - 3), rng.randint(0, cols - 3)
         corner = [(row + down) * cols + col + right for down in range(3) for right in range(3)]
@@ -214,8 +214,8 @@ def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("make", [Kernel, Twin])
-def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | Twin]) -> None:
+@pytest.mark.parametrize("make", [Kernel, PythonSolver])
+def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | PythonSolver]) -> None:
     answer = make(16, 16, TABLE).solve(0)
     assert not answer.exact
     assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
@@ -304,13 +304,13 @@ def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> N
     without = runpy.run_path(str(exact.__file__))
     assert without["HAS_KERNEL"] is False
     assert "slow engine" in without["SLOW_ENGINE"]
-    assert isinstance(without["solver_for"](2, 2), Twin)
+    assert isinstance(without["solver_for"](2, 2), PythonSolver)
 
 
 def test_the_solver_is_the_fastest_for_the_board() -> None:
-    assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else Twin)
-    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else Twin)
-    assert isinstance(solver_for(40, 40), Twin)
+    assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else PythonSolver)
+    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else PythonSolver)
+    assert isinstance(solver_for(40, 40), PythonSolver)
     assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
     position = solver_for(2, 2).solve(0)
     assert (position.value, position.exact) == (2, True)

@@ -12,7 +12,7 @@ from tests.engine.games.dots.boards import position_at
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
-from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import Stop
 from boxroom_engine.games.protocol import Move, Seat
 
@@ -107,7 +107,7 @@ def test_for_two_it_says_what_exact_play_does(position: Position) -> None:
     game, mover = position.game, position.to_move
     assert mover is not None
     solved = solve(position)
-    margin = Twin(game.rows, game.cols, 1 << 20).solve(position.edges)
+    margin = PythonSolver(game.rows, game.cols, 1 << 20).solve(position.edges)
     assert solved.value[mover] - solved.value[1 - mover] == margin.value
     assert solved.best_moves == margin.best_moves
 

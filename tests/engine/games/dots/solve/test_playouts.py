@@ -12,7 +12,7 @@ from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
 from boxroom_engine.games.dots.solve.playouts import Decided, Dice
-from boxroom_engine.games.dots.solve.python_solver import Twin
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import Solver
 from boxroom_engine.games.dots.theory.captures import completed_by
 
@@ -23,7 +23,9 @@ NOTHING = Offer(boxes=0, declined=None, take=Dots(1, 1, Border.NONE, 2).grid.mov
 SMALL = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (2, 5), (1, 6)]
 
 needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
-with_both = pytest.mark.parametrize("make", [pytest.param(Kernel, marks=needs_kernel), Twin])
+with_both = pytest.mark.parametrize(
+    "make", [pytest.param(Kernel, marks=needs_kernel), PythonSolver]
+)
 
 
 def at_random(rng: random.Random, sizes: list[tuple[int, int]], seats: int, left: int) -> Position:
@@ -43,7 +45,7 @@ def small_positions(count: int, left: int) -> Iterator[Position]:
         yield at_random(rng, SMALL, 2, rng.randint(1, left))
 
 
-def solver_of(make: type[Kernel | Twin], position: Position) -> Solver:
+def solver_of(make: type[Kernel | PythonSolver], position: Position) -> Solver:
     """A fresh one for the board of `position`."""
     return make(position.game.rows, position.game.cols, TABLE)
 
@@ -109,7 +111,7 @@ def test_kernel_and_twin_are_the_same_for_more_than_two(seats: int) -> None:
     for seed in range(25):
         position = at_random(rng, [*SMALL, (5, 5), (1, 4), (9, 2)], seats, rng.randint(1, 60))
         rows, cols = position.game.rows, position.game.cols
-        kernel, twin = Kernel(rows, cols, TABLE), Twin(rows, cols, TABLE)
+        kernel, twin = Kernel(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
         assert grown(kernel, position, 60, seed) == grown(twin, position, 60, seed), position
 
 
@@ -119,13 +121,15 @@ def test_kernel_and_twin_play_the_last_boxes_of_large_boards_alike() -> None:
     rng = random.Random(7)
     for rows, cols in [(5, 5), (8, 7), (9, 9), (20, 20), (30, 30)]:
         position = at_random(rng, [(rows, cols)], 2, left=6)
-        kernel, twin = Kernel(rows, cols, TABLE), Twin(rows, cols, TABLE)
+        kernel, twin = Kernel(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
         assert grown(kernel, position, 50) == grown(twin, position, 50), position
 
 
 class TestTwo:
     @with_both
-    def test_what_is_certain_is_what_exact_play_says(self, make: type[Kernel | Twin]) -> None:
+    def test_what_is_certain_is_what_exact_play_says(
+        self, make: type[Kernel | PythonSolver]
+    ) -> None:
         certain = set()
         for position in small_positions(150 if make is Kernel else 30, left=20):
             truth = Truth(position)
@@ -137,7 +141,9 @@ class TestTwo:
         assert certain == {0.0, 1.0}
 
     @with_both
-    def test_near_the_end_it_finds_what_wins_or_else_draws(self, make: type[Kernel | Twin]) -> None:
+    def test_near_the_end_it_finds_what_wins_or_else_draws(
+        self, make: type[Kernel | PythonSolver]
+    ) -> None:
         best_ways = set()
         for position in small_positions(200 if make is Kernel else 80, left=14):
             branches = grown(solver_of(make, position), position, 500)
@@ -154,7 +160,11 @@ class TestTwo:
         [((3, 0), 1.0, 0.5), ((1, 2), 1.0, 0.0), ((0, 3), 0.5, 0.0)],
     )
     def test_two_boxes_are_declined_to_get_a_chain_of_five(
-        self, make: type[Kernel | Twin], scores: tuple[int, int], decline: float, take: float
+        self,
+        make: type[Kernel | PythonSolver],
+        scores: tuple[int, int],
+        decline: float,
+        take: float,
     ) -> None:
         """To decline is worth 5 − 2, to take them is worth 2 − 5."""
         position = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11")
@@ -167,7 +177,7 @@ class TestTwo:
 
 class TestMore:
     @with_both
-    def test_every_box_goes_to_somebody(self, make: type[Kernel | Twin]) -> None:
+    def test_every_box_goes_to_somebody(self, make: type[Kernel | PythonSolver]) -> None:
         rng = random.Random(3)
         for seats in (2, 3, 4, 5):
             position = at_random(rng, SMALL, seats, left=12)
@@ -179,7 +189,7 @@ class TestMore:
 
     @with_both
     def test_the_first_of_three_gives_a_chain_to_whom_it_does_less_harm(
-        self, make: type[Kernel | Twin]
+        self, make: type[Kernel | PythonSolver]
     ) -> None:
         """To open the chain of one leaves the next player to open that of five for the third."""
         position = drawn_but(2, 6, "h0 v0 v7 v8 v9 v10 v11 h16")
@@ -200,27 +210,30 @@ class TestAsking:
     @with_both
     @pytest.mark.parametrize("playouts", [0, 1, 2, 50])
     def test_no_more_playouts_than_asked_for(
-        self, make: type[Kernel | Twin], playouts: int
+        self, make: type[Kernel | PythonSolver], playouts: int
     ) -> None:
         branches = grown(make(3, 3, TABLE), self.EMPTY, playouts)
         assert sum(branch.visits for branch in branches) == playouts
 
     @pytest.mark.parametrize(
-        ("make", "playouts"), [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (Twin, 1 + 3)]
+        ("make", "playouts"),
+        [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (PythonSolver, 1 + 3)],
     )
-    def test_it_ends_when_told_to_stop(self, make: type[Kernel | Twin], playouts: int) -> None:
+    def test_it_ends_when_told_to_stop(
+        self, make: type[Kernel | PythonSolver], playouts: int
+    ) -> None:
         branches = make(3, 3, TABLE).grow(
             0, (0, 0, 0), declined=0, playouts=10**9, seed=1, stop=stop_after(3)
         )
         assert sum(branch.visits for branch in branches) == playouts
 
     @with_both
-    def test_it_ends_when_all_is_decided(self, make: type[Kernel | Twin]) -> None:
+    def test_it_ends_when_all_is_decided(self, make: type[Kernel | PythonSolver]) -> None:
         branches = make(2, 2, TABLE).grow(0, (0, 0), declined=0, playouts=10**9, seed=1)
         assert max(branch.shares[0] for branch in branches) == 1.0
 
     @with_both
-    def test_the_same_seed_gives_the_same(self, make: type[Kernel | Twin]) -> None:
+    def test_the_same_seed_gives_the_same(self, make: type[Kernel | PythonSolver]) -> None:
         for position in (Dots(2, 3, Border.NONE, 2).initial(), self.EMPTY):
             first, again, other = (
                 grown(solver_of(make, position), position, 20, seed) for seed in (1, 1, 2)
@@ -228,7 +241,9 @@ class TestAsking:
             assert first == again != other
 
     @with_both
-    def test_without_anything_to_do_there_are_no_ways(self, make: type[Kernel | Twin]) -> None:
+    def test_without_anything_to_do_there_are_no_ways(
+        self, make: type[Kernel | PythonSolver]
+    ) -> None:
         """Either all is drawn, or to take what is on offer draws it."""
         for undrawn in ("", "v2", "v1 v2"):
             drawn = drawn_but(1, 2, undrawn).edges
@@ -243,7 +258,7 @@ class TestAsking:
     @pytest.mark.parametrize("border", Border)
     @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (1, 9), (9, 1), (20, 20)])
     def test_any_board(
-        self, make: type[Kernel | Twin], rows: int, cols: int, border: Border
+        self, make: type[Kernel | PythonSolver], rows: int, cols: int, border: Border
     ) -> None:
         for seats in (2, 4):
             position = Dots(rows, cols, border, seats).initial()

@@ -14,7 +14,13 @@ from tests.engine.games.dots.oracle import (
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
-from boxroom_engine.games.dots.solve.python_solver import Chain, Pruning, Twin, ending, opened_chain
+from boxroom_engine.games.dots.solve.python_solver import (
+    Chain,
+    Pruning,
+    PythonSolver,
+    ending,
+    opened_chain,
+)
 
 TABLE = 1 << 24
 
@@ -30,8 +36,8 @@ BOARDS = [name_of(board) for board, _ in MANY]
 
 
 @cache
-def twin(rows: int, cols: int, without: frozenset[Pruning]) -> Twin:
-    return Twin(rows, cols, TABLE, without)
+def twin(rows: int, cols: int, without: frozenset[Pruning]) -> PythonSolver:
+    return PythonSolver(rows, cols, TABLE, without)
 
 
 def found(grid: Grid, undrawn: int, *without: Pruning) -> tuple[int, tuple[int, ...]]:
@@ -76,13 +82,13 @@ def test_without_one_of_the_prunings_it_finds_the_same(
     [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)],
 )
 def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
-    assert Twin(rows, cols, TABLE).solve(0, moves=False).value == value
+    assert PythonSolver(rows, cols, TABLE).solve(0, moves=False).value == value
 
 
 def test_what_is_asked_first_changes_no_result() -> None:
     rng = random.Random(23)
     for grid, undrawn in positions(seed=23, count=150, most_undrawn=10):
-        solver = Twin(grid.rows, grid.cols, TABLE)
+        solver = PythonSolver(grid.rows, grid.cols, TABLE)
         goal = rng.randint(-15, 15)
         answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
         assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
@@ -110,7 +116,7 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     promises = set()
     for grid, undrawn in positions(seed=25, count=150, most_undrawn=11):
         for times in range(3):
-            solver = Twin(grid.rows, grid.cols, TABLE, frozenset(Pruning))
+            solver = PythonSolver(grid.rows, grid.cols, TABLE, frozenset(Pruning))
             stopped = solver.solve(grid.all_drawn ^ undrawn, stop=stop_after(times))
             check_stopped(stopped, grid, undrawn)
             promises.add((stopped.exact, bool(stopped.best_moves)))
@@ -118,14 +124,14 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
 
 
 def test_a_small_table_forgets_but_errs_not() -> None:
-    solver = Twin(2, 2, 1000)
+    solver = PythonSolver(2, 2, 1000)
     assert solver.table_bytes <= 1000
     assert solver.solve(0).value == 2
-    assert len(solver.solve(0).best_moves) == len(Twin(2, 2, TABLE).solve(0).best_moves)
+    assert len(solver.solve(0).best_moves) == len(PythonSolver(2, 2, TABLE).solve(0).best_moves)
 
 
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
-    solver = Twin(2, 3, TABLE)
+    solver = PythonSolver(2, 3, TABLE)
     stopped = solver.solve(0, stop=stop_after(3))
     assert not stopped.exact
     assert stopped.least <= -2 <= stopped.most
@@ -133,7 +139,7 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
 
 
 def test_a_board_too_large_to_be_searched_through_is_given_up() -> None:
-    solved = Twin(20, 20, TABLE).solve(0, moves=False)
+    solved = PythonSolver(20, 20, TABLE).solve(0, moves=False)
     assert (solved.least, solved.most, solved.exact) == (-400, 400, False)
 
 
