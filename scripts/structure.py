@@ -201,6 +201,28 @@ def cycles(edges: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
+def package_cycles(package: str) -> dict[str, list[list[str]]]:
+    """Cycles among what each package in `package` directly holds, modules and packages alike."""
+    found = {}
+    modules = imports(package)
+    for parent in {name.rpartition(".")[0] for name in modules} - {""}:
+        edges: dict[str, set[str]] = defaultdict(set)
+        for name, others in modules.items():
+            child = _child_of(parent, name)
+            if child:
+                edges[child] |= {_child_of(parent, other) for other in others} - {"", child}
+        if groups := cycles(edges):
+            found[parent] = groups
+    return found
+
+
+def _child_of(parent: str, module: str) -> str:
+    """The part of `module` directly below `parent`, or "" if it isn't within it."""
+    return (
+        module.removeprefix(f"{parent}.").split(".")[0] if module.startswith(f"{parent}.") else ""
+    )
+
+
 def repeated_classes(package: str) -> dict[str, list[str]]:
     """Public class names that stand in several modules of `package`, with those modules."""
     where = defaultdict(list)
@@ -284,6 +306,9 @@ def _print_counts() -> None:
         print(f"  modules under {SMALL_LINES} lines            {len(small_modules(package))}")
         print(f"  modules in the largest package    {max(package_sizes(package).values())}")
         print(f"  cycles of modules                 {len(cycles(modules))}")
+        print(
+            f"  cycles of packages                {sum(map(len, package_cycles(package).values()))}"
+        )
         print(f"  repeated class names              {len(repeated_classes(package))}")
         wrong = sum(bool(each.mistakes) for each in found)
         print(f"  docstrings that break a rule      {wrong} of {len(found)}")
