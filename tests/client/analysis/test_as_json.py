@@ -1,4 +1,4 @@
-"""The object for programs."""
+"""The JSON object of an analysis."""
 
 import json
 import re

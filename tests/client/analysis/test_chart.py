@@ -1,11 +1,11 @@
-"""The bars in text."""
+"""The bar chart in text."""
 
 from collections.abc import Callable
 
 import pytest
 from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart import caption, chart
 from boxroom_engine.games.drawing import Ink, Span
 
@@ -21,7 +21,7 @@ def text(rows: list[list[Span]]) -> str:
     return "\n".join("".join(span.text for span in row).rstrip() for row in rows) + "\n"
 
 
-def so_far(record: str) -> Analysed:
+def so_far(record: str) -> AnalysedGame:
     return analysed(record, lambda game: from_ply(999, exactly(game)))
 
 

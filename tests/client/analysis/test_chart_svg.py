@@ -1,16 +1,16 @@
-"""The bars as SVG."""
+"""The bar chart in SVG."""
 
 from xml.etree import ElementTree
 
 from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart_svg import chart_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(analysed: Analysed) -> ElementTree.Element:
+def drawn(analysed: AnalysedGame) -> ElementTree.Element:
     return ElementTree.fromstring(chart_svg(analysed, "Ada & Bob"))
 
 

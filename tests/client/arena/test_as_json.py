@@ -1,16 +1,16 @@
-"""A run as one object: what is in it is what docs/bots.md says."""
+"""The JSON object of a run, as docs/bots.md describes it."""
 
 import json
 from typing import Any
 
-from tests.client.arena.runs import outcome
+from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.as_json import as_json
 
 
 def run(*bots: str, **options: int) -> dict[str, Any]:
-    """The object, as a program gets it."""
-    made = as_json(outcome(*bots, **options))
+    """Return the object as a program reads it."""
+    made = as_json(arena_run(*bots, **options))
     read: dict[str, Any] = json.loads(json.dumps(made, allow_nan=False))
     assert read == made
     return read

@@ -1,4 +1,4 @@
-"""The bar."""
+"""The progress bar of a run."""
 
 import pytest
 from tests.client.screens import Clock, Screen

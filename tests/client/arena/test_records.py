@@ -1,4 +1,4 @@
-"""A file with the record of every game."""
+"""The file with the record of every game."""
 
 import random
 from pathlib import Path
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, result_of
 
 from boxroom_client.arena.records import RecordFile
-from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.running_game import Result
 from boxroom_engine.arena.schedule import schedule
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game

@@ -1,4 +1,4 @@
-"""Openings: quiet, different, and the same again for the same seed."""
+"""Openings: quiet, distinct, and reproducible by their seed."""
 
 from itertools import islice
 

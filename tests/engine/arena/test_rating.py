@@ -1,4 +1,4 @@
-"""Ratings: what the model promises, and intervals that hold what they say."""
+"""Ratings: properties of the model, and coverage of the intervals."""
 
 import math
 import random
@@ -28,13 +28,13 @@ def tournaments(draw: st.DrawFn) -> tuple[int, list[Comparison]]:
 
 
 def match(wins: int, draws: int, losses: int, one: int = 0, other: int = 1) -> list[Comparison]:
-    """Games of two, each from an opening of its own."""
+    """Return the comparisons of a match of two, each game from an opening of its own."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [Comparison(one, other, each, (one, other, n)) for n, each in enumerate(points)]
 
 
 def rated(comparisons: list[Comparison], contenders: int = 2) -> Rating:
-    """Of contender 0 above contender 1."""
+    """Return the rating of contender 0 relative to contender 1."""
     found = ratings(contenders, comparisons, anchor=1)[0]
     assert found is not None
     return found
@@ -99,7 +99,7 @@ def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
 def test_everybody_is_expected_to_have_scored_what_they_have(
     tournament: tuple[int, list[Comparison]],
 ) -> None:
-    """The equations whose solution is the greatest likelihood, with the drawn games added."""
+    """At maximum likelihood, scores equal their expectations, with the drawn games added."""
     contenders, compared = tournament
     found = ratings(contenders, compared)
     games = [each for each in compared if found[each.one] is not None]

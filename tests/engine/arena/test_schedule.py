@@ -1,4 +1,4 @@
-"""Who meets whom: everybody as often, in every seat as often, from the same openings."""
+"""The schedule: equal numbers of games, seats and openings for all contenders."""
 
 from collections import Counter
 from math import comb
@@ -22,9 +22,9 @@ def schedules(draw: st.DrawFn) -> tuple[int, int, int, list[Match]]:
 @given(SIZES)
 def test_everybody_meets_everybody(size: tuple[int, int]) -> None:
     contenders, seats = size
-    meeting = groups(contenders, seats)
-    assert len(set(meeting)) == len(meeting) == comb(contenders, seats)
-    assert all(len(set(group)) == seats for group in meeting)
+    found = groups(contenders, seats)
+    assert len(set(found)) == len(found) == comb(contenders, seats)
+    assert all(len(set(group)) == seats for group in found)
 
 
 @given(schedules())

@@ -22,7 +22,7 @@ from boxroom_engine.robots import (
 )
 
 THREE_SIDES: list[Line] = [(0, 0, 1, 0), (0, 0, 0, 1), (0, 1, 1, 1)]
-"""Of the box (0, 0); its right line is free."""
+"""Three lines of the box (0, 0); its right line is free."""
 RIGHT: Line = (1, 0, 1, 1)
 FAR: Line = (1, 1, 1, 2)
 
@@ -30,7 +30,7 @@ sizes = st.integers(1, 4)
 
 
 def naive_boxes(size: int, lines: list[Line]) -> list[Box]:
-    """Boxes all four of whose lines are there, written out."""
+    """Return the boxes whose four lines are drawn, by a naive method."""
     boxes = []
     for x in range(size):
         for y in range(size):
@@ -200,7 +200,7 @@ def test_new_boxes_are_asked_of_lines_only() -> None:
         ((2, [RIGHT, RIGHT]), "drawn already"),
         ((2, [(0, 0, 0, 2)]), "to the next"),
         ((2, [(0, 3, 1, 3)]), "isn't on the board"),
-        ((2, THREE_SIDES, [(0, 0)]), "whose lines aren't all drawn"),
+        ((2, THREE_SIDES, [(0, 0)]), "its lines aren't all drawn"),
         ((2, [*THREE_SIDES, RIGHT], [(0, 0)], [(0, 0)]), "owned twice"),
     ],
 )

@@ -1,9 +1,9 @@
-"""Of which moves isn't known what they lost, and what had been better than those that did."""
+"""Unjudged moves, and better moves than the costly ones."""
 
 import pytest
 from tests.client.analysis.games import OF_THREE, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Unjudged
+from boxroom_client.analysis.analysed_game import Unjudged
 from boxroom_engine.games.dots.theory.facts import facts_of
 
 
