@@ -15,7 +15,7 @@ from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
 from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
+from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.stopping import SearchStopped, Stop
 
 _SEED = 0
@@ -67,13 +67,13 @@ def _for_two(state: State, stop: Stop) -> AnyGameResult:
     search = IterativeMinimax(stop, Memo())
     values = search.values_of_moves(state)
     value = _plain(max(values.values()))
-    return AnyGameResult(state, value, best_moves(values), search.positions)
+    return AnyGameResult(state, value, best_valued_moves(values), search.positions)
 
 
 def _for_all(state: State, stop: Stop) -> AnyGameResult:
     seat, search = _to_move(state), MaxNSearch(stop)
     scores_after = {move: search.scores(state.play(move)) for move in state.legal_moves()}
-    best = best_moves({move: scores[seat] for move, scores in scores_after.items()})
+    best = best_valued_moves({move: scores[seat] for move, scores in scores_after.items()})
     scores = tuple(map(_plain, best_scores(seat, scores_after.values())))
     return AnyGameResult(state, scores, best, search.positions)
 

@@ -17,7 +17,7 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import MinimaxSearch, best_moves
+from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.search.stopping import SearchStopped, Stop
 
@@ -69,7 +69,7 @@ class Exhaustive:
         if len(moves) <= _MOST_CHOICES:
             search = self.form(part_of(limit, self.time_s).expired)
             try:
-                return rng.choice(best_moves(search.values_of_moves(state)))
+                return rng.choice(best_valued_moves(search.values_of_moves(state)))
             except (SearchStopped, RecursionError):
                 pass
         return Greedy().choose(state, limit, rng)

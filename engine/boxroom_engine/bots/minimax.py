@@ -27,7 +27,7 @@ from boxroom_engine.games.dots.solve.solver import Solver
 from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.max_n import MaxNSearch
-from boxroom_engine.search.minimax import best_moves as best_of
+from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.stopping import SearchStopped
 
 _TIME = DecimalOption(
@@ -123,7 +123,7 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     if state.game.longest - state.ply > _MOST_MOVES_FOR_MAX_N:
         return []
     try:
-        return best_of(MaxNSearch(limit.expired).values_of_moves(state))
+        return best_valued_moves(MaxNSearch(limit.expired).values_of_moves(state))
     except SearchStopped:
         return []
 

@@ -13,7 +13,7 @@ from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.alphabeta import AlphaBetaResult, alpha_beta_search
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
+from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 
 
@@ -40,7 +40,7 @@ def test_to_the_end_it_is_minimax(state: State, seed: int) -> None:
     answer = found(state, seed=seed)
     assert answer.is_exact
     assert answer.value == max(values.values())
-    assert answer.move in best_moves(values)
+    assert answer.move in best_valued_moves(values)
 
 
 @given(tree=trees(2) | trees(3), moves_ahead=st.integers(1, 4))

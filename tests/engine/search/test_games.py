@@ -9,7 +9,7 @@ from tests.engine.search.test_minimax import negamax
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import MinimaxSearch, best_moves
+from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 
 every_form = pytest.mark.parametrize("form", [RecursiveMinimax, IterativeMinimax])
@@ -36,7 +36,7 @@ class TestSubtractSquare:
         """From six take one or four; the search finds that without a memo, too."""
         game = make_game("subtract-square", {"start": 6}, 2)
         values = form().values_of_moves(game.initial())
-        assert [game.format_move(move) for move in best_moves(values)] == ["1", "4"]
+        assert [game.format_move(move) for move in best_valued_moves(values)] == ["1", "4"]
 
 
 @every_form

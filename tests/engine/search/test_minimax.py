@@ -14,7 +14,7 @@ from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import MinimaxSearch, best_moves
+from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.search.stopping import SearchStopped
 
@@ -56,7 +56,7 @@ class TestAgreement:
         search = made(form, has_memo=has_memo)
         to_come, best = solved(grid, undrawn)
         assert search.value(position, seat) == position.evaluate(seat) + to_come
-        assert best_moves(search.values_of_moves(position)) == best
+        assert best_valued_moves(search.values_of_moves(position)) == best
 
     @given(state=late_noughts())
     def test_with_negamax_at_noughts(
@@ -177,4 +177,4 @@ class TestWork:
 
 def test_best_moves_are_all_that_are_as_good() -> None:
     tree = turn(BOB, end(1, -1), end(-1, 1), end(0, 0), end(-1, 1))
-    assert best_moves(RecursiveMinimax().values_of_moves(tree)) == (1, 3)
+    assert best_valued_moves(RecursiveMinimax().values_of_moves(tree)) == (1, 3)
