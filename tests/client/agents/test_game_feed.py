@@ -73,7 +73,7 @@ def test_known_moves_are_not_sent_again() -> None:
     assert list(feed.new_messages(["h0", "h1", "h2"])) == []
 
 
-def test_who_gives_up_loses() -> None:
+def test_a_player_who_gives_up_loses() -> None:
     feed = GameFeed(Dots(1, 2, Border.NONE, 2), "g", Seat(0))
     assert list(feed.new_messages(["h0", "~0"]))[-1] == EndMessage("g", 2)
 

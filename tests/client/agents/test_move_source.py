@@ -91,7 +91,7 @@ async def test_it_plays_a_game_to_the_end(seed: int) -> None:
     assert end["winner"] == (winners[0] + 1 if len(winners) == 1 else 0)
 
 
-async def test_it_comes_into_a_game_that_goes_on() -> None:
+async def test_it_joins_a_running_game() -> None:
     connection = UntilOver(small(2, 2), bots=["greedy"], start=True)
     connection.plays("Ada", "h0")
     connection.plays("Ada", "h5")
@@ -119,7 +119,7 @@ async def test_it_plays_again_when_others_want_to() -> None:
     assert end == {"type": "end", "game": start["game"], "winner": 2}
 
 
-async def test_who_was_too_slow_takes_its_seat_back() -> None:
+async def test_an_agent_takes_its_seat_back_from_a_bot() -> None:
     connection = UntilOver(small(2, 2, clock_s=5), others=["Bob"], start=True)
     assert connection.room is not None
     while connection.room.seats[0].bot is None:

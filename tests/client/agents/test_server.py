@@ -145,12 +145,12 @@ async def test_there_is_an_end_to_connections() -> None:
                 assert late.close_code == 1013
 
 
-async def test_what_isnt_there_isnt_offered() -> None:
+async def test_a_player_that_doesnt_exist_isnt_offered() -> None:
     with pytest.raises(RobotLoadError, match=r"there is no file no\.py"):
         await AgentServer("no.py", "127.0.0.1", 0, PAGE).__aenter__()
 
 
-async def test_a_port_that_is_taken_is_told() -> None:
+async def test_a_port_in_use_is_an_error() -> None:
     async with AgentServer("random", "127.0.0.1", 0, PAGE) as server:
         with pytest.raises(OSError, match="in use"):
             await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()

@@ -51,7 +51,7 @@ def analysed_games(draw: st.DrawFn) -> AnalysedGame:
 
 
 @given(analysed_games(), st.integers(1, 120), st.booleans())
-def test_it_can_be_told(game: AnalysedGame, columns: int, ascii_only: bool) -> None:
+def test_every_output_works(game: AnalysedGame, columns: int, ascii_only: bool) -> None:
     for every_move in False, True:
         assert list(report(game, TextLayout(columns, ascii_only), every_move=every_move))
     assert chart(game, columns, ascii_only=ascii_only)

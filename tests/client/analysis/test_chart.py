@@ -53,11 +53,11 @@ def test_every_bar_has_the_colour_of_its_seat() -> None:
     assert {(span.seat, span.text[0]) for span in spans} == {(0, "●"), (1, "■")}
 
 
-def test_what_the_bars_are_is_said() -> None:
+def test_caption() -> None:
     assert caption(large()) == "Who is ahead at the end if both play best, after each move:"
     assert caption(so_far(SMALL)) == "Who is ahead, after each move:"
 
 
-def test_a_game_in_which_nobody_is_ever_ahead_is_a_line() -> None:
+def test_a_game_without_a_lead_is_a_line() -> None:
     rows = chart(so_far("dots rows=9 cols=9 border=none | Ada, Bob | h0 h1"), 80)
     assert text(rows) == " 0 ┼───\n    0\n"

@@ -69,7 +69,7 @@ def test_scores_so_far_are_pale() -> None:
     assert texts(picture)[-1] == "pale: by the score so far"
 
 
-def test_a_game_in_which_nobody_is_ever_ahead_has_no_bars() -> None:
+def test_a_game_without_a_lead_has_no_bars() -> None:
     game = analysed(
         "dots rows=9 cols=9 border=none | A, B | h0", lambda game: from_ply(99, exactly(game))
     )

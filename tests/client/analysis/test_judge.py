@@ -20,7 +20,7 @@ def never() -> bool:
     return False
 
 
-def test_it_knows_what_is_known_in_time() -> None:
+def test_it_judges_positions_that_are_solved_in_time() -> None:
     judgement = TimedJudge(SMALL, 60.0, never)(SMALL.initial())
     assert judgement is not None
     assert (judgement.value, judgement.exact) == (2.0, True)
@@ -40,7 +40,7 @@ def test_after_the_first_position_that_takes_longer_it_judges_none() -> None:
     assert judge(endgame) is None
 
 
-def test_told_to_stop_it_judges_no_more_even_what_is_easy() -> None:
+def test_once_stopped_it_judges_no_more_not_even_easy_positions() -> None:
     is_to_stop = False
     judge = TimedJudge(SMALL, 60.0, lambda: is_to_stop)
     assert judge(SMALL.initial()) is not None

@@ -15,7 +15,7 @@ def test_leads_are_those_at_the_end_if_both_play_best() -> None:
     assert leads[-1] == Lead(None, 0.0, is_expected=True, seats=2)
 
 
-def test_where_that_isnt_known_they_are_those_so_far() -> None:
+def test_unknown_margins_give_the_lead_so_far() -> None:
     leads = analysed(SMALL, lambda game: from_ply(99, exactly(game))).leads
     assert leads[4] == Lead(None, 0.0, is_expected=False, seats=2)
     assert leads[5] == Lead(ADA, 1.0, is_expected=False, seats=2)

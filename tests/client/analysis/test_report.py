@@ -41,11 +41,11 @@ def test_two_that_are_left_of_three(golden: Golden) -> None:
     golden("of_three", text(analysed(OF_THREE), every_move=True))
 
 
-def test_a_narrow_page_has_what_is_said_below_what_was_played(golden: Golden) -> None:
+def test_on_a_narrow_page_the_text_begins_below_the_move(golden: Golden) -> None:
     golden("narrow", text(analysed(SMALL), columns=36, every_move=True))
 
 
-def test_estimates_are_told_as_such(golden: Golden) -> None:
+def test_estimates_are_marked(golden: Golden) -> None:
     golden("estimates", text(analysed(SMALL, lambda game: about(exactly(game)))))
 
 
@@ -58,7 +58,7 @@ def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played
     assert max(map(len, lines)) <= max(columns, len(played))
 
 
-def test_what_is_lost() -> None:
+def test_loss_of_a_move() -> None:
     moves = analysed(SMALL).judged.moves
     assert [loss_text(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
     guessed = analysed(SMALL, lambda game: about(exactly(game))).judged.moves

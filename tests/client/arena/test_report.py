@@ -41,7 +41,7 @@ def test_faults_are_named(golden: Golden) -> None:
     golden("faults", text("lost", "greedy", games=12))
 
 
-def test_what_was_measured_before_it_was_interrupted(golden: Golden) -> None:
+def test_an_interrupted_run(golden: Golden) -> None:
     golden("interrupted", text("careless", "greedy", stop_after=7))
 
 
@@ -88,7 +88,7 @@ def test_durations(seconds: float, shown: str) -> None:
     assert duration(seconds) == shown
 
 
-def test_moves_after_the_limit_are_told() -> None:
+def test_moves_after_the_limit_are_reported() -> None:
     made = arena_run("careless", "greedy")
     for late, told in [
         (1, "careless made 1 move after"),

@@ -54,7 +54,7 @@ def records(made: Contest, found: list[Result]) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_same_games_whatever_the_number_of_processes(seats: int) -> None:
+def test_the_number_of_processes_doesnt_change_the_games(seats: int) -> None:
     made = contest("random", "careless", "greedy", "greedy", seats=seats, games=10, limit_s=60)
     alone, together = played(made, jobs=1, find=bot_of), played(made, jobs=3, find=bot_of)
     assert [result.match.number for result in alone] == list(range(1, made.total + 1))
@@ -63,7 +63,7 @@ def test_the_same_games_whatever_the_number_of_processes(seats: int) -> None:
 
 
 @pytest.mark.parametrize("bad", bad_bots.BAD)
-def test_a_bad_bot_loses_and_the_run_goes_on(bad: str) -> None:
+def test_a_bad_bot_loses_and_the_run_continues(bad: str) -> None:
     made = contest(bad, "greedy")
     found = played(made)
     assert len(found) == 2
@@ -90,7 +90,7 @@ def test_at_a_table_of_three_the_others_play_on(bad: str) -> None:
         assert result.record(made.names).final() == result.final
 
 
-def test_everybody_may_be_bad() -> None:
+def test_all_bots_may_be_bad() -> None:
     made = contest("cheats", "crashes", "raises", seats=3, games=3)
     for result in played(made):
         assert len(result.faults) == 2
@@ -125,7 +125,7 @@ def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
         ]
 
 
-def test_who_has_just_moved_when_it_is_killed_is_forgiven_and_goes_on() -> None:
+def test_a_bot_that_moves_just_before_its_process_is_killed_has_no_fault() -> None:
     made = contest("random", "greedy")
     running_game = next(made.games_to_play())
     with Workers(1, made, bot_of) as workers:
@@ -143,7 +143,7 @@ def test_without_processes_there_is_no_arena() -> None:
         played(contest("random", "greedy"), find=bad_bots.Fatal())
 
 
-def test_when_told_to_stop_it_stops_with_games_under_way() -> None:
+def test_a_stopped_run_ends_with_games_in_progress() -> None:
     made = contest("random", "greedy", "sleeps", games=1000, limit_s=1000)
     looks = count()
     found = played(made, stop=lambda: next(looks) > 10)
@@ -168,7 +168,7 @@ if __name__ == "__main__":
 """
 
 
-def test_a_bot_that_hangs_doesnt_outlive_who_would_have_killed_it(tmp_path: Path) -> None:
+def test_a_bot_that_hangs_ends_with_the_parent_process(tmp_path: Path) -> None:
     script = tmp_path / "left_alone.py"
     script.write_text(LEFT_ALONE, encoding="utf-8")
     root = str(Path(__file__).parents[3])
@@ -185,6 +185,6 @@ def test_a_bot_that_hangs_doesnt_outlive_who_would_have_killed_it(tmp_path: Path
         assert said == b""
 
 
-def test_what_a_bot_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+def test_output_of_a_bot_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
     assert len(played(contest("prints", "greedy"))) == 2
     assert capfd.readouterr().out == ""

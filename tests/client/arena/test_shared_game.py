@@ -19,7 +19,7 @@ def cells(game: Game) -> "array[float]":
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 99), st.integers(0, 12))
-def test_what_one_side_writes_the_other_reads(game: Game, seed: int, most_moves: int) -> None:
+def test_one_side_reads_what_the_other_writes(game: Game, seed: int, most_moves: int) -> None:
     shared = cells(game)
     writes, reads = SharedGame(shared), SharedGame(shared)
     rng, start = random.Random(seed), game.initial()

@@ -30,7 +30,7 @@ def test_the_colour_tells_who_plays_and_the_width_if_it_is_best() -> None:
     assert classes[:3] == ["c0 best", "c1 best", "c1"]
 
 
-def test_a_move_is_told_in_words_when_it_is_pointed_at() -> None:
+def test_pointing_at_a_move_shows_it_in_words() -> None:
     titles = [title.text for title in drawn(2).iter(f"{SVG}title")]
     assert titles[:3] == [
         "Noughts & Crosses",

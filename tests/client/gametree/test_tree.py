@@ -16,7 +16,7 @@ def test_it_is_so_deep_and_ends_with_the_game(depth: int, positions: int) -> Non
     assert count(tree(depth)) == positions
 
 
-def test_a_move_is_worth_its_score_to_who_plays_it() -> None:
+def test_a_moves_value_is_the_movers_score() -> None:
     root = tree(2)
     assert (root.mover, root.move, root.value, root.is_best) == (None, "", 0, False)
     three, _, _ = root.children
@@ -26,7 +26,7 @@ def test_a_move_is_worth_its_score_to_who_plays_it() -> None:
     assert (six.mover, six.move, six.value, six.is_best) == (1, "6", -1, False)
 
 
-def test_what_isnt_known_has_no_worth_and_isnt_best() -> None:
+def test_an_unknown_node_has_no_value_and_isnt_best() -> None:
     state = make_game("noughts", {}, 2).initial()
     root = build_tree(state, 1, lambda after: (0, 0) if after.ply else None, most_positions=10)
     assert root.value is None

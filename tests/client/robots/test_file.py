@@ -62,7 +62,7 @@ def test_why_there_is_no_robot(text: str, why: str, tmp_path: Path) -> None:
         RobotFile(written(tmp_path, text)).load()
 
 
-def test_a_file_that_isnt_there_is_no_robot(tmp_path: Path) -> None:
+def test_a_missing_file_is_no_robot(tmp_path: Path) -> None:
     with pytest.raises(RobotLoadError, match="there is no file "):
         RobotFile(tmp_path / "mine.py").load()
 

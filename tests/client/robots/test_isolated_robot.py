@@ -39,6 +39,6 @@ def test_a_robot_plays_and_its_mistakes_have_a_kind(tmp_path: Path) -> None:
         robot.end()
 
 
-def test_what_cant_be_loaded_isnt_ready(tmp_path: Path) -> None:
+def test_a_robot_that_cant_be_loaded_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RobotLoadError, match="there is no file"):
         load_arena_player(str(tmp_path / "mine.py"))

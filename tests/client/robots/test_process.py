@@ -40,7 +40,7 @@ def test_it_answers_move_after_move(tmp_path: Path, capfd: pytest.CaptureFixture
         ("time.sleep(3600)", "the robot gave no answer in 0.01 s"),
     ],
 )
-def test_its_author_is_told_and_the_next_move_is_asked_again(
+def test_a_fault_is_reported_and_the_next_request_starts_afresh(
     body: str, why: str, tmp_path: Path
 ) -> None:
     first = f"    if state.ply == 0:\n        {body}\n"
@@ -53,7 +53,7 @@ def test_its_author_is_told_and_the_next_move_is_asked_again(
         assert process.choose(STATE.play(STATE.legal_moves()[0]), PATIENTLY_S) == 1
 
 
-def test_what_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
+def test_a_robot_that_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
     with RobotProcess(robot(tmp_path, "1 / 0")) as process:
         with pytest.raises(RobotLoadError, match="can't be run: ZeroDivisionError"):
             process.load()
@@ -83,7 +83,7 @@ def test_a_bot_is_asked_like_a_robot() -> None:
         ("import os; os._exit(3)", PATIENTLY_S, "ended its process"),
     ],
 )
-def test_a_file_that_never_gets_there_is_told_too(
+def test_a_file_that_cant_be_loaded_in_time_is_an_error(
     text: str, load_s: float, why: str, tmp_path: Path
 ) -> None:
     with (

@@ -66,7 +66,7 @@ async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
     assert "that was all" in said.lower()
 
 
-async def test_a_robot_that_is_wrong_gives_up_and_says_why(
+async def test_a_robot_that_is_wrong_gives_up_with_a_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = Until(small(), bots=["greedy"], start=True)
@@ -91,7 +91,7 @@ async def test_it_plays_again_when_others_want_to(tmp_path: Path) -> None:
     assert connection.room.phase is Phase.PLAYING
 
 
-async def test_where_there_is_no_seat_it_goes_again(
+async def test_without_an_empty_seat_it_leaves(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), bots=["greedy", "random"], watch=True)
@@ -100,7 +100,7 @@ async def test_where_there_is_no_seat_it_goes_again(
     assert "seat" in capsys.readouterr().out
 
 
-async def test_its_author_is_told_of_a_lost_connection(
+async def test_a_lost_connection_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), others=["Bob"])

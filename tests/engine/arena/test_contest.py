@@ -31,7 +31,7 @@ def test_it_has_as_many_games_as_it_says(made: Contest) -> None:
 
 
 @given(CONTESTS)
-def test_an_opening_is_the_same_for_everybody_in_every_seat(made: Contest) -> None:
+def test_all_groups_and_seats_play_the_same_openings(made: Contest) -> None:
     def opening(running_game: object) -> int:
         return running_game.match.opening  # type: ignore[attr-defined,no-any-return]
 
@@ -58,7 +58,7 @@ def test_a_task_is_all_that_it_takes() -> None:
     assert task.limit_s == 1.0
 
 
-def test_what_is_random_in_a_game_depends_on_nothing_but_the_game() -> None:
+def test_a_games_randomness_depends_only_on_the_game() -> None:
     def seeds(made: Contest) -> dict[str, str]:
         tasks = [made.task(running_game) for running_game in made.games_to_play()]
         return {f"{task.bots} {task.state}": task.seed for task in tasks}

@@ -53,7 +53,7 @@ def test_every_move_is_noted_with_its_seat_and_time() -> None:
 
 
 @given(st.integers(0, 99), st.sampled_from(list(TIMELESS)), st.integers(0, 12))
-def test_who_is_resumed_in_the_middle_plays_as_before(seed: int, name: str, cut: int) -> None:
+def test_a_resumed_game_continues_as_before(seed: int, name: str, cut: int) -> None:
     state: State = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
     bots = (TIMELESS[name], TIMELESS["random"])
     whole = play(state, bots, TimeControl(1.0, ticking()), f"{seed}", RecordingObserver()).moves
@@ -100,7 +100,7 @@ def test_a_fault_ends_the_segment_and_names_its_seat(
 
 
 @pytest.mark.parametrize("kind", FaultKind)
-def test_a_bot_elsewhere_says_itself_what_went_wrong(kind: FaultKind) -> None:
+def test_a_bot_in_a_process_reports_its_own_fault(kind: FaultKind) -> None:
     def fails(state: State) -> object:
         raise BotFailed(kind, "it has a cold")
 
@@ -108,7 +108,7 @@ def test_a_bot_elsewhere_says_itself_what_went_wrong(kind: FaultKind) -> None:
     assert played.fault == Fault(Seat(1), 1, kind, "it has a cold")
 
 
-def test_a_move_after_the_grace_is_none() -> None:
+def test_a_move_after_the_grace_doesnt_count() -> None:
     in_time = segment(ONE_BOX, FIRST, FIRST, clock_step_s=(1.0 + GRACE_S) / 2)
     assert (len(in_time.moves), in_time.fault) == (4, None)
     late = segment(ONE_BOX, FIRST, FIRST, clock_step_s=1.0)

@@ -82,7 +82,7 @@ def test_the_names_of_contenders_make_no_difference(
 
 
 @given(tournaments())
-def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
+def test_all_ratings_are_finite_and_inside_their_intervals(
     tournament: tuple[int, list[Comparison]],
 ) -> None:
     contenders, compared = tournament
@@ -96,7 +96,7 @@ def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
 
 
 @given(tournaments())
-def test_everybody_is_expected_to_have_scored_what_they_have(
+def test_scores_equal_their_expectations(
     tournament: tuple[int, list[Comparison]],
 ) -> None:
     """At maximum likelihood, scores equal their expectations, with the drawn games added."""
@@ -159,7 +159,7 @@ def test_more_games_say_more() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 10, 100, 1000])
-def test_who_has_won_everything_has_no_upper_bound(games: int) -> None:
+def test_a_contender_that_won_everything_has_no_upper_bound(games: int) -> None:
     found = rated(match(games, 0, 0))
     assert found.high is None
     assert found.low is not None
@@ -186,7 +186,7 @@ def test_a_bound_can_come_through_others() -> None:
     assert third.high
 
 
-def test_whom_nothing_connects_has_no_rating() -> None:
+def test_a_contender_without_a_connection_has_no_rating() -> None:
     found = ratings(4, match(3, 0, 3, 0, 1) + match(3, 0, 3, 2, 3))
     assert [each is None for each in found] == [False, False, True, True]
     assert ratings(2, []) == (Rating(0, 0, 0), None)

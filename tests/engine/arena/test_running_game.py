@@ -44,7 +44,7 @@ def test_names_stand_in_the_record_by_seat() -> None:
     )
 
 
-def test_who_is_at_fault_gives_up_and_two_that_are_left_play_on() -> None:
+def test_a_fault_withdraws_its_seat_and_two_others_go_on() -> None:
     two = result_of(ONE_BOX, (FIRST, LOST))
     assert two.tokens == ("h0", "~1")
     assert two.final.outcome is not None

@@ -48,7 +48,7 @@ def tournament(
     st.integers(0, 99),
     st.randoms(use_true_random=False),
 )
-def test_the_books_balance_in_whatever_order_games_end(
+def test_totals_agree_in_any_order_of_results(
     names: list[str], seats: int, seed: int, rng: random.Random
 ) -> None:
     seats = min(seats, len(names))
@@ -79,7 +79,7 @@ def test_the_books_balance_in_whatever_order_games_end(
 
 @settings(max_examples=20)
 @given(st.integers(0, 99))
-def test_between_two_what_one_has_the_other_hasnt(seed: int) -> None:
+def test_between_two_the_statistics_are_opposite(seed: int) -> None:
     one, other = summarise(2, tournament(["greedy", "careless"], seed=seed)).contender_stats
     assert (one.score.wins, one.score.losses) == (other.score.losses, other.score.wins)
     assert one.margin is not None
@@ -115,13 +115,13 @@ def test_faults_are_losses_that_no_margin_is_made_of() -> None:
     ]
 
 
-def test_at_a_table_of_three_who_gave_up_is_below_all_others() -> None:
+def test_at_a_table_of_three_a_withdrawn_contender_ranks_last() -> None:
     summary = summarise(3, tournament(["lost", "greedy", "random"], seats=3))
     lost_to = [each for each in summary.pair_stats if each.one == 0]
     assert all(each.score.wins == each.score.draws == 0 for each in lost_to)
 
 
-def test_a_draw_is_nobodys_win() -> None:
+def test_a_draw_is_no_win() -> None:
     drawn = [
         result
         for result in tournament(["greedy", "greedy"], games=200, kind="noughts")
@@ -171,7 +171,7 @@ def test_one_opening_has_a_mean_but_no_error() -> None:
     assert mean_by_openings([]) is None
 
 
-def test_a_group_and_its_opening_are_what_results_have_in_common() -> None:
+def test_results_of_a_group_and_opening_are_dependent() -> None:
     game = make_game("dots", {"rows": 1, "cols": 1}, 2)
     results = [result_of(game, (FIRST, LAST), Match(1 + n, 0, n // 2, (0, 1))) for n in range(4)]
     margin = summarise(2, results).contender_stats[0].margin

@@ -93,7 +93,7 @@ def test_new_boxes_are_those_that_werent_there_before(board: Board, data: st.Dat
 
 
 @given(sizes, st.integers())
-def test_random_moves_make_a_game_in_which_every_box_is_somebodys(size: int, seed: int) -> None:
+def test_random_moves_make_a_game_in_which_every_box_is_owned(size: int, seed: int) -> None:
     rng, board, players = random.Random(seed), Board(size), ("red", "blue")
     turns = 0
     while move := make_random_move(board, rng):
@@ -127,7 +127,7 @@ def test_a_move_leaves_the_board_as_it_was_and_gives_another_one() -> None:
     assert after == Board(2, [*THREE_SIDES, RIGHT, FAR], [], [(0, 0)])
 
 
-def test_a_board_shares_its_lists_with_nobody() -> None:
+def test_a_board_shares_no_lists() -> None:
     lines = list(THREE_SIDES)
     board = Board(2, lines)
     lines.append(RIGHT)

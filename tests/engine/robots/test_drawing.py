@@ -79,7 +79,7 @@ def test_a_box_is_filled_where_it_is() -> None:
     assert to_hex(box.get_facecolor()) == "#d55e00"
 
 
-def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match="pip install matplotlib"):
         drawboard(ONE_BOX)

@@ -62,7 +62,7 @@ def test_it_tells_how_far_it_saw() -> None:
     assert found(late).is_exact
 
 
-def test_what_cant_matter_isnt_looked_at() -> None:
+def test_a_branch_outside_the_bounds_is_pruned() -> None:
     """Bob's first answer to Ada's second move is worse for her than her first move.
 
     The second iteration visits five positions if it begins with the first move: the position after
@@ -82,13 +82,13 @@ def test_it_looks_at_much_less_than_minimax() -> None:
     assert found(state).positions < plain.positions
 
 
-def test_equals_come_up_by_chance() -> None:
+def test_chance_decides_between_equal_moves() -> None:
     tree = turn(0, end(1, -1), end(1, -1), end(0, 0))
     assert {found(tree, seed=seed).move for seed in range(20)} == {0, 1}
 
 
 class TestStop:
-    def test_what_was_found_before_counts(self) -> None:
+    def test_the_last_completed_iteration_counts(self) -> None:
         looks = itertools.count()
         start = make_game("noughts", {}, 2).initial()
         answer = alpha_beta_search(start, random.Random(0), stop=lambda: next(looks) == 20)
@@ -102,7 +102,7 @@ class TestStop:
 
 
 @pytest.mark.parametrize("moves_ahead", [1, 2, 3, 4])
-def test_where_the_same_seat_moves_again_it_isnt_turned_around(moves_ahead: int) -> None:
+def test_no_sign_flips_if_the_same_seat_moves_again(moves_ahead: int) -> None:
     """Ada takes both boxes of a row with the middle edge, and then nothing is left."""
     game = make_game("dots", {"rows": 1, "cols": 2}, 2)
     state = game.initial()

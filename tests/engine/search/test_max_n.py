@@ -32,7 +32,7 @@ tables = late_dots(4) | late_noughts(3) | st.integers(2, 4).flatmap(trees)
 
 
 @given(state=tables)
-def test_it_is_what_comes_of_playing_everything_out(state: State) -> None:
+def test_it_agrees_with_exhaustive_play(state: State) -> None:
     assert MaxNSearch().scores(state) == played_out(state)
 
 
@@ -43,14 +43,14 @@ def test_for_two_it_is_minimax(state: State) -> None:
     )
 
 
-def test_everybody_looks_after_themselves() -> None:
+def test_every_seat_maximises_its_own_score() -> None:
     """Minimax would have Bob deny Ada her 2 at the cost of his own 1."""
     tree = turn(0, turn(1, end(2, 1, 0), end(0, 0, 3)), end(1, 0, 0))
     assert MaxNSearch().scores(tree) == (2, 1, 0)
     assert RecursiveMinimax().value(tree, Seat(0)) == 1
 
 
-def test_who_has_the_choice_is_kind_to_the_next_seat() -> None:
+def test_ties_are_broken_in_favour_of_the_next_seat() -> None:
     assert MaxNSearch().scores(turn(1, end(5, 1, 0), end(0, 1, 5))) == (0, 1, 5)
     assert MaxNSearch().scores(turn(2, end(0, 5, 1), end(5, 0, 1))) == (5, 0, 1)
 
@@ -63,7 +63,7 @@ def test_noughts_and_crosses_is_a_draw() -> None:
     assert search.positions == 626
 
 
-def test_in_between_it_is_told_to_stop() -> None:
+def test_it_stops_in_the_middle() -> None:
     looks = itertools.count()
     search = MaxNSearch(stop=lambda: next(looks) == 5)
     with pytest.raises(SearchStopped):

@@ -16,7 +16,7 @@ from boxroom_engine.search.mcts import RootMove, UctResult, uct_search
 
 
 @given(state=late_noughts(3) | st.integers(2, 4).flatmap(trees), seed=st.integers(0, 3))
-def test_a_complete_tree_says_what_exact_search_says(state: State, seed: int) -> None:
+def test_a_complete_tree_is_exact(state: State, seed: int) -> None:
     grown = uct_search(state, random.Random(seed))
     values = MaxNSearch().values_of_moves(state)
     assert grown.is_exact
@@ -26,7 +26,7 @@ def test_a_complete_tree_says_what_exact_search_says(state: State, seed: int) ->
 
 
 @given(position=late_dots(4))
-def test_so_it_does_at_dots_and_boxes(position: State) -> None:
+def test_a_complete_tree_is_exact_at_dots_and_boxes(position: State) -> None:
     grown = uct_search(position, random.Random(0), most_playouts=3000)
     values = MaxNSearch().values_of_moves(position)
     assert all(
@@ -38,7 +38,7 @@ def test_so_it_does_at_dots_and_boxes(position: State) -> None:
     assert values[grown.best.move] == max(values.values())
 
 
-def test_the_same_seed_grows_the_same_tree() -> None:
+def test_the_same_seed_gives_the_same_tree() -> None:
     start = make_game("dots", {"rows": 2, "cols": 2}, 3).initial()
     one, same, other = (uct_search(start, random.Random(s), most_playouts=200) for s in (1, 1, 2))
     assert one == same
@@ -46,7 +46,7 @@ def test_the_same_seed_grows_the_same_tree() -> None:
     assert one.playouts == sum(root_move.visits for root_move in one.root_moves) == 200
 
 
-def test_what_is_good_is_tried_most() -> None:
+def test_good_moves_get_the_most_visits() -> None:
     """Cell 2 makes three in a row; cells 5 and 8 block the other player's row."""
     state = make_game("noughts", {}, 2).parse_position("00.11..../0/-")
     grown = uct_search(state, random.Random(0), most_playouts=100)
@@ -57,7 +57,7 @@ def test_what_is_good_is_tried_most() -> None:
     assert best.move == 5
 
 
-def test_where_scores_could_be_far_apart_but_arent_moves_are_still_told_apart() -> None:
+def test_a_small_spread_of_scores_still_separates_good_moves() -> None:
     """On 5×5 margins go up to 25 boxes; random games differ by 12 or so."""
     start = make_game("dots", {}, 2).initial()
     for seed in range(3):
@@ -68,7 +68,7 @@ def test_where_scores_could_be_far_apart_but_arent_moves_are_still_told_apart() 
         assert max(visits) > 2.5 * statistics.mean(visits)
 
 
-def test_who_is_sure_of_something_counts_on_it() -> None:
+def test_a_known_child_bounds_the_value_from_below() -> None:
     """Bob can end the game with a loss for Ada, so other results don't count."""
     bob = turn(1, end(-1, 1), *(turn(0, *[end(1, -1)] * 9) for _ in range(3)))
     tree = turn(0, bob, turn(1, *[turn(0, *[end(0, 0)] * 9)] * 3))
@@ -78,7 +78,7 @@ def test_who_is_sure_of_something_counts_on_it() -> None:
 
 
 class TestStop:
-    def test_what_grew_before_counts(self) -> None:
+    def test_playouts_before_the_stop_count(self) -> None:
         looks = itertools.count()
         start = make_game("noughts", {}, 2).initial()
         grown = uct_search(start, random.Random(0), stop=lambda: next(looks) == 10)
@@ -93,7 +93,7 @@ class TestStop:
         )
         assert uct_search(start, random.Random(0), stop=lambda: True).best is None
 
-    def test_a_game_that_was_given_up_doesnt_count(self) -> None:
+    def test_an_unfinished_playout_doesnt_count(self) -> None:
         looks = itertools.count()
         start = make_game("dots", {}, 2).initial()
         grown = uct_search(start, random.Random(0), stop=lambda: next(looks) == 1)
@@ -110,7 +110,7 @@ class TestBest:
     def test_the_most_tried_not_the_luckiest(self) -> None:
         assert UctResult((self.TRIED, self.RARE), 52, is_exact=False).best == self.TRIED
 
-    def test_what_is_known_if_it_is_worth_as_much(self) -> None:
+    def test_a_known_move_of_equal_value(self) -> None:
         sure, lost = self.known(0.5), self.known(-1)
         assert UctResult((self.TRIED, sure), 51, is_exact=False).best == sure
         assert UctResult((self.TRIED, lost), 51, is_exact=False).best == self.TRIED

@@ -69,7 +69,7 @@ class TestAgreement:
         }
 
     @given(state=late_dots() | late_noughts() | trees(2))
-    def test_what_one_wins_the_other_loses(
+    def test_for_two_the_values_are_opposite(
         self, form: type[MinimaxSearch], has_memo: bool, state: State
     ) -> None:
         search = made(form, has_memo=has_memo)
@@ -123,7 +123,7 @@ class TestExamples:
         assert search.value(end(4, -4), BOB) == -4
         assert search.positions == 0
 
-    def test_it_gives_up_when_it_is_told_to(
+    def test_it_stops_when_the_condition_is_met(
         self, form: type[MinimaxSearch], has_memo: bool
     ) -> None:
         looks = itertools.count()
