@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.levels import levels
 from boxroom_engine.search.memo import Memo
 
@@ -88,7 +88,7 @@ def line(cells: Iterable[str]) -> str:
 def main() -> None:
     """Count, solve and print."""
     print("\n".join(table()))
-    search = Iterative(memo=Memo())
+    search = IterativeMinimax(memo=Memo())
     margin = search.value(GAME.initial(), Seat(0))
     print(
         f"\nWho begins wins by {margin:g}. To know that, {search.positions} positions are searched."

@@ -14,35 +14,35 @@ from collections.abc import Iterable
 from boxroom_client.arena.report import ahead, duration, interval
 from boxroom_client.cli.arena import contest_from, parser
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.course import Course, Result
-from boxroom_engine.arena.playing import Terms, Turn, play
-from boxroom_engine.arena.summary import Standing, summed_up
+from boxroom_engine.arena.playing import TimeControl, TimedMove, play
+from boxroom_engine.arena.running_game import Result, RunningGame
+from boxroom_engine.arena.summary import ContenderStats, summarise
 from boxroom_engine.bots.registry import bot_of
 
 
-class Nobody:
-    """Somebody who doesn't watch."""
+class IgnoringObserver:
+    """A `GameObserver` that records nothing."""
 
-    def thinks(self, now_s: float) -> None:
-        """Nobody looks."""
+    def started_thinking(self, now_s: float) -> None:
+        """Do nothing."""
 
-    def moved(self, turn: Turn) -> None:
-        """Nobody looks."""
+    def moved(self, timed: TimedMove) -> None:
+        """Do nothing."""
 
 
-def played(contest: Contest, course: Course) -> Result:
+def played(contest: Contest, running_game: RunningGame) -> Result:
     """A game of the contest, from its opening to its end."""
-    while not course.state.is_over:
-        task = contest.task(course)
+    while not running_game.state.is_over:
+        task = contest.task(running_game)
         bots = [bot_of(bot) for bot in task.bots]
-        terms = Terms(task.limit_s, time.process_time)
-        course.follow(play(task.state, bots, terms, task.seed, Nobody()))
-    return course.result()
+        time_control = TimeControl(task.limit_s, time.process_time)
+        running_game.add(play(task.state, bots, time_control, task.seed, IgnoringObserver()))
+    return running_game.result()
 
 
-def row_of(name: str, standing: Standing) -> list[str]:
+def row_of(name: str, stats: ContenderStats) -> list[str]:
     """What there is to say of a bot."""
-    rating, score, times = standing.rating, standing.score, standing.times
+    rating, score, times = stats.rating, stats.score, stats.times
     assert rating is not None
     assert score.share is not None
     assert times.mean_s is not None
@@ -51,7 +51,7 @@ def row_of(name: str, standing: Standing) -> list[str]:
         f"{rating.elo:+.0f}" if rating.elo else "0",
         interval(rating).replace(" … ", " to ").replace("> ", "over ").replace("< ", "under "),
         f"{score.share:.1%}".replace("%", " %"),
-        ahead(standing.margin),
+        ahead(stats.margin),
         duration(times.mean_s),
         duration(times.longest_s),
     ]
@@ -60,21 +60,21 @@ def row_of(name: str, standing: Standing) -> list[str]:
 def main() -> None:
     """Play, and print who is how strong, the best first."""
     contest = contest_from(parser().parse_args())
-    results = [played(contest, course) for course in contest.courses()]
-    summary = summed_up(len(contest.bots), results)
-    rows = zip(contest.names, summary.standings, strict=True)
+    results = [played(contest, running_game) for running_game in contest.games_to_play()]
+    summary = summarise(len(contest.bots), results)
+    rows = zip(contest.names, summary.contender_stats, strict=True)
     ranked = sorted(rows, key=lambda row: row[1].rating.elo if row[1].rating else 0, reverse=True)
     print("| bot | Elo | 95 % | score | boxes ahead | a move | longest |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for name, standing in ranked:
-        print(line(row_of(name, standing)))
+    for name, stats in ranked:
+        print(line(row_of(name, stats)))
     print("\n| pair | won | drawn | lost | boxes ahead |")
     print("| --- | --- | --- | --- | --- |")
-    for meeting in summary.meetings:
-        pair = f"`{contest.names[meeting.one]}` – `{contest.names[meeting.other]}`"
-        score = meeting.score
+    for pair_stats in summary.pair_stats:
+        pair = f"`{contest.names[pair_stats.one]}` – `{contest.names[pair_stats.other]}`"
+        score = pair_stats.score
         counts = map(str, (score.wins, score.draws, score.losses))
-        print(line([pair, *counts, ahead(meeting.margin)]))
+        print(line([pair, *counts, ahead(pair_stats.margin)]))
     print(f"\n{summary.games} games, {len(summary.faults)} lost by a fault.")
 
 

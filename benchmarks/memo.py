@@ -12,13 +12,13 @@ import time
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import Minimax
-from boxroom_engine.search.recursive import Recursive
+from boxroom_engine.search.minimax import MinimaxSearch
+from boxroom_engine.search.recursive import RecursiveMinimax
 
 
-def seconds(search: Minimax) -> float:
+def seconds(search: MinimaxSearch) -> float:
     """How long it takes to find that the game is a draw."""
     start = make_game("noughts", {}, 2).initial()
     began_s = time.perf_counter()
@@ -32,8 +32,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=3, help="alternations")
     args = parser.parse_args()
-    print(f"{'':12}{'without':>10}{'with a memo':>14}{'ratio':>8}{'positions':>22}")
-    for form in (Recursive, Iterative):
+    print(f"{'':18}{'without':>10}{'with a memo':>14}{'ratio':>8}{'positions':>22}")
+    for form in (RecursiveMinimax, IterativeMinimax):
         pairs = []
         for _ in range(args.rounds):
             plain, remembering = form(), form(memo=Memo())
@@ -42,7 +42,7 @@ def main() -> None:
         ratio = statistics.median(one / other for one, other in pairs)
         positions = f"{plain.positions:,} and {remembering.positions:,}"
         print(
-            f"{form.__name__:12}{without_s:>8.2f} s{with_s * 1000:>11.0f} ms{ratio:>8.0f}"
+            f"{form.__name__:18}{without_s:>8.2f} s{with_s * 1000:>11.0f} ms{ratio:>8.0f}"
             f"{positions:>22}"
         )
 

@@ -40,7 +40,7 @@ async def main(url: str, room: str, name: str) -> None:
                     random.shuffle(free)
                 elif event["type"] in ("played", "withdrew"):
                     ply, our_turn = ply + 1, event["to_move"] == seat
-                    free = [edge for edge in free if edge != event.get("move")]
+                    free = [line for line in free if line != event.get("move")]
                 elif event["type"] == "ended":
                     print("scores:", event["scores"], "winners:", event["winners"])
                     return

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.arena.runs import outcome
+from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.as_json import as_json
 from boxroom_client.cli.arena import parser
@@ -119,7 +119,7 @@ def keys(value: object) -> Iterable[str]:
 
 
 def test_all_keys_are_described() -> None:
-    made = as_json(outcome("lost", "greedy", games=2))
+    made = as_json(arena_run("lost", "greedy", games=2))
     described = set(re.findall(r"`([a-z_]+)`", text()[text().index("### The object") :]))
     assert set(keys(made)) <= described
 

@@ -1,12 +1,12 @@
-"""The messages of the protocol for agents, and the names that it has for lines.
+"""The messages of the protocol for agents, and its names for lines.
 
-Who sends what::
+Directions::
 
-    to the agent     start, to each player; action, for every line that is drawn; end
-    from the agent   action, with nothing but a location and an orientation, when it is its turn:
+    to the agent     start, to each player; action, for every drawn line; end
+    from the agent   action, with only a location and an orientation, when it is its turn:
                      after a start as player 1, and after an action with it as nextplayer
 
-Some servers leave out the last action, others give its fields to the end. Players are 1 and 2, and
+Some servers leave out the last action, others add its fields to the end. Players are 1 and 2, and
 a winner 0 is a draw. Lines are named by the dot from which they go to the right (`h`) or down
 (`v`)::
 
@@ -26,44 +26,44 @@ Player = Literal[1, 2]
 """A player's number; player 1 begins."""
 
 Orientation = Literal["h", "v"]
-"""Whether a line is horizontal or vertical."""
+"""Horizontal or vertical."""
 
 GameName = str | int
-"""What a server calls a game."""
+"""A server's identifier of a game."""
 
 Count = Annotated[int, Meta(ge=0)]
 Location = tuple[Count, Count]
 """The row and the column of a line's upper or left dot, from 0."""
 
 
-class NoMessage(ValueError):
-    """Somebody sent what isn't a message of the protocol; `str(error)` says why."""
+class InvalidMessage(ValueError):
+    """A text that isn't a message of the protocol; `str(error)` has the reason."""
 
 
-class NoLine(ValueError):
-    """The board doesn't have such a line."""
+class NoSuchLine(ValueError):
+    """A line that the board doesn't have."""
 
 
-class Start(Struct, frozen=True, tag_field="type", tag="start"):
-    """A game begins, and whoever is told of it plays as `player`."""
+class StartMessage(Struct, frozen=True, tag_field="type", tag="start"):
+    """Start of a game, which the receiver plays as `player`."""
 
     player: Player
     timelimit: Annotated[float, Meta(gt=0)]
-    """Seconds for each answer."""
+    """Time limit of each answer, in seconds."""
     grid: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
     """Rows and columns of boxes."""
     game: GameName
 
 
-class Answer(Struct, frozen=True, tag_field="type", tag="action"):
-    """The line that an agent wants to draw."""
+class AnswerMessage(Struct, frozen=True, tag_field="type", tag="action"):
+    """The line that an agent draws."""
 
     location: Location
     orientation: Orientation
 
 
-class Action(Struct, frozen=True, tag_field="type", tag="action", omit_defaults=True):
-    """`player` has drawn a line, and `nextplayer` is to move."""
+class ActionMessage(Struct, frozen=True, tag_field="type", tag="action", omit_defaults=True):
+    """A line that `player` has drawn; `nextplayer` is to move."""
 
     location: Location
     orientation: Orientation
@@ -74,12 +74,12 @@ class Action(Struct, frozen=True, tag_field="type", tag="action", omit_defaults=
     """The boxes of player 1 and of player 2."""
 
 
-class End(Struct, frozen=True, tag_field="type", tag="end", omit_defaults=True):
-    """The game is over; the fields of the last action, if there was one, come with it."""
+class EndMessage(Struct, frozen=True, tag_field="type", tag="end", omit_defaults=True):
+    """End of a game, with the fields of its last action if there was one."""
 
     game: GameName
     winner: int | None = None
-    """0 is a draw."""
+    """Player number; 0 is a draw, None unknown."""
     player: int | None = None
     nextplayer: int | None = None
     score: tuple[int, int] | None = None
@@ -87,45 +87,45 @@ class End(Struct, frozen=True, tag_field="type", tag="end", omit_defaults=True):
     orientation: Orientation | None = None
 
 
-News = Start | Action | End
-"""What an agent is told."""
+GameMessage = StartMessage | ActionMessage | EndMessage
+"""A message to an agent."""
 
-_news = json.Decoder(News)
-_answer = json.Decoder(Answer)
+_game_message = json.Decoder(GameMessage)
+_answer = json.Decoder(AnswerMessage)
 
 
-def encode(message: News | Answer) -> str:
-    """The message as JSON."""
+def encode(message: GameMessage | AnswerMessage) -> str:
+    """Encode a message as JSON."""
     return json.encode(message).decode()
 
 
-def decode_news(text: str | bytes) -> News:
-    """What an agent is told by `text`.
+def decode_game_message(text: str | bytes) -> GameMessage:
+    """Decode a message to an agent.
 
     Raises:
-        NoMessage: nothing.
+        InvalidMessage: it isn't one.
     """
     try:
-        news: News = _news.decode(text)
-        return news
+        message: GameMessage = _game_message.decode(text)
+        return message
     except (DecodeError, UnicodeError) as error:
-        raise NoMessage(str(error)) from error
+        raise InvalidMessage(str(error)) from error
 
 
-def decode_answer(text: str | bytes) -> Answer:
-    """What an agent answers with `text`.
+def decode_answer(text: str | bytes) -> AnswerMessage:
+    """Decode an agent's answer.
 
     Raises:
-        NoMessage: nothing.
+        InvalidMessage: it isn't one.
     """
     try:
         return _answer.decode(text)
     except (DecodeError, UnicodeError) as error:
-        raise NoMessage(str(error)) from error
+        raise InvalidMessage(str(error)) from error
 
 
 def line_of(grid: Grid, move: Move) -> tuple[Location, Orientation]:
-    """The protocol's name of the edge `move`."""
+    """Return the protocol's name of the edge `move`."""
     if move < grid.horizontals:
         row, column = divmod(move, grid.cols)
         return (row, column), "h"
@@ -133,17 +133,17 @@ def line_of(grid: Grid, move: Move) -> tuple[Location, Orientation]:
     return (row, column), "v"
 
 
-def edge_of(grid: Grid, location: Location, orientation: Orientation) -> Move:
-    """The edge that the protocol names so; the inverse of `line_of`.
+def move_of(grid: Grid, location: Location, orientation: Orientation) -> Move:
+    """Return the edge of a line in the protocol's form; the inverse of `line_of`.
 
     Raises:
-        NoLine: the board doesn't have it.
+        NoSuchLine: the board doesn't have it.
     """
     is_vertical = orientation == "v"
     rows, columns = (grid.rows, grid.cols + 1) if is_vertical else (grid.rows + 1, grid.cols)
     row, column = location
     if row >= rows or column >= columns:
-        raise NoLine(
+        raise NoSuchLine(
             f"{orientation} at {list(location)} isn't on a board of {grid.rows}×{grid.cols}:"
             f" rows go from 0 to {rows - 1} there, and columns to {columns - 1}"
         )

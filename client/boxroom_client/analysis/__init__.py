@@ -1,14 +1,14 @@
-"""Telling what was lost in a recorded game of Dots and Boxes, and why.
+"""The analysis of a recorded game of Dots and Boxes: the loss of each move, and the reason.
 
-- `judge`: asks for exact play, a limited time for each position.
-- `analysed`: all that is told, as one value.
-- `lead`: who is ahead in a position.
-- `wording`: what a move does, in English.
-- `report`: what people get.
-- `chart`: who was ahead, as text.
-- `chart_svg`: who was ahead, as a picture.
-- `as_json`: what programs get.
+The theory, the facts about moves and their values are in the engine (`games.dots.theory`); the
+arguments of `boxroom analyse` are in `cli`, which alone imports this package.
 
-What moves do and what they lose is said by `games.dots.facts` and `games.dots.judging` in the
-engine.
+- `judge`: exact values of positions, with a time limit for each.
+- `analysed_game`: the result of an analysis, from which all output is made.
+- `lead`: the seat that is ahead in a position.
+- `wording`: facts about a move in English.
+- `report`: the result as text.
+- `chart`: the lead during the game as a text chart.
+- `chart_svg`: the same as an SVG picture.
+- `as_json`: the JSON object for programs.
 """

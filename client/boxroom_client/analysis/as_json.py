@@ -1,20 +1,20 @@
-"""An analysed game as one object for programs. docs/analysis.md describes it; keys stay."""
+"""The JSON object of an analysed game. docs/analysis.md describes its keys, which are stable."""
 
 from typing import Any
 
 import msgspec
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_engine.games.dots.theory.facts import facts_of
 from boxroom_engine.games.dots.theory.judging import JudgedMove, losses
 from boxroom_engine.games.protocol import Move, Seat
 
 FORMAT = 1
-"""Grows when a key that there is comes to mean something else."""
+"""Increases when an existing key changes its meaning."""
 
 
-def as_json(analysed: Analysed) -> dict[str, Any]:
-    """The whole game, made of what JSON has."""
+def as_json(analysed: AnalysedGame) -> dict[str, Any]:
+    """Return the whole game as JSON types."""
     game, last = analysed.game, analysed.last
     turning_point = analysed.judged.turning_point
     return {
@@ -34,7 +34,7 @@ def as_json(analysed: Analysed) -> dict[str, Any]:
     }
 
 
-def _move(analysed: Analysed, move: JudgedMove) -> dict[str, Any]:
+def _move(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
     best = () if move.judgement is None else move.judgement.best_moves
     return {
         "number": move.number,
@@ -50,7 +50,7 @@ def _move(analysed: Analysed, move: JudgedMove) -> dict[str, Any]:
     }
 
 
-def _better(analysed: Analysed, move: JudgedMove) -> dict[str, Any]:
+def _better(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
     advice = analysed.advice(move)
     return {"move": analysed.game.format_move(advice), "facts": _facts(move, advice)}
 
@@ -59,7 +59,7 @@ def _facts(move: JudgedMove, instead: Move) -> list[Any]:
     return [msgspec.to_builtins(fact) for fact in facts_of(move.before, instead)]
 
 
-def _losses(analysed: Analysed, seat: Seat) -> dict[str, Any]:
+def _losses(analysed: AnalysedGame, seat: Seat) -> dict[str, Any]:
     of_seat = losses(analysed.judged, seat)
     return {
         "judged": of_seat.judged,

@@ -1,25 +1,25 @@
-"""Who was ahead in the course of a game, as a chart of bars in text.
+"""A bar chart, in text, of the lead in each position of a game.
 
-A column is a position, or the last of several where there isn't a column for each. Between two
-players the bars of the first stand and those of the second hang, so that one sees the margin
-go up and down, and what is only the score so far is dotted; among more they all stand. Every
-other bar is made of its player's glyph.
+A column is a position, or the last of several if there isn't room for all. Between two players,
+the first one's bars are above the axis and the second one's below, and a bar that shows only the
+score so far is dotted. Among more players all bars are above the axis. The cells of any other bar
+are its player's glyph.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.lead import Lead
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.marks import glyph
 
 _MOST_ROWS = 8
-"""The most cells that a bar has."""
+"""Largest number of cells of a bar."""
 
 _RULER = 10
-"""A number stands under every tenth column."""
+"""Columns between two numbers below the chart."""
 
 _BETWEEN = "   "
 
@@ -37,57 +37,53 @@ _STROKES = _Strokes("│", "─", "┼", "·", ascii_only=False)
 _ASCII_STROKES = _Strokes("|", "-", "+", ".", ascii_only=True)
 
 
-def caption(analysed: Analysed) -> str:
-    """What the bars are, in a line."""
+def caption(analysed: AnalysedGame) -> str:
+    """Return the meaning of the bars, in one line."""
     if any(lead.is_expected for lead in analysed.leads[:-1]):
         return "Who is ahead at the end if both play best, after each move:"
     return "Who is ahead, after each move:"
 
 
-def chart(analysed: Analysed, columns: int, *, ascii_only: bool = False) -> list[list[Span]]:
-    """The chart and what explains it below, `columns` cells wide or less."""
+def chart(analysed: AnalysedGame, columns: int, *, ascii_only: bool = False) -> list[list[Span]]:
+    """Return the rows of the chart and its legend, at most `columns` cells wide."""
     strokes = _ASCII_STROKES if ascii_only else _STROKES
     widest = len(str(analysed.game.grid.boxes))
     numbers = _columns(len(analysed.leads), columns - widest - 3)
     bars = _Bars([analysed.leads[number] for number in numbers], widest, strokes)
     return [
-        *(bars.row(height, hanging=False) for height in range(bars.above, 0, -1)),
+        *(bars.row(height, is_below=False) for height in range(bars.above, 0, -1)),
         bars.axis(),
-        *(bars.row(depth, hanging=True) for depth in range(1, bars.below + 1)),
+        *(bars.row(depth, is_below=True) for depth in range(1, bars.below + 1)),
         [Span(" " * (widest + 2), Ink.GAP), Span(_ruler(numbers), Ink.NUMBER)],
         *_in_rows(_legend(analysed.players, bars.leads, strokes), columns),
     ]
 
 
 class _Bars:
-    """The bars of some leads, in rows of cells.
-
-    Attributes:
-        unit: how many boxes a cell stands for.
-        above: how many cells the highest bar is high that stands.
-        below: how many the longest is long that hangs.
-    """
+    """The bars of some leads, in rows of cells."""
 
     def __init__(self, leads: Sequence[Lead], widest: int, strokes: _Strokes) -> None:
         self.leads = leads
         self._widest = widest
         self._strokes = strokes
+        # Boxes for each cell of a bar.
         self.unit = ceil(max(lead.boxes for lead in leads) / _MOST_ROWS) or 1
-        self.above = max((self._cells(lead) for lead in leads if not lead.hangs), default=0)
-        self.below = max((self._cells(lead) for lead in leads if lead.hangs), default=0)
+        # Cells of the longest bar above and below the axis.
+        self.above = max((self._cells(lead) for lead in leads if not lead.is_below), default=0)
+        self.below = max((self._cells(lead) for lead in leads if lead.is_below), default=0)
 
-    def row(self, height: int, *, hanging: bool) -> list[Span]:
-        """The row of cells at that distance from the axis, on one side of it."""
+    def row(self, distance: int, *, is_below: bool) -> list[Span]:
+        """Return the row of cells at `distance` from the axis, on one side of it."""
         cells = (
             self._cell(lead)
-            if lead.hangs == hanging and self._cells(lead) >= height
+            if lead.is_below == is_below and self._cells(lead) >= distance
             else Span(" ", Ink.GAP)
             for lead in self.leads
         )
-        return [self._number(height * self.unit), Span(f" {self._strokes.post}", Ink.DOT), *cells]
+        return [self._number(distance * self.unit), Span(f" {self._strokes.post}", Ink.DOT), *cells]
 
     def axis(self) -> list[Span]:
-        """The row between those that stand and those that hang."""
+        """Return the row of the axis."""
         line = f" {self._strokes.cross}{self._strokes.axis * len(self.leads)}"
         return [self._number(0), Span(line, Ink.DOT)]
 
@@ -95,7 +91,7 @@ class _Bars:
         return ceil(lead.boxes / self.unit)
 
     def _cell(self, lead: Lead) -> Span:
-        assert lead.seat is not None, "the bar of nobody's lead has no cells"
+        assert lead.seat is not None, "without a leader the bar has no cells"
         if lead.is_dotted:
             return Span(self._strokes.dotted, Ink.OPEN)
         mark = glyph(lead.seat, ascii_only=self._strokes.ascii_only)
@@ -106,18 +102,18 @@ class _Bars:
 
 
 def _columns(positions: int, columns: int) -> list[int]:
-    """The numbers of the positions that have a column, the last of them among these."""
+    """Return the numbers of the positions that get a column; the last position is among them."""
     every = ceil(positions / max(columns, 1))
     return list(range(positions - 1, -1, -every))[::-1]
 
 
 def _ruler(numbers: Sequence[int]) -> str:
-    """Numbers of moves, each beginning under its column."""
+    """Return the numbers of moves, each beginning under its column."""
     return "".join(f"{numbers[c]:<{_RULER}}" for c in range(0, len(numbers), _RULER)).rstrip()
 
 
 def _legend(players: Sequence[str], leads: Sequence[Lead], strokes: _Strokes) -> Iterator[Span]:
-    """What the bars mean, a span for each kind of bar that there is."""
+    """Yield the legend, a span for each kind of bar in the chart."""
     by_glyph = {lead.seat for lead in leads if lead.seat is not None and not lead.is_dotted}
     for seat in sorted(by_glyph):
         mark = glyph(seat, ascii_only=strokes.ascii_only)
@@ -127,7 +123,7 @@ def _legend(players: Sequence[str], leads: Sequence[Lead], strokes: _Strokes) ->
 
 
 def _in_rows(spans: Iterable[Span], columns: int) -> Iterator[list[Span]]:
-    """The spans beside each other if they have room, else below each other."""
+    """Yield the spans in one row if they fit, else in one row each."""
     separate = list(spans)
     if not separate:
         return

@@ -1,16 +1,16 @@
-"""Who was ahead in the course of a game, as an SVG chart of bars for pages and documents.
+"""A bar chart, in SVG, of the lead in each position of a game, for pages and documents.
 
-The same bars as in `chart`, a bar for every position. Above them stands the glyph of whoever
-made a move that lost something. Pointing at a bar or a glyph shows a sentence about it.
+The bars are those of `chart`, one for every position. The glyph of a player marks each costly move
+above them. Pointing at a bar or a glyph shows a sentence about it.
 """
 
 from collections.abc import Iterator
 from html import escape
 from math import ceil
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.lead import Lead
-from boxroom_client.analysis.report import lost_of
+from boxroom_client.analysis.report import loss_text
 from boxroom_engine.games.dots.theory.judging import JudgedMove
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
@@ -27,8 +27,8 @@ _WIDEST_STEP = 24.0
 _MOST_TICKS = 10
 
 
-def chart_svg(analysed: Analysed, title: str) -> str:
-    """An SVG document with the chart; `title` says what game it is."""
+def chart_svg(analysed: AnalysedGame, title: str) -> str:
+    """Return an SVG document with the chart; `title` names the game."""
     chart = _Chart(analysed)
     size = f'viewBox="0 0 {_WIDTH} {chart.height}" width="{_WIDTH}" height="{chart.height}"'
     return "\n".join(
@@ -60,42 +60,38 @@ def _colour_class(seat: Seat) -> str:
 
 
 class _Chart:
-    """Where everything is, in pixels from the upper left corner.
+    """The layout of the chart, in pixels from the upper left corner."""
 
-    Attributes:
-        above: how many boxes the highest bar is high that stands.
-        below: how many the longest is long that hangs.
-        ahead: the seats that are ahead at some time.
-        is_dotted: whether some bars are.
-        step: how far it is from one position to the next.
-        axis: the height of the axis from which bars stand and hang.
-        ruler: the height of the numbers of moves.
-    """
-
-    def __init__(self, analysed: Analysed) -> None:
+    def __init__(self, analysed: AnalysedGame) -> None:
         self.analysed = analysed
         leads = analysed.leads
-        self.above = max((lead.boxes for lead in leads if not lead.hangs), default=0)
-        self.below = max((lead.boxes for lead in leads if lead.hangs), default=0)
+        # Boxes of the longest bar above and below the axis.
+        self.above = max((lead.boxes for lead in leads if not lead.is_below), default=0)
+        self.below = max((lead.boxes for lead in leads if lead.is_below), default=0)
+        # Seats that are ahead in some position.
         self.ahead = sorted({lead.seat for lead in leads if lead.seat is not None})
+        # Whether any bar shows only the score so far.
         self.is_dotted = any(lead.is_dotted for lead in leads)
+        # Distance from one position to the next.
         self.step = min((_WIDTH - _LEFT - _RIGHT) / len(leads), _WIDEST_STEP)
+        # Height of the axis.
         self.axis = _TOP + self._pixels(self.above)
+        # Height of the numbers of moves.
         self.ruler = self.axis + self._pixels(self.below) + _RULER_BELOW
 
     @property
     def height(self) -> int:
-        """Of the whole picture."""
+        """Height of the whole picture."""
         lines = len(self.ahead) + self.is_dotted
         return round(self.ruler + _LINE_HEIGHT * lines + _BELOW)
 
     def bars(self) -> Iterator[str]:
-        """A rectangle for each position in which somebody is ahead."""
+        """Yield a rectangle for each position with a leader."""
         for number, lead in enumerate(self.analysed.leads):
             if lead.seat is None:
                 continue
             height = self._pixels(lead.boxes)
-            top = self.axis if lead.hangs else self.axis - height
+            top = self.axis if lead.is_below else self.axis - height
             dotted = " dotted" if lead.is_dotted else ""
             yield (
                 f'<rect class="{_colour_class(lead.seat)}{dotted}" x="{self._x(number):.1f}"'
@@ -104,7 +100,7 @@ class _Chart:
             )
 
     def axes(self) -> Iterator[str]:
-        """The axis, how many boxes the longest bars are, and numbers of moves."""
+        """Yield the axis, the lengths of the longest bars, and the numbers of moves."""
         positions = len(self.analysed.leads)
         yield (
             f'<line class="axis" x1="{_LEFT}" y1="{self.axis:.1f}"'
@@ -122,7 +118,7 @@ class _Chart:
             )
 
     def costly_moves(self) -> Iterator[str]:
-        """The glyph of whoever lost something, above the position that this led to."""
+        """Yield the mover's glyph for each costly move, above the position after it."""
         for move in self.analysed.judged.moves:
             if move.is_costly:
                 yield (
@@ -132,7 +128,7 @@ class _Chart:
                 )
 
     def legend(self) -> Iterator[str]:
-        """Whose bars are which."""
+        """Yield the legend: a line for each player with bars, and one for pale bars."""
         for line, seat in enumerate(self.ahead):
             y = self.ruler + _LINE_HEIGHT * (line + 1)
             name = escape(self.analysed.players[seat])
@@ -158,4 +154,4 @@ class _Chart:
 
     def _mistake(self, move: JudgedMove) -> str:
         name = self.analysed.name(move)
-        return f"{move.number}. {name} by {self.analysed.players[move.seat]}: {lost_of(move)}"
+        return f"{move.number}. {name} by {self.analysed.players[move.seat]}: {loss_text(move)}"

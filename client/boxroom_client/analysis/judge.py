@@ -1,4 +1,4 @@
-"""The judge of `boxroom analyse`: exact, as long as that takes no longer than it may."""
+"""The judge of `boxroom analyse`: exact, with a time limit for each position."""
 
 import time
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from boxroom_engine.games.dots.solve.exact import solver_for
 from boxroom_engine.games.dots.theory.judging import Judgement, judge_exactly
 
 _SMALL_EDGES = 31
-"""The edges of 3×4 boxes. For larger boards a search is given a large table."""
+"""The edges of 3×4 boxes. A search of a larger board gets a large table."""
 
 _SMALL_TABLE_BYTES = 1 << 26
 _LARGE_TABLE_BYTES = 1 << 28
 
 
-class PatientJudge:
-    """A `Judge` with a limit for each position, for one game from its end to its beginning.
+class TimedJudge:
+    """A `Judge` with a time limit, for the positions of one game from its end to its beginning.
 
-    After the first position that takes longer, and when it is told to stop, it judges none
-    any more: those before would take longer still.
+    After the first position that takes longer, and once `is_to_stop` returns True, it judges no
+    more: earlier positions would take longer still.
     """
 
     def __init__(
@@ -34,10 +34,11 @@ class PatientJudge:
         self._limit_s = limit_s
         self._is_to_stop = is_to_stop
         self._clock = clock
+        # Whether a position has exceeded the limit.
         self._is_too_early = False
 
     def __call__(self, position: Position) -> Judgement | None:
-        """What `position` is worth, if it is known in time."""
+        """Return the value of `position`; None if the limit is too short."""
         if self._is_too_early or self._is_to_stop():
             return None
         until_s = self._clock() + self._limit_s

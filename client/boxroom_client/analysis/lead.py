@@ -1,4 +1,4 @@
-"""Who is ahead in a position, and how a chart shows it."""
+"""The seat that is ahead in a position, and the look of its bar in a chart."""
 
 from dataclasses import dataclass
 
@@ -8,32 +8,32 @@ from boxroom_engine.games.protocol import Seat
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who is ahead of the others, and by how much."""
+    """The seat that is ahead of the others, and by how many boxes."""
 
     seat: Seat | None
-    """None: nobody."""
+    """The seat that is ahead; None if none is."""
     boxes: float
     is_expected: bool
-    """Whether this is how it ends if both play best from there on, and not the score so far."""
+    """Whether it is the lead at the end with best play, not that of the score so far."""
     seats: int
-    """How many play."""
+    """Number of seats in the game."""
 
     @property
-    def hangs(self) -> bool:
-        """Whether its bar hangs down, so that one sees the margin of two go up and down."""
+    def is_below(self) -> bool:
+        """Whether its bar is below the axis: that of the second of two players."""
         return self.seats == 2 and self.seat == 1
 
     @property
     def is_dotted(self) -> bool:
-        """Whether its bar is drawn faintly, as that of a score so far.
+        """Whether its bar is drawn faintly, because it shows the score so far.
 
-        Among more than two there is hardly any other.
+        Among more than two players nearly all bars do, so none is faint.
         """
         return self.seats == 2 and self.seat is not None and not self.is_expected
 
 
 def lead_in(position: Position, margin: float | None) -> Lead:
-    """The lead at the end if the `margin` there is known (see `leader`), else by the score."""
+    """Return the lead at the end if its `margin` is known (see `leader`), else by the score."""
     seats = position.game.seats
     if margin is not None:
         return Lead(leader(position, margin), abs(margin), is_expected=True, seats=seats)
@@ -44,7 +44,7 @@ def lead_in(position: Position, margin: float | None) -> Lead:
 
 
 def leader(position: Position, margin: float) -> Seat | None:
-    """Who is ahead if `margin` is that of the first of two seats in play over the other."""
+    """Return the seat that is ahead, given the `margin` of the first of two seats in play."""
     if not margin:
         return None
     seats = map(Seat, range(position.game.seats))

@@ -1,4 +1,4 @@
-"""What a move does, in English: one phrase for each fact, to follow the name of the move."""
+"""Facts about a move in English: one phrase for each fact, to follow the name of the move."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -25,16 +25,16 @@ _CONTROL = {
 }
 
 
-def said_of(facts: Iterable[Fact]) -> str:
-    """All `facts` in one line: "opens a loop of 4 and gives up control"."""
+def facts_text(facts: Iterable[Fact]) -> str:
+    """Return all `facts` in one phrase: "opens a loop of 4 and gives up control"."""
     return listed(map(phrase, facts))
 
 
 def phrase(fact: Fact) -> str:
-    """One of them: "opens a loop of 4"."""
+    """Return one fact as a phrase: "opens a loop of 4"."""
     match fact:
         case Takes(boxes):
-            return "takes a box" if boxes == 1 else f"takes {boxes} boxes with one edge"
+            return "takes a box" if boxes == 1 else f"takes {boxes} boxes with one line"
         case Declines(boxes):
             return f"declines {boxes} boxes with a double-dealing move"
         case Leaves(boxes):

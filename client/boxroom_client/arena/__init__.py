@@ -1,9 +1,10 @@
-"""Running the games of an arena, and showing what came of them.
+"""Running the games of an arena in processes, and reporting the results.
 
-- `board`: a game as it stands, in memory that two processes share.
+The games themselves and their statistics are in `boxroom_engine.arena`; the arguments of
+`boxroom arena` are in `cli`, which alone imports this package.
+
+- `shared_game`: a game in progress, in memory that two processes share.
 - `workers`: the processes in which bots play.
-- `running`: games through the processes, one result after the other.
-- `progress`, `report`, `as_json`, `records`: what people, programs and files get of it.
-
-What the games are and what they say is `boxroom_engine.arena`.
+- `run`: a run of all games of a contest.
+- `progress`, `report`, `as_json`, `records`: output for people, programs and files.
 """

@@ -1,21 +1,21 @@
-"""A run as one object for programs. docs/bots.md describes it; keys stay what they are."""
+"""The JSON object of a run. docs/bots.md describes its keys, whose meaning is stable."""
 
 from typing import Any
 
-from boxroom_client.arena.outcome import Outcome
+from boxroom_client.arena.run import ArenaRun
 from boxroom_engine.arena.rating import Rating
-from boxroom_engine.arena.summary import Blame, Estimate, Meeting, Score, Standing
+from boxroom_engine.arena.summary import ContenderStats, Estimate, GameFault, PairStats, Score
 
 FORMAT = 1
-"""Grows when a key that there is comes to mean something else."""
+"""Increases when an existing key changes its meaning."""
 
 
-def as_json(outcome: Outcome) -> dict[str, Any]:
-    """The whole run, made of what JSON has."""
-    contest, summary = outcome.contest, outcome.summary
+def as_json(run: ArenaRun) -> dict[str, Any]:
+    """Return the whole run as JSON types."""
+    contest, summary = run.contest, run.summary
     return {
         "format": FORMAT,
-        "boxroom": outcome.version,
+        "boxroom": run.version,
         "game": contest.game.kind.name,
         "options": dict(contest.game.options),
         "seats": contest.game.seats,
@@ -24,41 +24,41 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "seed": contest.seed,
         "games": summary.games,
         "games_planned": contest.total,
-        "interrupted": not outcome.is_whole,
-        "jobs": outcome.jobs,
-        "seconds": round(outcome.seconds, 3),
+        "interrupted": not run.is_whole,
+        "jobs": run.jobs,
+        "seconds": round(run.seconds, 3),
         "bots": [
-            _bot(contest.names[number], contest.bots[number], standing)
-            for number, standing in enumerate(summary.standings)
+            _bot(contest.names[number], contest.bots[number], stats)
+            for number, stats in enumerate(summary.contender_stats)
         ],
-        "pairs": [_pair(contest.names, meeting) for meeting in summary.meetings],
-        "faults": [_fault(contest.names, blame) for blame in summary.faults],
+        "pairs": [_pair(contest.names, stats) for stats in summary.pair_stats],
+        "faults": [_fault(contest.names, game_fault) for game_fault in summary.faults],
     }
 
 
-def _bot(name: str, bot: str, standing: Standing) -> dict[str, Any]:
-    times = standing.times
+def _bot(name: str, bot: str, stats: ContenderStats) -> dict[str, Any]:
+    times = stats.times
     return {
         "name": name,
         "bot": bot,
-        **_score(standing.score),
-        **_rating(standing.rating),
-        **_margin(standing.margin),
+        **_score(stats.score),
+        **_rating(stats.rating),
+        **_margin(stats.margin),
         "moves": times.moves,
         "mean_s": None if times.mean_s is None else round(times.mean_s, 6),
         "longest_s": round(times.longest_s, 6),
         "late": times.late,
-        "faults": {kind.value: number for kind, number in standing.faults.items()},
+        "faults": {kind.value: number for kind, number in stats.faults.items()},
     }
 
 
-def _pair(names: tuple[str, ...], meeting: Meeting) -> dict[str, Any]:
+def _pair(names: tuple[str, ...], stats: PairStats) -> dict[str, Any]:
     return {
-        "name": names[meeting.one],
-        "against": names[meeting.other],
-        **_score(meeting.score),
-        **_rating(meeting.rating),
-        **_margin(meeting.margin),
+        "name": names[stats.one],
+        "against": names[stats.other],
+        **_score(stats.score),
+        **_rating(stats.rating),
+        **_margin(stats.margin),
     }
 
 
@@ -89,11 +89,11 @@ def _margin(margin: Estimate | None) -> dict[str, Any]:
     return {"margin": round(margin.mean, 6), "margin_error": error}
 
 
-def _fault(names: tuple[str, ...], blame: Blame) -> dict[str, Any]:
-    fault = blame.fault
+def _fault(names: tuple[str, ...], game_fault: GameFault) -> dict[str, Any]:
+    fault = game_fault.fault
     return {
-        "game": blame.number,
-        "name": names[blame.contender],
+        "game": game_fault.number,
+        "name": names[game_fault.contender],
         "seat": fault.seat,
         "ply": fault.ply,
         "kind": fault.kind.value,

@@ -1,4 +1,4 @@
-"""How far a run is, on one line of a terminal."""
+"""A progress bar for a run, on one line of a terminal."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _BAR_CHARS = 30
 
 
 class Progress:
-    """A bar for `total` games on `stream`; nothing at all where that is no terminal."""
+    """A bar for `total` games on `stream`; silent if that is no terminal."""
 
     def __init__(
         self, total: int, stream: TextIO, clock: Callable[[], float] = time.monotonic
@@ -21,22 +21,22 @@ class Progress:
         self._line = StatusLine(stream, clock)
 
     def show(self, done: int, faults: int) -> None:
-        """So many games are over, and so many faults were made."""
+        """Show the number of finished games and of faults."""
         passed_s = self._clock() - self._began_s
         self._line.show(progress_line(done, self._total, faults, passed_s))
 
     def clear(self) -> None:
-        """Leave nothing behind."""
+        """Remove the bar."""
         self._line.clear()
 
 
 def progress_line(done: int, total: int, faults: int, passed_s: float) -> str:
-    """What the bar says: `[=====>    ] 120 of 400 games, 0:35 left, 2 faults`."""
+    """Return the bar with its text: `[=====>    ] 120 of 400 games, 0:35 left, 2 faults`."""
     filled = _BAR_CHARS * done // total
     bar = ("=" * filled + ">" * (filled < _BAR_CHARS)).ljust(_BAR_CHARS)
     left = ""
     if 0 < done < total:
         minutes, seconds = divmod(round(passed_s / done * (total - done)), 60)
         left = f", {minutes}:{seconds:02} left"
-    told = f", {faults} fault{'s' * (faults != 1)}" if faults else ""
-    return f"[{bar}] {done} of {total} games{left}{told}"
+    fault_text = f", {faults} fault{'s' * (faults != 1)}" if faults else ""
+    return f"[{bar}] {done} of {total} games{left}{fault_text}"

@@ -1,18 +1,18 @@
-"""A file with the record of every game, a line each, in the order of the schedule."""
+"""The file of game records, one line for each game, in the order of the schedule."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.running_game import Result
 
 
 class RecordFile:
-    """A new file at `path`, which mustn't exist; a context.
+    """A new file at `path`, which mustn't exist; leaving the context closes it.
 
-    A line is written as soon as all before it are. Leaving the context writes what is left
-    over when some games weren't played.
+    A line is written as soon as all lines before it are. When some games weren't played, closing
+    writes the lines after them.
 
     Raises:
         OSError: it exists, or can't be written.
@@ -21,7 +21,9 @@ class RecordFile:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
         self._file = path.open("x", encoding="utf-8")
         self._names = names
+        # Number of the game whose line comes next.
         self._next = 1
+        # Lines of finished games that wait for earlier ones, by number.
         self._early: dict[int, str] = {}
 
     def __enter__(self) -> Self:
@@ -40,7 +42,7 @@ class RecordFile:
             self._file.close()
 
     def add(self, result: Result) -> None:
-        """Write the record of one more game, or keep it until its turn comes."""
+        """Write the record of one more game as soon as all before it are written."""
         self._early[result.match.number] = result.record(self._names).format()
         while (line := self._early.pop(self._next, None)) is not None:
             self._write(line)

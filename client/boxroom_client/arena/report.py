@@ -1,14 +1,14 @@
-"""A run in lines for people: what was played, how everybody did, and what went wrong."""
+"""The report of a run as text: settings, tables of results, and faults."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from boxroom_client.arena.outcome import Outcome
+from boxroom_client.arena.run import ArenaRun
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import listed
 from boxroom_engine.arena.playing import GRACE_S, FaultKind
 from boxroom_engine.arena.rating import Rating
-from boxroom_engine.arena.summary import Blame, Estimate, Meeting, Standing
+from boxroom_engine.arena.summary import ContenderStats, Estimate, GameFault, PairStats
 from boxroom_engine.room.room import Settings
 from boxroom_engine.room.text import clean
 
@@ -23,77 +23,81 @@ _LOST_BY = {
 }
 
 
-def report(outcome: Outcome, shown: Callable[[str], str] = str) -> Iterator[str]:
-    """All lines of it, in the characters that `shown` leaves of any text."""
-    yield from map(shown, _headline(outcome))
-    if not outcome.summary.games:
+def report(run: ArenaRun, shown: Callable[[str], str] = str) -> Iterator[str]:
+    """Yield all lines, each text passed through `shown`, which may replace characters."""
+    yield from map(shown, _headline(run))
+    if not run.summary.games:
         return
-    for table in _tables(outcome):
+    for table in _tables(run):
         yield ""
         yield from _laid_out([[shown(text) for text in row] for row in table])
     yield ""
-    yield from map(shown, _notes(outcome))
+    yield from map(shown, _notes(run))
 
 
-def _tables(outcome: Outcome) -> Iterator[list[list[str]]]:
-    """Each with its head."""
-    names, summary = outcome.contest.names, outcome.summary
+def _tables(run: ArenaRun) -> Iterator[list[list[str]]]:
+    """Yield the tables, each with its header row."""
+    names, summary = run.contest.names, run.summary
     head = ["Elo", "95 %", "games", "won", "drawn", "lost", "score", "ahead by"]
-    ranked = sorted(range(len(names)), key=lambda one: _place(summary.standings[one]))
+    ranked = sorted(range(len(names)), key=lambda one: _sort_key(summary.contender_stats[one]))
     yield [["bot", *head, "a move", "longest"]] + [
-        [names[one], *_standing(summary.standings[one]), *_times(summary.standings[one])]
+        [
+            names[one],
+            *_stats_cells(summary.contender_stats[one]),
+            *_times_cells(summary.contender_stats[one]),
+        ]
         for one in ranked
     ]
     if len(names) > 2:
         yield [["pair", *head]] + [
-            [f"{names[each.one]} – {names[each.other]}", *_standing(each)]
-            for each in summary.meetings
+            [f"{names[each.one]} – {names[each.other]}", *_stats_cells(each)]
+            for each in summary.pair_stats
             if each.score.games
         ]
 
 
-def _notes(outcome: Outcome) -> Iterator[str]:
-    names, summary = outcome.contest.names, outcome.summary
+def _notes(run: ArenaRun) -> Iterator[str]:
+    names, summary = run.contest.names, run.summary
     yield f"Elo is counted from {names[0]}, which is named first."
-    yield from _late(names, summary.standings)
+    yield from _late(names, summary.contender_stats)
     yield from _faults(names, summary.faults)
 
 
-def _headline(outcome: Outcome) -> Iterator[str]:
-    contest, game = outcome.contest, outcome.contest.game
+def _headline(run: ArenaRun) -> Iterator[str]:
+    contest, game = run.contest, run.contest.game
     settings = Settings(game.kind.name, dict(game.options), game.seats)
-    games = f"{outcome.summary.games:,} games"
-    if not outcome.is_whole:
-        games = f"{outcome.summary.games:,} of {contest.total:,} games, then interrupted"
+    games = f"{run.summary.games:,} games"
+    if not run.is_whole:
+        games = f"{run.summary.games:,} of {contest.total:,} games, then interrupted"
     seats = f", {game.seats} seats" if game.seats != 2 else ""
     yield f"{room_settings.in_words(settings)}{seats}: {games}."
     yield (
         f"{contest.limit_s:g} s a move, openings of {contest.plies} moves, seed {contest.seed};"
-        f" it took {duration(outcome.seconds)}, {outcome.jobs} at once."
+        f" it took {duration(run.seconds)}, {run.jobs} at once."
     )
 
 
-def _place(standing: Standing) -> tuple[bool, float]:
-    """The best first, and last who has no rating."""
-    rating = standing.rating
+def _sort_key(stats: ContenderStats) -> tuple[bool, float]:
+    """Return a sort key: the best first, contenders without a rating last."""
+    rating = stats.rating
     return rating is None, -rating.elo if rating is not None else 0.0
 
 
-def _standing(standing: Standing | Meeting) -> Iterator[str]:
-    rating, score = standing.rating, standing.score
+def _stats_cells(stats: ContenderStats | PairStats) -> Iterator[str]:
+    rating, score = stats.rating, stats.score
     yield _elo(rating.elo) if rating is not None else _UNKNOWN
     yield interval(rating)
     yield from map(str, (score.games, score.wins, score.draws, score.losses))
     yield f"{100 * score.share:.1f} %" if score.share is not None else _UNKNOWN
-    yield ahead(standing.margin)
+    yield ahead(stats.margin)
 
 
-def _times(standing: Standing) -> Iterator[str]:
-    mean_s = standing.times.mean_s
+def _times_cells(stats: ContenderStats) -> Iterator[str]:
+    mean_s = stats.times.mean_s
     if mean_s is None:
         yield from (_UNKNOWN, _UNKNOWN)
     else:
-        yield from (duration(mean_s), duration(standing.times.longest_s))
+        yield from (duration(mean_s), duration(stats.times.longest_s))
 
 
 def _elo(elo: float) -> str:
@@ -101,7 +105,7 @@ def _elo(elo: float) -> str:
 
 
 def interval(rating: Rating | None) -> str:
-    """The interval of a rating: `+120 … +180`, `> +500` where it is open; empty for a zero."""
+    """Return the interval of a rating: `+120 … +180`, or `> +500` if open; empty for the anchor."""
     match rating:
         case None | Rating(low=0.0, high=0.0):
             return ""
@@ -116,14 +120,14 @@ def interval(rating: Rating | None) -> str:
 
 
 def ahead(margin: Estimate | None) -> str:
-    """A margin with its standard error: `+2.4 ± 0.3`."""
+    """Return a margin with its standard error: `+2.4 ± 0.3`."""
     if margin is None:
         return _UNKNOWN
     return f"{margin.mean:+.2f}" + (f" ± {margin.error:.2f}" if margin.error is not None else "")
 
 
 def duration(seconds: float) -> str:
-    """`0.02 ms`, `31 ms`, `1.2 s`, `3:05 min`."""
+    """Return a time as text: `0.02 ms`, `31 ms`, `1.2 s`, `3:05 min`."""
     if seconds < 0.01:
         return f"{1000 * seconds:.2f} ms"
     if seconds < 1:
@@ -135,7 +139,7 @@ def duration(seconds: float) -> str:
 
 
 def _laid_out(table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns as wide as what is in them, the first one to the left, the others to the right."""
+    """Yield rows with aligned columns, the first one to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
         first, *others = (
@@ -145,27 +149,28 @@ def _laid_out(table: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join((first, *others)).rstrip()
 
 
-def _late(names: Sequence[str], standings: Sequence[Standing]) -> Iterator[str]:
-    for name, standing in zip(names, standings, strict=True):
-        if late := standing.times.late:
+def _late(names: Sequence[str], contender_stats: Sequence[ContenderStats]) -> Iterator[str]:
+    for name, stats in zip(names, contender_stats, strict=True):
+        if late := stats.times.late:
             moves = "1 move" if late == 1 else f"{late:,} moves"
             yield f"{name} made {moves} after the limit, but within {GRACE_S:g} s; they count."
 
 
-def _faults(names: Sequence[str], faults: Sequence[Blame]) -> Iterator[str]:
-    """A line for each bot and kind of fault: in how many games, which, and what it said."""
+def _faults(names: Sequence[str], faults: Sequence[GameFault]) -> Iterator[str]:
+    """Yield a line for each bot and kind of fault: count, games, and detail of the first."""
 
-    def sort(blame: Blame) -> tuple[int, str]:
-        return blame.contender, blame.fault.kind
+    def sort(fault: GameFault) -> tuple[int, str]:
+        return fault.contender, fault.fault.kind
 
     for _, same in groupby(sorted(faults, key=sort), sort):
-        blames = list(same)
-        numbers = [str(blame.number) for blame in blames[:_MOST_GAMES_NAMED]]
-        if len(blames) > len(numbers):
-            numbers.append(f"{len(blames) - len(numbers):,} more")
-        fault = blames[0].fault
-        games = "game" if len(blames) == 1 else "games"
+        same_kind = list(same)
+        numbers = [str(fault.number) for fault in same_kind[:_MOST_GAMES_NAMED]]
+        if len(same_kind) > len(numbers):
+            numbers.append(f"{len(same_kind) - len(numbers):,} more")
+        first = same_kind[0].fault
+        games = "game" if len(same_kind) == 1 else "games"
+        name = names[same_kind[0].contender]
         yield (
-            f"{names[blames[0].contender]} lost {len(blames):,} {games} {_LOST_BY[fault.kind]}"
-            f" ({games} {listed(numbers)}; first: {clean(fault.detail)})."
+            f"{name} lost {len(same_kind):,} {games} {_LOST_BY[first.kind]}"
+            f" ({games} {listed(numbers)}; first: {clean(first.detail)})."
         )

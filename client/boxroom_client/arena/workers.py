@@ -1,9 +1,9 @@
-"""Processes in which bots play, a whole game at a time.
+"""Worker processes in which bots play, each a whole game at a time.
 
-A bot that hangs is killed with its process, and a process that dies is replaced; what was played
-up to then is on the board, and whose turn it was is whose fault it is. The pools of pebble and
-of the standard library limit a call, which then would have to be a move: several times what a
-simple bot takes for one.
+A bot that hangs is killed with its process, and a process that dies is replaced. The moves up to
+then are in shared memory, and the fault is that of the seat to move. The pools of pebble and of the
+standard library put a time limit on a call. A call would then have to be a single move, and cost
+several times the thinking of a simple bot.
 """
 
 import signal
@@ -14,7 +14,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Self
 
-from boxroom_client.arena.board import Board, cells_for
+from boxroom_client.arena.shared_game import SharedGame, cells_for
 from boxroom_client.worker_process import (
     SPAWN,
     deaf_to_the_terminal,
@@ -22,33 +22,35 @@ from boxroom_client.worker_process import (
     print_nowhere,
 )
 from boxroom_engine.arena.contest import Contest, Task
-from boxroom_engine.arena.course import Course
-from boxroom_engine.arena.playing import GRACE_S, FaultKind, Leg, Terms, fault_of, play
+from boxroom_engine.arena.playing import GRACE_S, FaultKind, Segment, TimeControl, fault_of, play
+from boxroom_engine.arena.running_game import RunningGame
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.protocol import Game
 
-Find = Callable[[str], Bot]
-"""How a process gets a bot by its name with options: a function that it can import."""
+FindBot = Callable[[str], Bot]
+"""A function, which a process can import, that returns a bot by its name with options."""
 
 KILL_S = 0.25
-"""How long after the grace a bot is killed that doesn't answer at all."""
+"""Time after the grace until a bot that gives no answer is killed."""
 
 END_S = 5.0
-"""How long a process that has nothing to do may take to end."""
+"""Time limit for an idle process to end."""
 
 
-class CantStart(Exception):
-    """A process ended before it was ready to play."""
+class WorkerStartError(Exception):
+    """A process that ended before it was ready to play."""
 
 
 class Workers:
-    """Up to `jobs` processes, started when they are needed; a context, in which they live."""
+    """A pool of up to `jobs` processes, started when needed; leaving the context ends them."""
 
-    def __init__(self, jobs: int, contest: Contest, find: Find) -> None:
+    def __init__(self, jobs: int, contest: Contest, find: FindBot) -> None:
         self._jobs = jobs
         self._contest = contest
         self._find = find
+        # Processes without a game.
         self._idle: list[_Worker] = []
+        # Processes that play, by their pipe.
         self._busy: dict[Connection, _Worker] = {}
 
     def __enter__(self) -> Self:
@@ -61,11 +63,11 @@ class Workers:
         traceback: TracebackType | None,
     ) -> None:
         for worker in self._idle:
-            worker.dismiss()
+            worker.close()
         for worker in self._busy.values():
             worker.kill()
         for worker in self._idle:
-            worker.end()
+            worker.join()
 
     @property
     def has_room(self) -> bool:
@@ -77,109 +79,115 @@ class Workers:
         """Whether no game is being played."""
         return not self._busy
 
-    def give(self, course: Course) -> None:
-        """Have a game played on, when there is room.
+    def start_game(self, game: RunningGame) -> None:
+        """Start or continue `game` in a process; there must be room.
 
         Raises:
-            CantStart: see there.
+            WorkerStartError: a new process died at once.
         """
         while self._idle:
             worker = self._idle.pop()
-            if self._gave(worker, course):
+            if self._try_start(worker, game):
                 return
             worker.kill()
         worker = _Worker(self._contest.game, self._find)
-        if not self._gave(worker, course):
-            raise worker.cant_start()
+        if not self._try_start(worker, game):
+            raise worker.start_error()
 
-    def legs(self, timeout_s: float) -> Iterator[tuple[Course, Leg]]:
-        """What has been played of which game; at most so long nothing happens.
+    def finished_segments(self, timeout_s: float) -> Iterator[tuple[RunningGame, Segment]]:
+        """Wait for up to `timeout_s`, and yield games with the segment that was played of them.
 
         Raises:
-            CantStart: see there.
+            WorkerStartError: a process died before it was ready.
         """
         for connection in wait(list(self._busy), timeout_s):
             assert isinstance(connection, Connection)
-            yield from self._heard(connection)
+            yield from self._received(connection)
         now_s = time.monotonic()
         for connection, worker in list(self._busy.items()):
             if worker.hangs(now_s):
                 del self._busy[connection]
-                yield worker.course, worker.stopped()
+                yield worker.game, worker.stop_hanging()
 
-    def _gave(self, worker: "_Worker", course: Course) -> bool:
-        """Whether the process is there to be given a game."""
+    def _try_start(self, worker: "_Worker", game: RunningGame) -> bool:
+        """Start a game in `worker`; whether its process is alive."""
         try:
-            worker.give(course, self._contest.task(course))
+            worker.start(game, self._contest.task(game))
         except OSError:
             return False
         self._busy[worker.connection] = worker
         return True
 
-    def _heard(self, connection: Connection) -> Iterator[tuple[Course, Leg]]:
+    def _received(self, connection: Connection) -> Iterator[tuple[RunningGame, Segment]]:
         worker = self._busy[connection]
         try:
-            heard = connection.recv()
+            message = connection.recv()
         except (EOFError, OSError):
             del self._busy[connection]
-            yield worker.course, worker.died()
+            yield worker.game, worker.segment_at_death()
             return
         worker.is_ready = True
-        if isinstance(heard, Leg):
+        if isinstance(message, Segment):
             del self._busy[connection]
             self._idle.append(worker)
-            yield worker.course, heard
+            yield worker.game, message
 
 
 class _Worker:
     """A process, and the game that it plays or has played."""
 
-    course: Course
+    game: RunningGame
     _task: Task
 
-    def __init__(self, game: Game, find: Find) -> None:
+    def __init__(self, game: Game, find: FindBot) -> None:
         cells: Any = SPAWN.RawArray("d", cells_for(game))
         self.connection, theirs = SPAWN.Pipe()
+        # Whether the process has sent its first message.
         self.is_ready = False
-        self._board = Board(cells)
-        # No daemon: those may have no processes of their own, which robots need.
+        # The moves so far, written by the process.
+        self._shared_game = SharedGame(cells)
+        # No daemon: daemons can't start processes of their own, which robots need.
         self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find))
         with deaf_to_the_terminal():
             self._process.start()
         theirs.close()
 
-    def give(self, course: Course, task: Task) -> None:
-        self._board.clear()
+    def start(self, game: RunningGame, task: Task) -> None:
+        self._shared_game.clear()
         self.connection.send(task)
-        self.course, self._task = course, task
+        self.game, self._task = game, task
 
     def hangs(self, now_s: float) -> bool:
-        """Whether it has been thinking about one move for far too long."""
-        since_s = self._board.since_s
-        return since_s is not None and now_s - since_s > self._patience_s
+        """Whether a bot has been thinking about one move for far too long."""
+        since_s = self._shared_game.since_s
+        return since_s is not None and now_s - since_s > self._kill_after_s
 
-    def stopped(self) -> Leg:
-        """What it has played, once it is killed for hanging."""
+    def stop_hanging(self) -> Segment:
+        """Kill the process, and return the moves with a time fault."""
         self.kill()
         if not self.hangs(time.monotonic()):
-            return self._played(None, "")  # it has just moved after all
-        return self._played(FaultKind.TIME, f"gave no answer in {self._patience_s:g} s")
+            return self._segment(None, "")  # it has just moved after all
+        return self._segment(FaultKind.TIME, f"gave no answer in {self._kill_after_s:g} s")
 
-    def died(self) -> Leg:
-        """What it had played when its process died."""
+    def segment_at_death(self) -> Segment:
+        """Return the moves up to the death of the process, with a fault.
+
+        Raises:
+            WorkerStartError: it died before it was ready.
+        """
         if not self.is_ready:
-            raise self.cant_start()
-        return self._played(FaultKind.DIED, self._ending())
+            raise self.start_error()
+        return self._segment(FaultKind.DIED, self._exit_text())
 
-    def cant_start(self) -> CantStart:
-        return CantStart(f"a process for games can't start: {self._ending()}")
+    def start_error(self) -> WorkerStartError:
+        return WorkerStartError(f"a process for games can't start: {self._exit_text()}")
 
-    def dismiss(self) -> None:
-        """Let it end by itself."""
+    def close(self) -> None:
+        """Close the pipe, so that the process ends."""
         self.connection.close()
 
-    def end(self) -> None:
-        """Wait until it has ended, but not for long."""
+    def join(self) -> None:
+        """Wait a limited time for the process to end, then kill it."""
         self._process.join(END_S)
         self.kill()
 
@@ -189,19 +197,19 @@ class _Worker:
         self.connection.close()
 
     @property
-    def _patience_s(self) -> float:
+    def _kill_after_s(self) -> float:
         return self._task.limit_s + GRACE_S + KILL_S
 
-    def _played(self, kind: FaultKind | None, detail: str) -> Leg:
-        """The moves on the board, and a fault of whoever is to move after them."""
-        state, turns = self._task.state, tuple(self._board.turns(self._task.state))
-        for turn in turns:
-            state = state.play(turn.move)
+    def _segment(self, kind: FaultKind | None, detail: str) -> Segment:
+        """Return the shared moves, with a fault of the seat to move after them."""
+        state, moves = self._task.state, tuple(self._shared_game.moves(self._task.state))
+        for timed in moves:
+            state = state.play(timed.move)
         if kind is None or state.is_over:
-            return Leg(turns, None)
-        return Leg(turns, fault_of(state, kind, detail))
+            return Segment(moves, None)
+        return Segment(moves, fault_of(state, kind, detail))
 
-    def _ending(self) -> str:
+    def _exit_text(self) -> str:
         self._process.join(END_S)
         self.kill()
         code = self._process.exitcode or 0
@@ -210,17 +218,17 @@ class _Worker:
         return f"its process ended with code {code}"
 
 
-def _serve(connection: Connection, cells: Any, find: Find) -> None:
-    """What a process does: play what it is given until there is no more."""
+def _serve(connection: Connection, cells: Any, find: FindBot) -> None:
+    """Play the tasks that come through the pipe until it is closed; runs in the process."""
     print_nowhere()
     Thread(target=end_with_parent, daemon=True).start()
-    board = Board(cells)
+    shared_game = SharedGame(cells)
     try:
         connection.send("ready")
         while True:
             task: Task = connection.recv()
             bots = [find(bot) for bot in task.bots]
-            terms = Terms(task.limit_s, time.monotonic)
-            connection.send(play(task.state, bots, terms, task.seed, board))
-    except (EOFError, OSError):  # nobody is there any more, or wants anything
+            time_control = TimeControl(task.limit_s, time.monotonic)
+            connection.send(play(task.state, bots, time_control, task.seed, shared_game))
+    except (EOFError, OSError):  # the parent has closed the pipe, or has died
         return

@@ -18,7 +18,7 @@ from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
 
 if TYPE_CHECKING:
-    from boxroom_client.analysis.analysed import Analysed
+    from boxroom_client.analysis.analysed_game import AnalysedGame
     from boxroom_client.signals import Ending
 
 _LIMIT_S = 5.0
@@ -96,14 +96,14 @@ def _positions(record: Record) -> tuple[Dots, list[Position]]:
 
 def _analysed(
     record: Record, game: Dots, positions: Sequence[Position], limit_s: float, ending: "Ending"
-) -> "Analysed":
+) -> "AnalysedGame":
     """The game as far as it could be judged, while a line tells how far that is."""
-    from boxroom_client.analysis.analysed import Analysed
-    from boxroom_client.analysis.judge import PatientJudge
+    from boxroom_client.analysis.analysed_game import AnalysedGame
+    from boxroom_client.analysis.judge import TimedJudge
     from boxroom_client.status_line import StatusLine
     from boxroom_engine.games.dots.theory.judging import Judgement, judged
 
-    judge = PatientJudge(game, limit_s, ending.is_near)
+    judge = TimedJudge(game, limit_s, ending.is_near)
     line = StatusLine(sys.stderr)
     last = len(positions) - 1
 
@@ -116,10 +116,10 @@ def _analysed(
     finally:
         line.clear()
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
-    return Analysed(game, players, found, limit_s, is_whole=not ending.is_near())
+    return AnalysedGame(game, players, found, limit_s, is_whole=not ending.is_near())
 
 
-def _title(analysed: "Analysed") -> str:
+def _title(analysed: "AnalysedGame") -> str:
     from boxroom_client.shell.room_settings import in_words
     from boxroom_engine.room.room import Settings
 
@@ -128,7 +128,7 @@ def _title(analysed: "Analysed") -> str:
     return f"{in_words(settings)}: {listed(analysed.players)}"
 
 
-def _write_graph(analysed: "Analysed", path: Path) -> None:
+def _write_graph(analysed: "AnalysedGame", path: Path) -> None:
     from boxroom_client.analysis.chart_svg import chart_svg
 
     try:
@@ -137,14 +137,14 @@ def _write_graph(analysed: "Analysed", path: Path) -> None:
         raise Failure(f"can't write {path}: {error.strerror}") from None
 
 
-def _tell(analysed: "Analysed", args: argparse.Namespace) -> None:
+def _tell(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
-    from boxroom_client.analysis.report import Page, report
+    from boxroom_client.analysis.report import TextLayout, report
     from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
 
     canvas = canvas_from(args)
     columns = shutil.get_terminal_size().columns
-    page = Page(columns, canvas.ascii_only)
+    page = TextLayout(columns, canvas.ascii_only)
     glyphs = range(analysed.game.seats)
     lines = report(analysed, page, every_move=args.all)
     print(canvas.text("\n".join((_title(analysed), *lines, ""))))

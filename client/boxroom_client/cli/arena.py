@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.game_flags import add_game_flags, said_options
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
+from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -24,11 +24,11 @@ from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 
 if TYPE_CHECKING:
-    from boxroom_client.arena.outcome import Outcome
     from boxroom_client.arena.records import RecordFile
+    from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import Ending
     from boxroom_engine.arena.contest import Contest
-    from boxroom_engine.arena.course import Result
+    from boxroom_engine.arena.running_game import Result
 
 _GAMES = 100
 _LIMIT_S = 0.2
@@ -106,21 +106,21 @@ def run(args: argparse.Namespace) -> int:
     """Play, and tell what came of it, also when it was interrupted."""
     contest = contest_from(args)
     jobs = _jobs(args.jobs, contest.total)
-    from boxroom_client.arena.outcome import Outcome
+    from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import Ending
-    from boxroom_engine.arena.summary import summed_up
+    from boxroom_engine.arena.summary import summarise
 
     began_s = time.monotonic()
     with Ending() as ending, _records(args.records, contest.names) as records:
         played = list(_played(contest, jobs, ending, records))
-    outcome = Outcome(
+    arena_run = ArenaRun(
         contest,
-        summed_up(len(contest.bots), played),
+        summarise(len(contest.bots), played),
         jobs,
         time.monotonic() - began_s,
         version("boxroom"),
     )
-    _tell(outcome, in_json=args.json)
+    _tell(arena_run, in_json=args.json)
     return Exit.DONE if ending.exit is None else ending.exit
 
 
@@ -198,7 +198,7 @@ def _check_robot(text: str, game: Game) -> None:
     with RobotProcess(text, game) as process:
         try:
             process.load()
-        except CantLoad as error:
+        except RobotLoadError as error:
             raise UsageError(str(error)) from None
 
 
@@ -235,34 +235,34 @@ def _played(
     contest: "Contest", jobs: int, ending: "Ending", records: "RecordFile | None"
 ) -> "Iterator[Result]":
     from boxroom_client.arena.progress import Progress
-    from boxroom_client.arena.running import results
-    from boxroom_client.arena.workers import CantStart, Workers
-    from boxroom_client.robots.elsewhere import contender
+    from boxroom_client.arena.run import play_games
+    from boxroom_client.arena.workers import Workers, WorkerStartError
+    from boxroom_client.robots.isolated_robot import load_arena_player
 
     progress = Progress(contest.total, sys.stderr)
     progress.show(0, 0)
     faults = 0
     try:
-        with Workers(jobs, contest, contender) as workers:
-            for done, result in enumerate(results(contest, workers, ending.is_near), 1):
+        with Workers(jobs, contest, load_arena_player) as workers:
+            for done, result in enumerate(play_games(contest, workers, ending.is_near), 1):
                 if records is not None:
                     records.add(result)
                 faults += len(result.faults)
                 progress.show(done, faults)
                 yield replace(result, tokens=())  # most of it, and only the records need them
-    except CantStart as error:
+    except WorkerStartError as error:
         raise Failure(str(error)) from None
     finally:
         progress.clear()
 
 
-def _tell(outcome: "Outcome", *, in_json: bool) -> None:
+def _tell(arena_run: "ArenaRun", *, in_json: bool) -> None:
     from boxroom_client.arena.as_json import as_json
     from boxroom_client.arena.report import report
     from boxroom_client.shell.output.painting import in_ascii, is_ascii_only
 
     if in_json:
-        print(json.dumps(as_json(outcome), indent=2))
+        print(json.dumps(as_json(arena_run), indent=2))
         return
     shown = in_ascii if is_ascii_only(sys.stdout, os.environ) else str
-    print("\n".join(report(outcome, shown)))
+    print("\n".join(report(arena_run, shown)))

@@ -10,7 +10,7 @@ from boxroom_client.cli.arguments.position import add_position, position_of
 from boxroom_client.cli.arguments.time_limit import add_time, check_time
 from boxroom_client.cli.solve import solved
 from boxroom_client.exits import Exit, Failure
-from boxroom_client.gametree.answer import Answer
+from boxroom_client.gametree.solving import SolveResult
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_client.shell.output.wording import listed, margin
@@ -53,7 +53,7 @@ def _print_board(canvas: Canvas, state: State) -> None:
     print(canvas.paint(canvas.board(state, glyphs, _WIDEST, None).rows, glyphs), end="\n\n")
 
 
-def _move_in_words(state: State, answer: Answer) -> str:
+def _move_in_words(state: State, answer: SolveResult) -> str:
     assert state.to_move is not None
     move = state.game.format_move(answer.best_moves[0])
     worth = "" if answer.value is None else f": {_worth(answer.value)}"

@@ -9,15 +9,15 @@ from boxroom_client.cli.arguments.look import canvas_of, resolved_from
 from boxroom_client.cli.join import set_address
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import NAME, Resolved
-from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
-from boxroom_client.robots.start import start
+from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
+from boxroom_client.robots.template import robot_template
 from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.page import Page
-    from boxroom_client.robots.mind import Mind
+    from boxroom_client.robots.move_source import MoveSource
     from boxroom_client.shell.join_options import JoinOptions
 
 _NEW, _SERVE = "new", "serve"
@@ -116,20 +116,20 @@ def _play(args: argparse.Namespace) -> int:
     agent = _agent(args.robot)
     player = None if agent else _player(args.robot)
     # Here, because sockets take long to import, and --help doesn't need them.
-    from boxroom_client.agents.mind import AgentMind
+    from boxroom_client.agents.move_source import AgentMoveSource
     from boxroom_client.cli.running import run_until_done
-    from boxroom_client.robots.mind import ProcessMind
+    from boxroom_client.robots.move_source import ProcessMoveSource
     from boxroom_client.robots.process import RobotProcess
     from boxroom_client.shell.join_options import JoinOptions
 
-    mind: Mind
+    move_source: MoveSource
     if agent is not None:
-        mind = AgentMind(agent, limit_s)
+        move_source = AgentMoveSource(agent, limit_s)
     else:
         assert player is not None
-        mind = ProcessMind(RobotProcess(player), limit_s)
+        move_source = ProcessMoveSource(RobotProcess(player), limit_s)
     join_options = JoinOptions(args.room, args.password, create=args.create)
-    return run_until_done(_seat(mind, resolved_from(args), join_options))
+    return run_until_done(_seat(move_source, resolved_from(args), join_options))
 
 
 def _agent(text: str) -> Address | None:
@@ -148,7 +148,7 @@ def _player(text: str) -> str:
         if names_robot(text) or text.partition(":")[0].endswith(".py"):
             return str(RobotFile.parse(text))
         return plain_name(text)
-    except CantLoad as error:
+    except RobotLoadError as error:
         raise UsageError(str(error)) from None
     except BotNameError as error:
         raise UsageError(
@@ -156,15 +156,15 @@ def _player(text: str) -> str:
         ) from None
 
 
-async def _seat(mind: "Mind", settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _seat(move_source: "MoveSource", settings: Resolved, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.page import Page
-    from boxroom_client.robots.playing import RobotFront
+    from boxroom_client.robots.room_player import RobotFront
     from boxroom_client.shell.joining import join
 
     page = Page(canvas_of(settings), is_terminal=False)
-    async with mind:
+    async with move_source:
         address = set_address(settings) or await _found(page)
-        return await join(address, settings[NAME], join_options, RobotFront(mind, page))
+        return await join(address, settings[NAME], join_options, RobotFront(move_source, page))
 
 
 async def _found(page: "Page") -> Address:
@@ -196,7 +196,7 @@ def _serve(args: argparse.Namespace) -> int:
 async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit:
     import asyncio
 
-    from boxroom_client.agents.serving import AgentServer
+    from boxroom_client.agents.server import AgentServer
     from boxroom_client.linemode.page import Page
 
     page = Page(canvas_of(settings), is_terminal=False)
@@ -205,7 +205,7 @@ async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit
             at = Address(host, server.port).url
             page.say([f"{player} listens on {at}; Ctrl-C ends it."])
             await asyncio.get_running_loop().create_future()  # for ever
-    except CantLoad as error:
+    except RobotLoadError as error:
         raise Failure(str(error)) from None
     except OSError as error:
         raise Failure(f"can't listen on {host}:{port}: {error.strerror or error}") from None
@@ -219,7 +219,7 @@ def _write(file: str | None) -> Exit:
     path = Path(file)
     try:
         with path.open("x", encoding="utf-8") as opened:
-            opened.write(start(path.as_posix()))
+            opened.write(robot_template(path.as_posix()))
     except FileExistsError:
         raise UsageError(f"{path} is there already, and stays as it is: name a new file") from None
     except OSError as error:

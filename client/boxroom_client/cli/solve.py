@@ -7,9 +7,9 @@ import time
 from boxroom_client.cli.arguments.position import add_position, position_of
 from boxroom_client.cli.arguments.time_limit import add_time, check_time
 from boxroom_client.exits import Exit
-from boxroom_client.gametree.answer import Answer
 from boxroom_client.gametree.solve_any import solve_any
 from boxroom_client.gametree.solve_dots import solve_dots
+from boxroom_client.gametree.solving import SolveResult
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
 
@@ -37,18 +37,18 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
     else:
-        print(*answer.in_words(), f"{answer.nodes:,} positions in {seconds:.2f} s.", sep="\n")
+        print(*answer.sentences(), f"{answer.nodes:,} positions in {seconds:.2f} s.", sep="\n")
     return Exit.DONE
 
 
-def solved(state: State, limit_s: float | None) -> Answer:
+def solved(state: State, limit_s: float | None) -> SolveResult:
     """What `state` is worth, in the best way that there is for its game."""
     if isinstance(state, Position):
         return solve_dots(state, limit_s)
     return solve_any(state, limit_s)
 
 
-def _as_json(state: State, answer: Answer, seconds: float) -> dict[str, object]:
+def _as_json(state: State, answer: SolveResult, seconds: float) -> dict[str, object]:
     """One object. If it isn't exact, it says more about what the answer stands on."""
     game = state.game
     known: dict[str, object] = {

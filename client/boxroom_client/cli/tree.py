@@ -6,14 +6,15 @@ from pathlib import Path
 
 from boxroom_client.cli.arguments.look import canvas_from
 from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import check_time, stop_after
+from boxroom_client.cli.arguments.time_limit import check_time
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.gametree.as_svg import tree_svg
-from boxroom_client.gametree.as_text import lines
-from boxroom_client.gametree.tree import Scores, TooLarge, grown
+from boxroom_client.gametree.as_text import tree_lines
+from boxroom_client.gametree.solving import stop_after
+from boxroom_client.gametree.tree import Scores, TreeTooLarge, build_tree
 from boxroom_engine.games.protocol import State
-from boxroom_engine.search.max_n import MaxN
-from boxroom_engine.search.stopping import Stopped
+from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.stopping import SearchStopped
 
 _DEFAULT_DEPTH = 2
 _DEFAULT_TIME_S = 10.0
@@ -56,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--out ends in .svg, not {args.out.suffix!r}")
     state = position_of(args)
     try:
-        tree = grown(state, args.depth, _scores_in(args.time), most_positions=_MOST_POSITIONS)
-    except TooLarge:
+        tree = build_tree(state, args.depth, _scores_in(args.time), most_positions=_MOST_POSITIONS)
+    except TreeTooLarge:
         raise Failure(
             f"that tree has more than {_MOST_POSITIONS:,} positions: take a smaller --depth, or go"
             " on in the game with --moves"
@@ -65,19 +66,19 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         return _write(args.out, tree_svg(tree, f"{state.game.kind.title}, {args.depth} deep"))
     canvas = canvas_from(args)
-    for line in lines(tree, ascii_only=canvas.ascii_only):
+    for line in tree_lines(tree, ascii_only=canvas.ascii_only):
         print(canvas.text(line))
     return Exit.DONE
 
 
 def _scores_in(limit_s: float) -> Callable[[State], Scores | None]:
     """What says what each seat ends with from a position on, if that is known in time."""
-    search = MaxN(stop_after(limit_s))
+    search = MaxNSearch(stop_after(limit_s))
 
     def scores(state: State) -> Scores | None:
         try:
             return search.scores(state)  # it remembers, so below the root this takes no time
-        except (Stopped, RecursionError):
+        except (SearchStopped, RecursionError):
             return None
 
     return scores

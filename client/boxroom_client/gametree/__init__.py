@@ -1,1 +1,9 @@
-"""The tree of a game, as deep as one wants to see it: `grown`, `as_text` and `as_svg`."""
+"""Values of positions, and game trees with values, for the commands that show them.
+
+The algorithms are in the engine (`search`, and `games.dots.solve`); the arguments of `boxroom
+solve`, `boxroom perfect` and `boxroom tree` are in `cli`, which alone imports this package.
+
+- `solving`: the form of a result, and the time limits that all solvers share.
+- `solve_any`, `solve_dots`: the value of a position of any game, and of Dots and Boxes.
+- `tree`: a game tree of limited depth; `as_text` and `as_svg` show it.
+"""

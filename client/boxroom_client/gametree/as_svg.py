@@ -1,14 +1,14 @@
-"""A tree as an SVG picture: the root on top, the positions after the same one side by side.
+"""A tree as an SVG picture: the root on top, siblings side by side.
 
-A line is a move, in the colour of who plays it, and thick if no other was better. Below it stand
-the move and what it is worth to who plays it. Pointing at them shows the same in words.
+A line is a move, in the colour of its mover, and thick if no other move is better. Below it stand
+the move and its value for the mover. Pointing at them shows the same in words.
 """
 
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from boxroom_client.gametree.as_text import in_words
+from boxroom_client.gametree.as_text import node_text
 from boxroom_client.gametree.tree import Node
 from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
@@ -21,7 +21,7 @@ _TEXT_HEIGHT = 20
 
 
 class _Placed(NamedTuple):
-    """A node in its place, and the place of the node above it."""
+    """A node with its coordinates, and those of its parent."""
 
     node: Node
     x: float
@@ -30,7 +30,7 @@ class _Placed(NamedTuple):
 
 
 def tree_svg(root: Node, title: str) -> str:
-    """An SVG document that shows the tree."""
+    """Return an SVG document that shows the tree."""
     placed = list(_placed(root, 0, 0, None))
     width = _leaves(root) * _LEAF_WIDTH + 2 * _MARGIN
     height = max(each.y for each in placed) + _LEVEL_HEIGHT
@@ -56,17 +56,17 @@ def _styles(seats: int) -> Iterator[str]:
 
 
 def _leaves(node: Node) -> int:
-    return sum(map(_leaves, node.after)) or 1
+    return sum(map(_leaves, node.children)) or 1
 
 
 def _placed(
     node: Node, leaves_before: int, depth: int, above: tuple[float, float] | None
 ) -> Iterator[_Placed]:
-    """The node in the middle above its leaves, and all below it."""
+    """Yield the node, centred above its leaves, and all nodes below it."""
     x = _MARGIN + (leaves_before + _leaves(node) / 2) * _LEAF_WIDTH
     y = _MARGIN + depth * _LEVEL_HEIGHT
     yield _Placed(node, x, y, above)
-    for after in node.after:
+    for after in node.children:
         yield from _placed(after, leaves_before, depth + 1, (x, y + _TEXT_HEIGHT))
         leaves_before += _leaves(after)
 
@@ -84,7 +84,7 @@ def _line(placed: _Placed) -> Iterator[str]:
 def _texts(placed: _Placed) -> Iterator[str]:
     node, x, y = placed.node, placed.x, placed.y
     if node.mover is not None:
-        words = f"<title>{escape(in_words(node))}</title>"
+        words = f"<title>{escape(node_text(node))}</title>"
         yield f'<text x="{x:g}" y="{y:g}">{escape(node.move)}{words}</text>'
-    if node.worth is not None:
-        yield f'<text class="faint" x="{x:g}" y="{y + 15:g}">{margin(node.worth)}</text>'
+    if node.value is not None:
+        yield f'<text class="faint" x="{x:g}" y="{y + 15:g}">{margin(node.value)}</text>'

@@ -1,31 +1,30 @@
-"""What a position of any game is worth: exact search, or an estimate by the tree of playouts.
+"""The value of a position of any game: by exact search, or estimated by UCT.
 
-For two in play a value is what the seat to move is guaranteed in the end, +1, 0 or −1 where a game
-is won or lost; for more it is what each seat ends with if all play for themselves.
+For two in play the value is the final score that the seat to move can guarantee, +1, 0 or −1 where
+a game is won or lost; for more it is the final score of each seat if each maximises its own.
 """
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
-from boxroom_client.gametree.answer import best_in_words
+from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
 from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.search.iterative import Iterative
-from boxroom_engine.search.max_n import MaxN, Scores, choice
-from boxroom_engine.search.mcts import grow
+from boxroom_engine.search.iterative import IterativeMinimax
+from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
+from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
-from boxroom_engine.search.stopping import Stop, Stopped
+from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.stopping import SearchStopped, Stop
 
 _SEED = 0
-"""Of the playouts of an estimate: the same question gets much the same answer."""
+"""Seed of the playouts, so that the same position gets a similar estimate each time."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnyAnswer:
-    """What search knows of a position, or the playouts make likely."""
+class AnyGameResult:
+    """A `SolveResult` of exact search or of playouts."""
 
     state: State
     value: float | Scores | None
@@ -35,15 +34,15 @@ class AnyAnswer:
     playouts: int = 0
 
     def bounds(self) -> dict[str, object]:
-        """What the estimate stands on."""
+        """See `SolveResult`."""
         return {"playouts": self.playouts}
 
-    def in_words(self) -> Iterator[str]:
-        """The same for people."""
+    def sentences(self) -> Iterator[str]:
+        """See `SolveResult`."""
         moves = [self.state.game.format_move(move) for move in self.best_moves]
         if self.exact:
-            yield _worth(self.state, self.value)
-            yield best_in_words(moves)
+            yield _value_text(self.state, self.value)
+            yield best_moves_sentence(moves)
             return
         yield "The search ended before the value was known."
         if moves:
@@ -53,42 +52,42 @@ class AnyAnswer:
             )
 
 
-def solve_any(state: State, limit_s: float | None) -> AnyAnswer:
-    """What `state` is worth, or about, if that isn't known after so many seconds."""
+def solve_any(state: State, limit_s: float | None) -> AnyGameResult:
+    """Return the value of `state`, or an estimate if `limit_s` is too short for the exact one."""
     stop = stop_after(None if limit_s is None else limit_s * EXACT_PART)
     is_for_two = state.game.seats - len(state.withdrawn) == 2
     try:
         return _for_two(state, stop) if is_for_two else _for_all(state, stop)
-    except Stopped:
+    except SearchStopped:
         assert limit_s is not None
         return _estimate(state, stop_after(limit_s * (1 - EXACT_PART)), is_for_two=is_for_two)
 
 
-def _for_two(state: State, stop: Stop) -> AnyAnswer:
-    search = Iterative(stop, Memo())
+def _for_two(state: State, stop: Stop) -> AnyGameResult:
+    search = IterativeMinimax(stop, Memo())
     values = search.values_of_moves(state)
     value = _plain(max(values.values()))
-    return AnyAnswer(state, value, best_moves(values), search.positions)
+    return AnyGameResult(state, value, best_valued_moves(values), search.positions)
 
 
-def _for_all(state: State, stop: Stop) -> AnyAnswer:
-    seat, search = _to_move(state), MaxN(stop)
-    after = {move: search.scores(state.play(move)) for move in state.legal_moves()}
-    best = best_moves({move: scores[seat] for move, scores in after.items()})
-    scores = tuple(map(_plain, choice(seat, after.values())))
-    return AnyAnswer(state, scores, best, search.positions)
+def _for_all(state: State, stop: Stop) -> AnyGameResult:
+    seat, search = _to_move(state), MaxNSearch(stop)
+    scores_after = {move: search.scores(state.play(move)) for move in state.legal_moves()}
+    best = best_valued_moves({move: scores[seat] for move, scores in scores_after.items()})
+    scores = tuple(map(_plain, best_scores(seat, scores_after.values())))
+    return AnyGameResult(state, scores, best, search.positions)
 
 
-def _estimate(state: State, stop: Stop, *, is_for_two: bool) -> AnyAnswer:
-    grown = grow(state, random.Random(_SEED), stop=stop)
-    best, playouts = grown.best, grown.playouts
+def _estimate(state: State, stop: Stop, *, is_for_two: bool) -> AnyGameResult:
+    build_tree = uct_search(state, random.Random(_SEED), stop=stop)
+    best, playouts = build_tree.best, build_tree.playouts
     value = round(best.value, 2) if best is not None and is_for_two else None
     moves = () if best is None else (best.move,)
     # Every playout has added a position to the tree.
-    return AnyAnswer(state, value, moves, nodes=playouts, exact=False, playouts=playouts)
+    return AnyGameResult(state, value, moves, nodes=playouts, exact=False, playouts=playouts)
 
 
-def _worth(state: State, value: float | Scores | None) -> str:
+def _value_text(state: State, value: float | Scores | None) -> str:
     mover = _to_move(state)
     who = f"player {mover + 1}, who is to move"
     if isinstance(value, tuple):
@@ -96,14 +95,14 @@ def _worth(state: State, value: float | Scores | None) -> str:
             f"{margin(score)} for {who if seat == mover else f'player {seat + 1}'}"
             for seat, score in enumerate(value)
         )
-        return f"What each ends with, if all play for themselves: {listed(shares)}."
+        return f"The scores at the end, if all play for themselves: {listed(shares)}."
     assert value is not None
     what = "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{margin(value)}, {what}, for {who}."
 
 
 def _plain(value: float) -> float:
-    """A whole number as such: 1, not 1.0."""
+    """Return a whole number as an int: 1, not 1.0."""
     return int(value) if value.is_integer() else value
 
 

@@ -1,12 +1,11 @@
-"""What a position of Dots and Boxes is worth: exact play, or an estimate by playouts."""
+"""The value of a position of Dots and Boxes: by exact search, or estimated by playouts."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
-from boxroom_client.gametree.answer import best_in_words
+from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
 from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.bots.thinking import Thought, think
 from boxroom_engine.games.dots import Position
@@ -16,24 +15,24 @@ from boxroom_engine.games.dots.solve.solver import Solved
 from boxroom_engine.games.protocol import Move
 
 _SMALL_EDGES = 31
-"""The edges of 3×4 boxes. For larger boards a search is given a large table.
+"""The edges of 3×4 boxes. A search of a larger board gets a large table.
 
-A table is filled here and there, so its whole memory is in use at once.
+Entries are scattered over a table, so all of its memory is in use at once.
 """
 
 _SMALL_TABLE_BYTES = 1 << 26
 _LARGE_TABLE_BYTES = 1 << 30
 
 _SEED = 0
-"""Of the playouts of an estimate: the same question gets much the same answer."""
+"""Seed of the playouts, so that the same position gets a similar estimate each time."""
 
 
 @dataclass(frozen=True, slots=True)
-class DotsAnswer:
-    """What is known for certain, and an estimate if the value isn't.
+class DotsResult:
+    """A `SolveResult` with the solver's bounds, and an estimate if the value isn't known.
 
-    Values are margins to come for two players, and boxes to come, one number a seat, for more. One
-    that isn't known is an estimate for two, and None for more.
+    Values are margins to come for two players, and boxes to come, one number a seat, for more. An
+    unknown value is an estimate for two, and None for more.
     """
 
     position: Position
@@ -48,7 +47,7 @@ class DotsAnswer:
 
     @property
     def nodes(self) -> int:
-        """How many positions were searched."""
+        """Number of positions searched."""
         return self.solved.nodes
 
     @property
@@ -60,21 +59,21 @@ class DotsAnswer:
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
-        """The best moves, or those that seem to be."""
+        """The best moves, or those that seem best."""
         return self.solved.best_moves if self.thought is None else (self.thought.move,)
 
     def bounds(self) -> dict[str, object]:
-        """Between what bounds the value is for certain, and what the estimate stands on."""
+        """Return the proven bounds of the value, and the number of playouts."""
         least, most = self.solved.least, self.solved.most
         return {"least": least, "most": most, "playouts": self.playouts}
 
-    def in_words(self) -> Iterator[str]:
-        """The same for people."""
+    def sentences(self) -> Iterator[str]:
+        """See `SolveResult`."""
         game, solved = self.position.game, self.solved
         moves = [game.format_move(move) for move in self.best_moves]
-        yield _worth(self.position, solved)
+        yield _value_text(self.position, solved)
         if solved.exact:
-            yield best_in_words(moves)
+            yield best_moves_sentence(moves)
         elif self.thought is not None:
             yield (
                 f"An estimate: about {margin(round(self.thought.margin))}, and {listed(moves)}"
@@ -86,21 +85,21 @@ class DotsAnswer:
             yield SLOW_ENGINE
 
 
-def solve_dots(position: Position, limit_s: float | None) -> DotsAnswer:
-    """What `position` is worth, or about, if that isn't known after so many seconds."""
+def solve_dots(position: Position, limit_s: float | None) -> DotsResult:
+    """Return the value of `position`, or an estimate if `limit_s` is too short."""
     if position.game.seats > 2:
         return _solve_for_all(position, limit_s)
     return _solve(position, limit_s)
 
 
-def _solve_for_all(position: Position, limit_s: float | None) -> DotsAnswer:
+def _solve_for_all(position: Position, limit_s: float | None) -> DotsResult:
     game = position.game
     search = MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
-    return DotsAnswer(position, search.solve(position, stop=stop_after(limit_s)))
+    return DotsResult(position, search.solve(position, stop=stop_after(limit_s)))
 
 
-def _solve(position: Position, limit_s: float | None) -> DotsAnswer:
-    """The value for two, or an estimate for which a part of the time is left."""
+def _solve(position: Position, limit_s: float | None) -> DotsResult:
+    """Return the value for two, or an estimate, for which a part of the time is reserved."""
     game = position.game
     is_small = game.grid.edges <= _SMALL_EDGES
     solver = solver_for(
@@ -109,14 +108,14 @@ def _solve(position: Position, limit_s: float | None) -> DotsAnswer:
     exact_s = None if limit_s is None else limit_s * EXACT_PART
     solved = solver.solve(position.edges, stop=stop_after(exact_s))
     if limit_s is None or solved.least == solved.most:
-        return DotsAnswer(position, solved)
+        return DotsResult(position, solved)
     stop = stop_after(limit_s * (1 - EXACT_PART))
     thoughts = think(position, stop, random.Random(_SEED), solver=solver)
-    return DotsAnswer(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
+    return DotsResult(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
 
 
-def _worth(position: Position, solved: Solved | SolvedForAll) -> str:
-    """What the position is worth, or what is known of it."""
+def _value_text(position: Position, solved: Solved | SolvedForAll) -> str:
+    """Return the value, or its bounds, as a sentence."""
     who = f"player {(position.to_move or 0) + 1}, who is to move"
     match solved:
         case Solved() if solved.least == solved.most:

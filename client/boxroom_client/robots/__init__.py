@@ -1,1 +1,5 @@
-"""Robots in files: how they are read, asked in a process of their own, and seated in a room."""
+"""Robots in files: loading them, asking them for moves in a process, and seating them in a room.
+
+The board and rules that a robot sees are in `boxroom_engine.robots`; opponents that speak the
+protocol for agents are in `agents`. The commands in `cli` and the package `agents` import this one.
+"""

@@ -1,6 +1,6 @@
-"""A robot in a file, as people name it: `FILE.py`, or `FILE.py:NAME` for another function.
+"""A robot in a file, which people name as `FILE.py`, or `FILE.py:NAME` for another function.
 
-To read such a file is to run it, and it may do anything: that is for a process of its own.
+Loading a file runs it, and it may do anything: only a process of its own should do so.
 """
 
 import re
@@ -18,32 +18,32 @@ from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game
 
 USUAL_FUNCTION = "robot"
-"""The function that is taken when none is named."""
+"""The function that is the robot if the name doesn't say."""
 
 _WRITTEN = re.compile(r"(.+\.py)(?::(\w+))?")
 
 
-class CantLoad(ValueError):
-    """There is no robot in the file; the sentence says why."""
+class RobotLoadError(ValueError):
+    """A robot that can't be loaded; the message is a sentence with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class RobotFile:
-    """Where a robot is; `parse` and `str` are a pair."""
+    """The file and function of a robot; `parse` and `str` are a pair."""
 
     path: Path
     function: str = USUAL_FUNCTION
 
     @classmethod
     def parse(cls, text: str) -> "RobotFile":
-        """The robot that `text` names.
+        """Return the robot that `text` names.
 
         Raises:
-            CantLoad: it names none.
+            RobotLoadError: `text` doesn't have the form of a robot's name.
         """
         found = _WRITTEN.fullmatch(text)
         if found is None:
-            raise CantLoad(
+            raise RobotLoadError(
                 f"a robot is named by its file, and its function if that isn't {USUAL_FUNCTION}:"
                 f" robot.py or robot.py:NAME, not {text!r}"
             )
@@ -54,26 +54,26 @@ class RobotFile:
         return f"{self.path}{named}"
 
     def load(self) -> Robot:
-        """Run the file, and take the function out of it.
+        """Run the file, and return its function as a robot.
 
         Raises:
-            CantLoad: the file can't be read or run, or has no such function.
+            RobotLoadError: the file can't be read or run, or has no such function.
         """
         known = self._run()
         if self.function not in known:
-            raise CantLoad(
+            raise RobotLoadError(
                 f"{self.path} has no function {self.function}: write one,"
                 f" or name another as in {self.path}:NAME"
             )
         try:
             return Robot(str(self), known[self.function])  # type: ignore[arg-type]
         except NoRobot as error:
-            raise CantLoad(f"{self.function} in {self.path} is no robot: {error}") from None
+            raise RobotLoadError(f"{self.function} in {self.path} is no robot: {error}") from None
 
     def _run(self) -> dict[str, object]:
-        """Everything that the file defines; what stands beside it can be imported there."""
+        """Run the file and return its globals; it can import modules from its own folder."""
         if not self.path.is_file():
-            raise CantLoad(f"there is no file {self.path}")
+            raise RobotLoadError(f"there is no file {self.path}")
         path = self.path.resolve()
         spec = spec_from_file_location(path.stem, path)
         assert spec is not None  # the name ends in .py
@@ -82,30 +82,30 @@ class RobotFile:
         sys.path.insert(0, str(path.parent))
         try:
             spec.loader.exec_module(module)
-        except (Exception, SystemExit) as error:  # whatever its author wrote
+        except (Exception, SystemExit) as error:  # a robot may raise anything
             what = "".join(format_exception_only(error)).strip()
-            raise CantLoad(f"{self.path} can't be run: {what}") from None
+            raise RobotLoadError(f"{self.path} can't be run: {what}") from None
         return vars(module)
 
 
 def names_robot(text: str) -> bool:
-    """Whether `text` names a robot in a file, and not a bot."""
+    """Whether `text` names a robot in a file, not a bot."""
     return _WRITTEN.fullmatch(text) is not None
 
 
 @cache
 def player_of(text: str) -> Bot:
-    """The robot or bot that `text` names; a file is run once in a process.
+    """Return the robot or bot that `text` names; a file is run once in a process.
 
     Raises:
-        CantLoad: see `RobotFile.load`.
+        RobotLoadError: see `RobotFile.load`.
         BotNameError: there is no such bot.
     """
     return RobotFile.parse(text).load() if names_robot(text) else bot_of(text)
 
 
 def check_plays(player: Bot, game: Game) -> None:
-    """Make sure that `player` can play `game`.
+    """Check that `player` can play `game`.
 
     Raises:
         OptionError: it can't.

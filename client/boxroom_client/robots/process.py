@@ -1,7 +1,7 @@
-"""A process in which one robot or bot is asked for one move after the other, each in limited time.
+"""A process that runs one robot or bot and answers requests for moves, each in limited time.
 
-What a robot prints goes to standard error, where it can't spoil what the command prints, or
-nowhere.
+What a robot prints goes to standard error, so that it doesn't mix with the command's output, or is
+discarded.
 """
 
 import os
@@ -13,7 +13,7 @@ from traceback import format_exception_only
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from boxroom_client.robots.file import CantLoad, check_plays, player_of
+from boxroom_client.robots.file import RobotLoadError, check_plays, player_of
 from boxroom_client.worker_process import (
     SPAWN,
     deaf_to_the_terminal,
@@ -27,28 +27,28 @@ from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.robots.referee import BadAnswer, RobotMistake
 
 LOAD_S = 10.0
-"""How long a process may take to start and to run the robot's file."""
+"""Time limit for starting the process and running the robot's file."""
 
 GRACE_S = 0.5
-"""An answer that comes so much later than its limit is none; the arena allows the same."""
+"""An answer later than its limit by more than this doesn't count; the arena allows the same."""
 
 
 class RobotFailed(BotFailed):
-    """The robot gave no move; the sentence is for its author."""
+    """A robot that returned no legal move; the sentence is for its author."""
 
 
 class _Mistake(NamedTuple):
-    """What comes out of the process instead of a move."""
+    """The answer of the process if there is no move."""
 
     kind: FaultKind
     sentence: str
 
 
 class RobotProcess:
-    """The robot or bot `player` (see `player_of`), which starts when it is first needed.
+    """The process of the robot or bot `player` (see `player_of`), started when first needed.
 
-    A context that ends it. With `game` a player that can't play it isn't loaded; with `is_silent`
-    nobody hears what it prints.
+    Leaving the context ends it. With `game`, a player that can't play it isn't loaded; with
+    `is_silent`, its output is discarded.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class RobotProcess:
         self._game = game
         self._is_silent = is_silent
         self._load_s = load_s
+        # None before it starts, and after it has been ended.
         self._running: _Running | None = None
 
     def __enter__(self) -> Self:
@@ -77,39 +78,39 @@ class RobotProcess:
         self.end()
 
     def load(self) -> None:
-        """Start the process and run the file in it, unless that is done.
+        """Start the process and run the file in it, unless it runs already.
 
         Raises:
-            CantLoad: there is no robot, it can't play the game, or it takes too long to load.
+            RobotLoadError: there is no robot, it can't play the game, or it takes too long to load.
         """
         if self._running is not None:
             return
         self._running = _Running(self._player, self._game, is_silent=self._is_silent)
         try:
-            wrong = self._running.mistake(self._load_s)
+            load_error = self._running.load_error(self._load_s)
         except (TimeoutError, EOFError, OSError) as error:
             self.end()
             ended = f"takes more than {self._load_s:g} s to load"
             if not isinstance(error, TimeoutError):
                 ended = "ended its process"
-            raise CantLoad(
-                f"{self._player} {ended}: move what isn't for one move out of it"
+            raise RobotLoadError(
+                f"{self._player} {ended}: keep only definitions at the file's top level"
             ) from None
-        if wrong is not None:
+        if load_error is not None:
             self.end()
-            raise CantLoad(wrong)
+            raise RobotLoadError(load_error)
 
     def choose(self, state: State, limit_s: float) -> Move:
-        """The legal move that the robot answers in `state`.
+        """Return the legal move that the robot answers in `state`.
 
-        After anything else its process is ended, and the next move starts a new one.
+        A robot that is late or dies loses its process; the next request starts a new one.
 
         Raises:
-            RobotFailed: it answered something else, nothing within the limit, or can't be loaded.
+            RobotFailed: its answer isn't a legal move or is late, or it can't be loaded.
         """
         try:
             self.load()
-        except CantLoad as error:
+        except RobotLoadError as error:
             raise RobotFailed(FaultKind.ERROR, str(error)) from None
         assert self._running is not None
         position = state.game.format_position(state)
@@ -128,14 +129,14 @@ class RobotProcess:
         return Move(answer)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, if it runs."""
         if self._running is not None:
             self._running.kill()
             self._running = None
 
 
 class _Running:
-    """A process that runs."""
+    """A running process and the pipe to it."""
 
     def __init__(self, player: str, game: Game | None, *, is_silent: bool) -> None:
         self._connection, theirs = SPAWN.Pipe()
@@ -145,14 +146,14 @@ class _Running:
             self._process.start()
         theirs.close()
 
-    def mistake(self, patience_s: float) -> str | None:
-        """Why there is nobody to ask, if that is so."""
-        heard: str | None = self._heard(patience_s)
-        return heard
+    def load_error(self, timeout_s: float) -> str | None:
+        """Wait until the robot is loaded, and return an error if it can't be."""
+        error: str | None = self._receive(timeout_s)
+        return error
 
     def ask(self, state: State, limit_s: float) -> int | _Mistake:
         self._connection.send((state, limit_s))
-        answer: int | _Mistake = self._heard(limit_s + GRACE_S)
+        answer: int | _Mistake = self._receive(limit_s + GRACE_S)
         return answer
 
     def kill(self) -> None:
@@ -160,35 +161,35 @@ class _Running:
         self._process.join()
         self._connection.close()
 
-    def _heard(self, patience_s: float) -> Any:
-        if not self._connection.poll(patience_s):
+    def _receive(self, timeout_s: float) -> Any:
+        if not self._connection.poll(timeout_s):
             raise TimeoutError
         return self._connection.recv()
 
 
-# In the process
+# Code that runs in the process
 
 
 def _serve(connection: Connection, player: str, game: Game | None, is_silent: bool) -> None:
-    """Load the robot, say what is wrong with it, if anything, and answer what is asked."""
-    _print_elsewhere(is_silent=is_silent)
+    """Load the robot, send an error or None, and then answer requests for moves."""
+    _redirect_output(is_silent=is_silent)
     Thread(target=end_with_parent, daemon=True).start()
     try:
         robot = player_of(player)
         if game is not None:
             check_plays(robot, game)
-    except (CantLoad, OptionError) as error:
+    except (RobotLoadError, OptionError) as error:
         connection.send(str(error))
         return
     connection.send(None)
     try:
         while True:
             connection.send(_answer(robot, *connection.recv()))
-    except (EOFError, OSError):  # nobody is there any more
+    except (EOFError, OSError):  # the parent has closed the pipe
         return
 
 
-def _print_elsewhere(*, is_silent: bool) -> None:
+def _redirect_output(*, is_silent: bool) -> None:
     if is_silent:
         print_nowhere()
     else:
@@ -196,7 +197,7 @@ def _print_elsewhere(*, is_silent: bool) -> None:
 
 
 def _answer(robot: Bot, state: State, limit_s: float) -> int | _Mistake:
-    """The number of a move, or why there is none: nothing else may travel."""
+    """Return the number of a move, or a mistake: no other object is pickled."""
     try:
         return int(robot.choose(state, Limit(limit_s, time.monotonic), random.Random()))
     except BadAnswer as error:

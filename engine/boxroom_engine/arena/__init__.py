@@ -1,13 +1,16 @@
-"""Bots against each other, and what their games say about how strong they are.
+"""Games between bots, and statistics about their strength.
 
-- `schedule`: who meets whom, in which seats, from which opening.
-- `openings`: a few random moves from which both sides have to play.
-- `playing`: one game between bots, under a limit, with the faults that end it early.
-- `course`: a game as it grows, and its `Result`.
-- `rating`: Elo from results, with intervals.
-- `summary`: everything that can be said after any number of games.
+Everything here is pure and reproducible: openings and moves depend on a seed, and the caller
+passes in the clock. Processes and reports are in `boxroom_client.arena`, which imports this
+package.
 
-Those who play are *contenders*, numbered from 0 in the order in which they were named. All is
-pure and reproducible: a seed makes openings and moves, and the clock is passed in. What runs
-the games in processes and shows what came of them is `boxroom_client.arena`.
+- `schedule`: the matches of a contest, with seats and openings.
+- `openings`: the random moves that every game begins with.
+- `contest`: all games of a contest.
+- `playing`: one game between bots under a time limit, up to its end or the first fault.
+- `running_game`: a game in progress, and the `Result` of a finished one.
+- `rating`: Elo from results, with confidence intervals.
+- `summary`: scores, margins, ratings, times and faults of any number of games.
+
+The participants are *contenders*, numbered from 0 in the order in which the user named them.
 """

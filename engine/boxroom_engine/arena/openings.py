@@ -1,8 +1,8 @@
-"""Openings: a few random moves, the same ones for everybody who plays from them.
+"""Openings: a few random moves at the beginning of a game, the same for all who play it.
 
-Without them two bots that leave nothing to chance would play the same game again and again.
-The moves are quiet, so nobody is ahead before the bots begin: in Dots and Boxes neutral edges
-(see `structure`), elsewhere moves that take nothing and don't end the game.
+Without an opening, two deterministic bots would repeat the same game. The moves are quiet, so no
+player is ahead before the bots begin: in Dots and Boxes neutral edges (see `theory.captures`),
+elsewhere moves that take nothing and don't end the game.
 """
 
 import random
@@ -14,23 +14,23 @@ from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import Game, Move, State
 
 _LONGEST = 12
-_TRIES = 30
-"""How often an opening is drawn again that leads where an earlier one led."""
+_ATTEMPTS = 30
+"""Number of attempts at an opening that leads to a new position."""
 
 
 def usual_plies(game: Game) -> int:
-    """So many moves of an opening leave the game open: an eighth of the board, 12 at most."""
+    """Return the usual length of an opening: an eighth of the board, 12 moves at most."""
     return min(game.longest // 8, _LONGEST)
 
 
 def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[Move, ...]]:
-    """Openings without end, each of `plies` moves or as many as are quiet.
+    """Yield openings without end, each of `plies` moves, or fewer if no quiet move is left.
 
-    They lead to different positions as long as such are found; after that they repeat.
+    They lead to different positions as long as new ones are found; after that they repeat.
     """
     seen: set[State] = set()
     for number in count():
-        for attempt in range(_TRIES):
+        for attempt in range(_ATTEMPTS):
             rng = random.Random(f"{seed} opening {number} {attempt}")
             moves, after = _opening(game, plies, rng)
             if after not in seen:

@@ -1,8 +1,8 @@
 """A game between bots, from any position to its end or to the first fault.
 
-A bot that is too slow, plays what can't be played, or fails has lost its game. What a bot must
-not be trusted with, such as to come back at all, is for the process to hold that runs this:
-it follows what happens through a `Watch`.
+A bot that is too slow, plays an illegal move or raises an exception loses its game. This code
+can't stop a bot that never returns; the process that runs it can be killed from outside, where a
+`GameObserver` has reported the moves so far.
 """
 
 import operator
@@ -18,15 +18,15 @@ from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
 
 GRACE_S = 0.5
-"""A move that comes so much later than its limit is none; a server allows the same."""
+"""A move that is later than its limit by more than this doesn't count; servers allow the same."""
 
 _MOST_ANSWER_CHARS = 200
 _MOST_DETAIL_CHARS = 2_000
-"""A large board and the rule that was broken there fit in."""
+"""Enough for a large board and the rule that was broken there."""
 
 
 class FaultKind(StrEnum):
-    """What a bot can do wrong."""
+    """A kind of fault."""
 
     TIME = "time"
     ILLEGAL = "illegal"
@@ -35,7 +35,7 @@ class FaultKind(StrEnum):
 
 
 class BotFailed(Exception):
-    """A bot that is asked in another process says itself what went wrong, in a sentence."""
+    """A failure that a bot in a process of its own reports, with its kind and a sentence."""
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:
         super().__init__(sentence)
@@ -44,7 +44,7 @@ class BotFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a seat lost its game before the end."""
+    """A fault by which a seat lost its game before the end."""
 
     seat: Seat
     ply: int
@@ -52,8 +52,8 @@ class Fault:
     detail: str
 
 
-class Turn(NamedTuple):  # what a process sends most of
-    """A move that a bot made, and how long it thought."""
+class TimedMove(NamedTuple):  # a tuple, because processes send many of them
+    """A move of a bot, and its thinking time."""
 
     seat: Seat
     move: Move
@@ -61,69 +61,75 @@ class Turn(NamedTuple):  # what a process sends most of
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """A stretch of a game: moves up to its end, or up to a fault, of the seat to move then."""
+class Segment:
+    """Consecutive moves of a game, up to its end or to a fault of the seat to move."""
 
-    turns: tuple[Turn, ...]
+    moves: tuple[TimedMove, ...]
     fault: Fault | None
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What bots play under."""
+class TimeControl:
+    """The time limit, and the clock that measures it."""
 
     limit_s: float
-    """The time for a move."""
+    """Time limit of a move."""
     clock: Callable[[], float]
-    """In seconds; it never goes back."""
+    """A monotonic clock, in seconds."""
 
 
-class Watch(Protocol):
-    """Somebody who follows a game from outside."""
+class GameObserver(Protocol):
+    """A receiver of a game's events while it is played."""
 
-    def thinks(self, now_s: float) -> None:
-        """The seat to move begins to think."""
+    def started_thinking(self, now_s: float) -> None:
+        """Note that the seat to move starts to think."""
 
-    def moved(self, turn: Turn) -> None:
-        """It has moved."""
+    def moved(self, timed: TimedMove) -> None:
+        """Note that it has moved."""
 
 
-def play(state: State, bots: Sequence[Bot], terms: Terms, seed: str, watch: Watch) -> Leg:
-    """Let `bots`, one a seat, play on from `state`.
+def play(
+    state: State, bots: Sequence[Bot], time_control: TimeControl, seed: str, observer: GameObserver
+) -> Segment:
+    """Let `bots`, one for each seat, continue the game from `state`.
 
-    Each move is chosen with randomness of its own, made of `seed` and the ply, so that a game
-    which is resumed in the middle goes on as it would have.
+    Each move has a random generator of its own, seeded by `seed` and the ply, so that a game which
+    is resumed in the middle continues as it would have.
     """
-    turns: list[Turn] = []
+    moves: list[TimedMove] = []
     while state.to_move is not None:
         seat = state.to_move
-        began_s = terms.clock()
-        watch.thinks(began_s)
+        began_s = time_control.clock()
+        observer.started_thinking(began_s)
         try:
             rng = random.Random(f"{seed} {state.ply}")
-            answer = bots[seat].choose(state, Limit(terms.limit_s, terms.clock), rng)
+            answer = bots[seat].choose(state, Limit(time_control.limit_s, time_control.clock), rng)
         except BotFailed as error:
             fault = Fault(seat, state.ply, error.kind, str(error)[:_MOST_DETAIL_CHARS])
-            return Leg(tuple(turns), fault)
-        except BaseException as error:  # whatever a bot raises, even SystemExit, is its fault
-            return _ends(turns, state, FaultKind.ERROR, _said(error))
-        seconds = terms.clock() - began_s
-        if seconds > terms.limit_s + GRACE_S:
-            return _ends(turns, state, FaultKind.TIME, too_long(seconds, terms.limit_s))
+            return Segment(tuple(moves), fault)
+        except BaseException as error:  # a bot may raise anything, even SystemExit
+            return _ended_by(moves, state, FaultKind.ERROR, _error_text(error))
+        seconds = time_control.clock() - began_s
+        if seconds > time_control.limit_s + GRACE_S:
+            return _ended_by(
+                moves, state, FaultKind.TIME, time_fault_text(seconds, time_control.limit_s)
+            )
         try:
             move = Move(operator.index(answer))
             state = state.play(move)
         except (MoveError, TypeError) as error:
-            return _ends(turns, state, FaultKind.ILLEGAL, f"{_shown(answer)}: {_said(error)}")
-        turns.append(Turn(seat, move, seconds))
-        watch.moved(turns[-1])
-    return Leg(tuple(turns), None)
+            return _ended_by(
+                moves, state, FaultKind.ILLEGAL, f"{_answer_text(answer)}: {_error_text(error)}"
+            )
+        moves.append(TimedMove(seat, move, seconds))
+        observer.moved(moves[-1])
+    return Segment(tuple(moves), None)
 
 
 def fault_of(state: State, kind: FaultKind, detail: str) -> Fault:
-    """A fault of the seat to move in `state`, which isn't over.
+    """Return a fault of the seat to move in `state`, which isn't over.
 
-    Where nothing was answered, the position is all that there is to look at, and is told too.
+    If the bot gave no answer, the detail includes the position.
     """
     assert state.to_move is not None
     if kind in (FaultKind.TIME, FaultKind.DIED):
@@ -131,22 +137,22 @@ def fault_of(state: State, kind: FaultKind, detail: str) -> Fault:
     return Fault(state.to_move, state.ply, kind, detail[:_MOST_DETAIL_CHARS])
 
 
-def too_long(seconds: float, limit_s: float) -> str:
-    """What a fault in time says."""
+def time_fault_text(seconds: float, limit_s: float) -> str:
+    """Return the detail of a time fault."""
     return f"thought for {seconds:.1f} s, with a limit of {limit_s:g} s"
 
 
-def _ends(turns: Sequence[Turn], state: State, kind: FaultKind, detail: str) -> Leg:
-    return Leg(tuple(turns), fault_of(state, kind, detail))
+def _ended_by(moves: Sequence[TimedMove], state: State, kind: FaultKind, detail: str) -> Segment:
+    return Segment(tuple(moves), fault_of(state, kind, detail))
 
 
-def _shown(answer: object) -> str:
-    """What was answered instead of a move, which may be anything at all."""
+def _answer_text(answer: object) -> str:
+    """Return an answer that isn't a move, and may be any object, as text."""
     try:
         return repr(answer)[:_MOST_ANSWER_CHARS]
     except BaseException:
         return "something unspeakable"
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return "".join(format_exception_only(error)).strip()

@@ -1,28 +1,29 @@
 """Elo ratings from comparisons: the model of Bradley and Terry, with intervals.
 
-**The model.** In a comparison the one takes a point from the other with the probability
+**The model.** In a comparison, one contender takes a point from the other with the probability
 `1 / (1 + 10 ** (-difference / 400))`, where `difference` is that of their ratings; a draw is half
 a point to each. The ratings are those that make the results most likely (R. Bradley and M. Terry,
 Rank analysis of incomplete block designs, Biometrika 39, 1952; D. Hunter, MM algorithms for
 generalized Bradley–Terry models, Annals of Statistics 32, 2004), found by Newton's method.
 
-**One drawn game** is added between any two that have met. Who has won everything would have an
-infinite rating otherwise (L. Ford, Solution of a ranking problem from binary comparisons,
-American Mathematical Monthly 64, 1957). For two it is what Jeffreys' prior comes to (D. Firth,
-Bias reduction of maximum likelihood estimates, Biometrika 80, 1993), which makes the estimate
-better at any score, and with dozens of games hardly changes it.
+**One drawn game** is added between any two that have met. Otherwise a contender that has won
+everything would have an infinite rating (L. Ford, Solution of a ranking problem from binary
+comparisons, American Mathematical Monthly 64, 1957). For two it is equivalent to Jeffreys' prior
+(D. Firth, Bias reduction of maximum likelihood estimates, Biometrika 80, 1993), which makes the
+estimate better at any score, and with dozens of games hardly changes it.
 
 **The intervals** are profile likelihoods: all ratings for which the others can be chosen so that
 the likelihood isn't too far below the greatest (D. Venzon and S. Moolgavkar, Applied Statistics
-37, 1988). Where results are lopsided they are so too, as the truth is. In the direction in which
-the comparisons alone leave a rating without a bound, it is reported as having none.
+37, 1988). Where results are lopsided the intervals are, too. If the comparisons alone leave a
+rating unbounded in one direction, its interval is open there.
 
 **Comparisons of one opening aren't independent**: the same opening played with both orders mostly
-gives one point to each, and of three at a table everybody is compared with both others. So how
-far is too far is scaled by the design effect: what the openings' own scatter says about the
-variance of the difference, over what independent comparisons would have (J. Rao and A. Scott,
-Annals of Statistics 12, 1984; the scatter is that of K.-Y. Liang and S. Zeger, Biometrika 73,
-1986). A few openings say little about it, so ten that behave as if independent are added.
+gives one point to each, and of three at a table everybody is compared with both others. So the
+threshold of the likelihood is scaled by the design effect: the variance of the difference as
+estimated from the scatter between openings, divided by that of independent comparisons (J. Rao
+and A. Scott, Annals of Statistics 12, 1984; the scatter is that of K.-Y. Liang and S. Zeger,
+Biometrika 73, 1986). A few openings say little about it, so ten that behave as if independent are
+added.
 """
 
 import math
@@ -31,7 +32,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 
 ELO = 400 / math.log(10)
-"""Points of Elo in one unit of the model's own (logistic) scale."""
+"""Elo points in one unit of the model's own (logistic) scale."""
 
 _DRAWN_GAMES = 1
 _INDEPENDENT_OPENINGS = 10
@@ -41,18 +42,18 @@ _CHI2_95 = 3.841459
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What `one` took from `other`: 1, 1/2 or 0 points."""
+    """The points, 1, 1/2 or 0, that contender `one` took from `other`."""
 
     one: int
     other: int
     points: float
     opening: Hashable
-    """Comparisons with the same one aren't independent."""
+    """Comparisons with the same opening aren't independent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating in Elo with its interval of 95 %; None where that is open."""
+    """A rating in Elo with its 95 % interval; an open bound is None."""
 
     elo: float
     low: float | None
@@ -62,29 +63,29 @@ class Rating:
 def ratings(
     contenders: int, comparisons: Sequence[Comparison], anchor: int = 0
 ) -> tuple[Rating | None, ...]:
-    """Everybody's rating above that of `anchor`; None for whom nothing connects with it."""
+    """Return all ratings relative to `anchor`; None for contenders without a connection to it."""
     fit = _Fit(contenders, comparisons, anchor)
     return tuple(fit.rating(each) for each in range(contenders))
 
 
 def elo_of_score(score: float) -> float:
-    """The difference at which `score`, above 0 and below 1, is what one expects."""
+    """Return the difference in Elo at which `score`, above 0 and below 1, is the expectation."""
     return ELO * math.log(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
-    """The share of points for somebody who is so many Elo ahead."""
+    """Return the expected share of points for a lead of `difference` Elo."""
     return _logistic(difference / ELO)
 
 
 class _Fit:
-    """The ratings that make the results most likely, on the logistic scale."""
+    """The ratings of maximum likelihood, on the logistic scale."""
 
     def __init__(self, contenders: int, comparisons: Sequence[Comparison], anchor: int) -> None:
         self.anchor = anchor
         self.comparisons = comparisons
         self.taken = [[0.0] * contenders for _ in range(contenders)]
-        """Points that the one has taken from the other."""
+        """`taken[one][other]`: points that `one` has taken from `other`."""
         for each in comparisons:
             self.taken[each.one][each.other] += each.points
             self.taken[each.other][each.one] += 1 - each.points
@@ -96,9 +97,13 @@ class _Fit:
             ]
             for one in range(contenders)
         ]
+        """The contenders that each has met."""
         self.connected = _reached(anchor, lambda one: self.rivals[one])
+        """The contenders that comparisons connect with the anchor, directly or through others."""
         self.best = self._most_likely({anchor: 0.0})
+        """The ratings of maximum likelihood; 0 for the anchor."""
         self.greatest = self._log_likelihood(self.best)
+        """The log likelihood of `best`."""
 
     def rating(self, one: int) -> Rating | None:
         if one == self.anchor:
@@ -109,7 +114,7 @@ class _Fit:
         bounded_below = self.anchor in _reached(one, self._beaten_by)
         effect, deviation = self._scatter(one)
         if not (bounded_above and bounded_below):
-            effect = 1.0  # there is nothing to tell it from
+            effect = 1.0  # one-sided results don't allow an estimate
         step = deviation * math.sqrt(effect)
         return Rating(
             ELO * self.best[one],
@@ -125,7 +130,7 @@ class _Fit:
     def _most_likely(
         self, fixed: Mapping[int, float], near: Sequence[float] | None = None
     ) -> list[float]:
-        """The most likely ratings, given those in `fixed`, by Newton's method."""
+        """Return the most likely ratings, given those in `fixed`, by Newton's method."""
         at = list(near) if near is not None else [0.0] * len(self.rivals)
         for one, value in fixed.items():
             at[one] = value
@@ -144,7 +149,7 @@ class _Fit:
     def _derivatives(
         self, at: Sequence[float], free: Sequence[int]
     ) -> tuple[list[float], list[list[float]]]:
-        """The gradient of the log likelihood, and its negative second derivatives."""
+        """Return the gradient of the log likelihood, and its negative second derivatives."""
         place = {one: index for index, one in enumerate(free)}
         slope = [0.0] * len(free)
         curvature = [[0.0] * len(free) for _ in free]
@@ -160,7 +165,7 @@ class _Fit:
         return slope, curvature
 
     def _with_drawn(self, one: int, other: int) -> tuple[float, float]:
-        """Points and games of the one against the other, with the drawn game that is added."""
+        """Return points and games of `one` against `other`, with the drawn game added."""
         points = self.taken[one][other] + _DRAWN_GAMES / 2
         return points, self.taken[one][other] + self.taken[other][one] + _DRAWN_GAMES
 
@@ -174,7 +179,7 @@ class _Fit:
     # Intervals
 
     def _bound(self, one: int, effect: float, step: float) -> float:
-        """Where the profile has fallen as far as an interval goes, in the direction of `step`."""
+        """Return the end of the interval in the direction of `step`, by bisection."""
         inside = self.best[one]
         while self._fall(one, inside + step) < _CHI2_95 * effect:
             inside += step
@@ -189,12 +194,12 @@ class _Fit:
         return (inside + outside) / 2
 
     def _fall(self, one: int, value: float) -> float:
-        """Twice how far the log likelihood falls if the rating of `one` is `value`."""
+        """Return twice the fall of the log likelihood if the rating of `one` is `value`."""
         at = self._most_likely({self.anchor: 0.0, one: value}, near=self.best)
         return 2 * (self.greatest - self._log_likelihood(at))
 
     def _scatter(self, one: int) -> tuple[float, float]:
-        """The design effect for the rating of `one`, and its standard deviation without it."""
+        """Return the design effect for the rating of `one`, and its raw deviation."""
         free = sorted(self.connected - {self.anchor})
         _, curvature = self._derivatives(self.best, free)
         unit = [float(each == one) for each in free]
@@ -227,7 +232,7 @@ def _log_logistic(x: float) -> float:
 
 
 def _reached(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
-    """Everybody to whom a way leads from `start`."""
+    """Return all nodes that are reachable from `start`."""
     reached, waiting = {start}, [start]
     while waiting:
         for each in following(waiting.pop()):
@@ -238,7 +243,7 @@ def _reached(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
 
 
 def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of a system of linear equations, by elimination; the matrix is definite."""
+    """Solve a system of linear equations by elimination; the matrix must be positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for pivot, row in enumerate(rows):
         for below in rows[pivot + 1 :]:

@@ -1,8 +1,8 @@
-"""Who meets whom, in which seats, from which opening.
+"""The schedule of a contest: the contenders, seats and opening of every game.
 
-Everybody meets everybody, in groups as large as the game has seats. A group plays each opening
-once in every rotation of its order of play, so everybody has it from every seat, and whatever
-luck there is in an opening cancels.
+It is a round robin: every group of as many contenders as the game has seats meets. A group plays
+each opening once in every rotation of its order of play, so every contender has it from every
+seat, and an opening's advantage for a seat cancels.
 """
 
 import random
@@ -13,48 +13,48 @@ from itertools import combinations
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game that is to be played."""
+    """One game of the schedule."""
 
     number: int
-    """From 1, in the order of the schedule."""
+    """Number of the game, from 1, in the order of the schedule."""
     group: int
-    """Which of the `groups` meets, from 0."""
+    """Index of its group in `groups`."""
     opening: int
-    """Which of the openings it plays, from 0; every group plays the same ones."""
+    """Index of its opening; every group plays the same ones."""
     contenders: tuple[int, ...]
-    """Who plays, by seat."""
+    """Numbers of its contenders, by seat."""
 
 
 def groups(contenders: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Everybody with everybody, `seats` at a time."""
+    """Return all groups of `seats` contenders."""
     return tuple(combinations(range(contenders), seats))
 
 
 def openings_for(games: int, seats: int) -> int:
-    """How many openings `games` games of a group take; the last one may take more games."""
+    """Return the number of openings for at least `games` games of a group."""
     return -(-games // seats)
 
 
 def schedule(contenders: int, seats: int, games: int, seed: int) -> Iterator[Match]:
-    """All games: at least `games` for each group, and each opening in all rotations.
+    """Yield all matches: at least `games` for each group, and each opening in all rotations.
 
-    Opening by opening through all groups, so that a schedule which is cut off was fair so far.
+    All groups play one opening before the next, so that an interrupted contest is fair so far.
     """
-    meeting = groups(contenders, seats)
+    all_groups = groups(contenders, seats)
     number = 0
     for opening in range(openings_for(games, seats)):
-        for group, members in enumerate(meeting):
+        for group, members in enumerate(all_groups):
             order = _order(members, opening, seed)
-            for turned in range(seats):
+            for rotation in range(seats):
                 number += 1
-                yield Match(number, group, opening, order[turned:] + order[:turned])
+                yield Match(number, group, opening, order[rotation:] + order[:rotation])
 
 
 def _order(members: tuple[int, ...], opening: int, seed: int) -> tuple[int, ...]:
-    """The order of play that an opening's rotations start from.
+    """Return the order of play whose rotations play an opening.
 
-    Rotations leave it as it was who follows whom. So every second opening turns the order of
-    the one before around, which is drawn by lot.
+    Rotations don't change which contender follows which. So every second opening reverses the
+    order of the one before, which is random.
     """
     order = list(members)
     random.Random(f"{seed} order {members} {opening // 2}").shuffle(order)

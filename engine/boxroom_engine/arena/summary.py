@@ -1,7 +1,7 @@
-"""Everything that can be said after any number of games: scores, margins, ratings, times, faults.
+"""Statistics of any number of games: scores, margins, ratings, times and faults.
 
-At a table of more than two everybody is compared with everybody: who won stands above who
-didn't, more points above fewer, and who had to give up below all others.
+In a game of more than two, each contender is compared with each other one: a winner ranks above
+the others, more points above fewer, and a withdrawn contender below all others.
 """
 
 import math
@@ -10,15 +10,15 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from boxroom_engine.arena.course import Result, Times
 from boxroom_engine.arena.playing import Fault, FaultKind
 from boxroom_engine.arena.rating import Comparison, Rating, ratings
+from boxroom_engine.arena.running_game import Result, Times
 from boxroom_engine.games.protocol import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its standard error, which takes two openings at least."""
+    """A mean with its standard error; the error needs at least two openings, else it is None."""
 
     mean: float
     error: float | None
@@ -26,54 +26,54 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of a number of games for one side."""
+    """Wins, draws, losses and points of one side over a number of games."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
     points: float = 0.0
-    """Those taken from others, of one in each comparison."""
+    """Points taken from others; each comparison is for one point."""
     comparisons: int = 0
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float | None:
-        """The share of the points, 0 to 1; None without a game."""
+        """Share of the points, 0 to 1; None without a game."""
         return self.points / self.comparisons if self.comparisons else None
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How a contender has done against all others."""
+class ContenderStats:
+    """Statistics of one contender against all others."""
 
     score: Score
     margin: Estimate | None
-    """Points ahead of the best other; of games that nobody had to give up."""
+    """Points ahead of the best other, in games without faults."""
     rating: Rating | None
-    """Elo above the first contender; None as long as nothing connects the two."""
+    """Elo relative to the first contender; None if no games connect the two."""
     times: Times
     faults: Mapping[FaultKind, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """How one contender has done against another."""
+class PairStats:
+    """Statistics of one contender against another."""
 
     one: int
     other: int
     score: Score
     margin: Estimate | None
     rating: Rating | None
-    """Elo above the other, from their own games."""
+    """Elo relative to the other, from their own games."""
 
 
 @dataclass(frozen=True, slots=True)
-class Blame:
-    """A fault, and whose it was, in which game."""
+class GameFault:
+    """A fault with its game's number and its contender."""
 
     number: int
     contender: int
@@ -82,29 +82,31 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is known after `games` games."""
+    """All statistics after `games` games."""
 
     games: int
-    standings: tuple[Standing, ...]
-    """By contender."""
-    meetings: tuple[Meeting, ...]
-    faults: tuple[Blame, ...]
+    contender_stats: tuple[ContenderStats, ...]
+    """One for each contender, in order."""
+    pair_stats: tuple[PairStats, ...]
+    faults: tuple[GameFault, ...]
 
 
-def summed_up(contenders: int, results: Sequence[Result]) -> Summary:
-    """What `results`, in any order, say of the contenders."""
+def summarise(contenders: int, results: Sequence[Result]) -> Summary:
+    """Compute the statistics of `results`, given in any order."""
     in_order = sorted(results, key=lambda result: result.match.number)
     compared = [each for result in in_order for each in _comparisons(result)]
     rated = ratings(contenders, compared)
     return Summary(
         len(in_order),
-        tuple(_standing(each, in_order, compared, rated[each]) for each in range(contenders)),
         tuple(
-            _meeting(one, other, in_order, compared)
+            _contender_stats(each, in_order, compared, rated[each]) for each in range(contenders)
+        ),
+        tuple(
+            _pair_stats(one, other, in_order, compared)
             for one, other in combinations(range(contenders), 2)
         ),
         tuple(
-            Blame(result.match.number, result.match.contenders[fault.seat], fault)
+            GameFault(result.match.number, result.match.contenders[fault.seat], fault)
             for result in in_order
             for fault in result.faults
         ),
@@ -112,7 +114,7 @@ def summed_up(contenders: int, results: Sequence[Result]) -> Summary:
 
 
 def mean_by_openings(values: Iterable[tuple[Hashable, float]]) -> Estimate | None:
-    """The mean of `values`, each with its opening; those of one opening aren't independent.
+    """Return the mean of `values`, each with its opening; those of one opening aren't independent.
 
     The error is that of a ratio of sums over clusters (W. Cochran, Sampling Techniques, 3rd
     edition, 1977, section 9.2).
@@ -133,9 +135,9 @@ def mean_by_openings(values: Iterable[tuple[Hashable, float]]) -> Estimate | Non
     return Estimate(mean, math.sqrt(scatter * openings / (openings - 1)) / count)
 
 
-def _standing(
+def _contender_stats(
     one: int, results: Sequence[Result], compared: Iterable[Comparison], rated: Rating | None
-) -> Standing:
+) -> ContenderStats:
     mine = [result for result in results if one in result.match.contenders]
     seats = [Seat(result.match.contenders.index(one)) for result in mine]
     outcomes = Counter(map(_outcome, mine, seats))
@@ -147,7 +149,7 @@ def _standing(
         for fault in result.faults
         if fault.seat == seat
     )
-    return Standing(
+    return ContenderStats(
         Score(
             outcomes["win"],
             outcomes["draw"],
@@ -156,7 +158,7 @@ def _standing(
             len(own),
         ),
         mean_by_openings(
-            (_opening(result), _lead(result, seat, result.final.scores))
+            (_opening(result), _margin(result, seat, result.final.scores))
             for result, seat in zip(mine, seats, strict=True)
             if not result.faults
         ),
@@ -166,9 +168,9 @@ def _standing(
     )
 
 
-def _meeting(
+def _pair_stats(
     one: int, other: int, results: Iterable[Result], compared: Iterable[Comparison]
-) -> Meeting:
+) -> PairStats:
     own = [each for each in compared if {each.one, each.other} == {one, other}]
     points = [each.points if each.one == one else 1 - each.points for each in own]
     both = [result for result in results if {one, other} <= set(result.match.contenders)]
@@ -179,7 +181,7 @@ def _meeting(
             ahead = result.final.scores[mine] - result.final.scores[yours]
             margins.append((_opening(result), float(ahead)))
     pair = [Comparison(0, 1, point, each.opening) for point, each in zip(points, own, strict=True)]
-    return Meeting(
+    return PairStats(
         one,
         other,
         Score(points.count(1), points.count(0.5), points.count(0), sum(points), len(points)),
@@ -191,14 +193,14 @@ def _meeting(
 def _comparisons(result: Result) -> Iterable[Comparison]:
     seats = range(len(result.match.contenders))
     for one, other in combinations(seats, 2):
-        mine, yours = _place(result, Seat(one)), _place(result, Seat(other))
+        mine, yours = _rank(result, Seat(one)), _rank(result, Seat(other))
         points = 0.5 if mine == yours else float(mine > yours)
         contenders = result.match.contenders
         yield Comparison(contenders[one], contenders[other], points, _opening(result))
 
 
-def _place(result: Result, seat: Seat) -> tuple[bool, bool, int]:
-    """The greater, the better."""
+def _rank(result: Result, seat: Seat) -> tuple[bool, bool, int]:
+    """Return the rank of a seat as a sort key: the greater, the better."""
     outcome = result.final.outcome
     assert outcome is not None
     stayed = seat not in result.final.withdrawn
@@ -214,10 +216,10 @@ def _outcome(result: Result, seat: Seat) -> str:
     return "draw" if drawn and seat not in result.final.withdrawn else "loss"
 
 
-def _lead(result: Result, seat: Seat, scores: Sequence[int]) -> float:
+def _margin(result: Result, seat: Seat, scores: Sequence[int]) -> float:
     return float(scores[seat] - max(score for at, score in enumerate(scores) if at != seat))
 
 
 def _opening(result: Result) -> Hashable:
-    """What results have in common that aren't independent."""
+    """Return the key that dependent results have in common: the group and its opening."""
     return result.match.group, result.match.opening

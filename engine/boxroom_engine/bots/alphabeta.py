@@ -14,7 +14,7 @@ from boxroom_engine.bots.greedy import Greedy
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
-from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, find
+from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, alpha_beta_search
 
 _DEPTH = Option(
     "depth",
@@ -51,5 +51,5 @@ class AlphaBeta:
         if len(moves) == 1:
             return moves[0]
         stop = part_of(limit, self.time_s).expired
-        found = find(state, rng, stop=stop, most_moves_ahead=self.depth)
+        found = alpha_beta_search(state, rng, stop=stop, most_moves_ahead=self.depth)
         return Greedy().choose(state, limit, rng) if found is None else found.move

@@ -15,11 +15,11 @@ from boxroom_engine.bots.greedy import Greedy
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
-from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import Minimax, best_moves
-from boxroom_engine.search.recursive import Recursive
-from boxroom_engine.search.stopping import Stop, Stopped
+from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
+from boxroom_engine.search.recursive import RecursiveMinimax
+from boxroom_engine.search.stopping import SearchStopped, Stop
 
 TIME = DecimalOption("time", "seconds that it searches", default=0.5, least=0.01, most=60)
 
@@ -37,7 +37,7 @@ class Exhaustive:
     name: str
     strength: int
     description: str
-    form: Callable[[Stop], Minimax]
+    form: Callable[[Stop], MinimaxSearch]
     sure_moves: int
     """Half a second is enough to search a game that takes no more moves than this."""
     time_s: float = TIME.default
@@ -69,8 +69,8 @@ class Exhaustive:
         if len(moves) <= _MOST_CHOICES:
             search = self.form(part_of(limit, self.time_s).expired)
             try:
-                return rng.choice(best_moves(search.values_of_moves(state)))
-            except (Stopped, RecursionError):
+                return rng.choice(best_valued_moves(search.values_of_moves(state)))
+            except (SearchStopped, RecursionError):
                 pass
         return Greedy().choose(state, limit, rng)
 
@@ -84,20 +84,20 @@ RECURSIVE = Exhaustive(
     name="recursive",
     strength=5,
     description="searches to the end of the game, as minimax is written down",
-    form=Recursive,
+    form=RecursiveMinimax,
     sure_moves=7,
 )
 ITERATIVE = Exhaustive(
     name="iterative",
     strength=6,
     description="searches to the end of the game, with a stack of its own",
-    form=Iterative,
+    form=IterativeMinimax,
     sure_moves=7,
 )
 MEMO = Exhaustive(
     name="memo",
     strength=7,
     description="searches to the end of the game, and no position twice",
-    form=lambda stop: Iterative(stop, Memo()),
+    form=lambda stop: IterativeMinimax(stop, Memo()),
     sure_moves=12,
 )

@@ -10,7 +10,7 @@ from boxroom_engine.bots.greedy import Greedy
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
-from boxroom_engine.search.mcts import grow
+from boxroom_engine.search.mcts import uct_search
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +37,5 @@ class Mcts:
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        best = grow(state, rng, stop=part_of(limit, self.time_s).expired).best
+        best = uct_search(state, rng, stop=part_of(limit, self.time_s).expired).best
         return Greedy().choose(state, limit, rng) if best is None else best.move

@@ -26,9 +26,9 @@ from boxroom_engine.games.dots.solve.exact import Kernel
 from boxroom_engine.games.dots.solve.solver import Solver
 from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, State
-from boxroom_engine.search.max_n import MaxN
-from boxroom_engine.search.minimax import best_moves as best_of
-from boxroom_engine.search.stopping import Stopped
+from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.stopping import SearchStopped
 
 _TIME = DecimalOption(
     "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
@@ -123,8 +123,8 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     if state.game.longest - state.ply > _MOST_MOVES_FOR_MAX_N:
         return []
     try:
-        return best_of(MaxN(limit.expired).values_of_moves(state))
-    except Stopped:
+        return best_valued_moves(MaxNSearch(limit.expired).values_of_moves(state))
+    except SearchStopped:
         return []
 
 

@@ -1,19 +1,21 @@
-"""Writing robots: what a robot is given, and what it may answer.
+"""The board and the functions that authors of robots use, and the check of a robot's answers.
 
-A robot is a function. There are two forms of it:
+The `Bot` that wraps a robot is `bots.robot`; loading a robot's file and running it in a process is
+the client's. Robots import this package; inside the engine only `bots` does.
 
-- The *classic* one is for two on a square board of Dots and Boxes: it takes a `Board` and returns
-  the list of all lines of one turn. `board` has its whole vocabulary, and `drawing` `drawboard`.
-- The *modern* one is for any game, grid and number of players: it takes a `State` and returns one
-  move, as a number or as people type it.
+A robot is a function. It has one of two forms:
 
-A robot whose parameter is called `board`, or annotated as `Board`, is classic; `bots.robot` makes
-either a bot.
+- A *classic* robot plays for two on a square board of Dots and Boxes: it takes a `Board` and
+  returns the list of all lines of one turn. `board` has the vocabulary, `drawing` has `drawboard`.
+- A *modern* robot plays any game, on any grid, for any number of players: it takes a `State` and
+  returns one move, as a number or as people type it.
 
-`referee` looks at what a robot has answered, and says which rule it broke; `geometry` turns
-positions into boards, and lines into moves.
+A robot whose parameter is called `board`, or annotated as `Board`, is classic.
 
-Source: the MALAI challenge "Dots and Boxes", whose names these are.
+`referee` checks a robot's answer and names the rule that it broke; `geometry` converts positions
+into boards, and lines into moves.
+
+Source: the MALAI challenge "Dots and Boxes", which chose these names.
 """
 
 from boxroom_engine.robots.board import (

@@ -1,8 +1,8 @@
-"""The board of the robot-writing challenge, and every function that its robots may use.
+"""The board of the robot-writing challenge, and the functions on it that robots may call.
 
 The board is square, `size` boxes on each side. Its dots are `(x, y)`, counted from the bottom left
 corner; a line `(i, j, r, s)` goes from the dot `(i, j)` one step to the right or upwards, to
-`(r, s)`; a box is called by its bottom left dot::
+`(r, s)`; a box is named by its bottom left dot::
 
     (0,2)   (1,2)   (2,2)         (0, 0, 1, 0)    the bottom line of the box (0, 0)
                                   (0, 0, 0, 1)    its left line
@@ -11,11 +11,11 @@ corner; a line `(i, j, r, s)` goes from the dot `(i, j)` one step to the right o
     (0,0)   (1,0)   (2,0)
 
 A move is the list of all lines of one turn: every line but the last one completes a box, and the
-last one doesn't, unless it is the last of the game. Red moves first, and then blue.
+last one doesn't, unless it is the last of the game. Red moves first, then blue.
 
-Here a board owns its lists, so that a move made on a copy leaves the board as it is; lines that
-aren't one step long, or not on the board, are refused; and a move that breaks a rule is an error
-that names the rule. A player may be called by name or by number, 0 for red.
+A board owns its lists, so a move on a copy leaves the original unchanged. Lines that aren't one
+step long, or not on the board, are refused; a move that breaks a rule raises an error that names
+the rule. A player is given by name or by number, 0 for red.
 """
 
 import random
@@ -32,16 +32,16 @@ Box = tuple[int, int]
 """The dot in the bottom left corner of a box."""
 
 Player = Literal["red", "blue", 0, 1]
-"""Who moves: red, who is also 0, began."""
+"""A player; red, which is also 0, moves first."""
 
 
 class InvalidMove(ValueError):
-    """A move breaks a rule, which the sentence names."""
+    """A move that breaks a rule; the message names the rule."""
 
 
 @dataclass
 class Board:
-    """A position: the lines that are drawn, in the order in which they were, and whose boxes are.
+    """A position: the drawn lines in the order of play, and the boxes of each player.
 
     Raises:
         ValueError: a line isn't on the board or stands there twice, or a box isn't complete.
@@ -62,17 +62,17 @@ class Board:
         owned = [*self.red_boxes, *self.blue_boxes]
         for box in owned:
             if box not in filled:
-                raise ValueError(f"nobody can own the box {box}, whose lines aren't all drawn")
+                raise ValueError(f"the box {box} can't have an owner: its lines aren't all drawn")
             if owned.count(box) > 1:
                 raise ValueError(f"the box {box} is owned twice")
 
     def _repr_svg_(self) -> str:
-        """The board as an SVG picture, for notebooks."""
+        """Return the board as an SVG picture, for notebooks."""
         return board_svg(self)
 
 
 def get_all_lines(n: int) -> list[Line]:
-    """All 2·n·(n + 1) lines of a board of n × n boxes."""
+    """Return all 2·n·(n + 1) lines of a board of n × n boxes."""
     steps = range(n)
     return [
         *((i, j, i + 1, j) for i in steps for j in steps),
@@ -83,14 +83,14 @@ def get_all_lines(n: int) -> list[Line]:
 
 
 def getboxes(board: Board) -> list[Box]:
-    """All boxes whose four lines are drawn, column by column from the bottom left."""
+    """Return all boxes whose four lines are drawn, column by column from the bottom left."""
     lines = set(board.lines)
     boxes = ((i, j) for i in range(board.size) for j in range(board.size))
     return [box for box in boxes if lines.issuperset(_sides(box))]
 
 
 def countboxes(board: Board) -> int:
-    """How many boxes are complete."""
+    """Return the number of complete boxes."""
     return len(getboxes(board))
 
 
@@ -100,7 +100,7 @@ def isboxfilled(board: Board, box: Box) -> bool:
 
 
 def getnewboxes(lines: Collection[Line], line: Line) -> list[Box]:
-    """The boxes that `line` completes when `lines` are drawn; none if it is one of them.
+    """Return the boxes that `line` completes if `lines` are drawn; none if it is one of them.
 
     Raises:
         ValueError: `line` isn't one step to the right or upwards.
@@ -113,12 +113,12 @@ def getnewboxes(lines: Collection[Line], line: Line) -> list[Box]:
 
 
 def isvalidmove(board: Board, move: Sequence[Line]) -> bool:
-    """Whether `move` is the whole of a turn: see `makemove` for why it isn't."""
+    """Whether `move` is exactly one turn; `makemove` raises an error with the reason if not."""
     return broken_rule(board, move) is None
 
 
 def broken_rule(board: Board, move: Sequence[Line]) -> str | None:
-    """Why `move` isn't the whole of a turn: a sentence for the robot's author; None if it is."""
+    """Return the rule that `move` breaks as a turn, for the robot's author; None if it is valid."""
     free = len(get_all_lines(board.size)) - len(board.lines)
     if not move:
         return f"a turn has at least one line, and {free} are free" if free else None
@@ -145,17 +145,17 @@ def makemove(
     copyboard: bool = True,
     checkmove: bool = True,
 ) -> Board:
-    """The board after `player` drew the lines of `move`, whose new boxes are the player's.
+    """Return the board after `player` has drawn the lines of `move` and got the new boxes.
 
     Args:
-        board: stays as it is, unless `copyboard` is false: then it is changed, and returned.
+        board: unchanged, unless `copyboard` is false: then it is changed and returned.
         move: all lines of a turn, in order.
         player: "red" or 0, "blue" or 1.
-        copyboard: whether to leave `board` alone.
-        checkmove: whether the lines must be the whole of a turn; each must be free anyway.
+        copyboard: whether to work on a copy of `board`.
+        checkmove: whether the lines must be exactly one turn; each must be free in any case.
 
     Raises:
-        InvalidMove: a rule was broken, and the board is as it was.
+        InvalidMove: the move breaks a rule; the board is unchanged.
         ValueError: there is no such player, or without `checkmove` a line isn't free.
     """
     if player not in ("red", "blue", 0, 1):
@@ -175,9 +175,9 @@ def makemove(
 
 
 def make_random_move(board: Board, rng: random.Random | None = None) -> list[Line]:
-    """A whole turn of lines drawn at random; empty when none is free.
+    """Return a whole turn of random lines; empty if no line is free.
 
-    `rng` makes it repeatable.
+    A seeded `rng` makes it repeatable.
     """
     chance = rng or random.Random()
     free = [line for line in get_all_lines(board.size) if line not in board.lines]
@@ -193,10 +193,10 @@ def make_random_move(board: Board, rng: random.Random | None = None) -> list[Lin
 
 
 def _distinct(lines: Iterable[Line], size: int) -> list[Line]:
-    """A list of its own of `lines`, each on the board and there once.
+    """Return `lines` as a new list, after checking them.
 
     Raises:
-        ValueError: not all are.
+        ValueError: a line isn't on the board, or is there twice.
     """
     seen: dict[Line, None] = {}
     for line in lines:
@@ -210,7 +210,7 @@ def _distinct(lines: Iterable[Line], size: int) -> list[Line]:
 
 
 def _wrong_with_line(line: Line, size: int) -> str | None:
-    """Why `line` is none of a board of that size; None if it is one."""
+    """Return the reason why `line` isn't on a board of that size; None if it is."""
     try:
         _check_is_line(line)
     except ValueError as error:
@@ -232,12 +232,12 @@ def _check_is_line(line: object) -> None:
 
 
 def _sides(box: Box) -> tuple[Line, Line, Line, Line]:
-    """The bottom, top, left and right line of `box`."""
+    """Return the bottom, top, left and right line of `box`."""
     i, j = box
     return (i, j, i + 1, j), (i, j + 1, i + 1, j + 1), (i, j, i, j + 1), (i + 1, j, i + 1, j + 1)
 
 
 def _boxes_beside(line: Line) -> tuple[Box, Box]:
-    """The two boxes that a line lies between, of which one may be off the board."""
+    """Return the two boxes on either side of a line; one may be off the board."""
     i, j, r, _ = line
     return ((i, j), (i, j - 1)) if r > i else ((i, j), (i - 1, j))

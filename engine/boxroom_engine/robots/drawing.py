@@ -1,19 +1,41 @@
-"""Boards of the robot-writing challenge as pictures: for notebooks, and by matplotlib.
+"""Pictures of the robot-writing challenge's board: as SVG for notebooks, and by matplotlib.
 
-Dots have their coordinates along the left and the lower side, since that is what a robot's author
-has to write down. Boxes have their owner's letter besides a colour, so nothing depends on colour.
+Coordinates stand along the left and the lower side, because authors of robots write them. A box
+has its owner's letter besides a colour, so nothing depends on colour.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS
 
-if TYPE_CHECKING:  # a board draws itself by this module
+if TYPE_CHECKING:  # matplotlib is optional
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from boxroom_engine.robots.board import Board, Box
+
+class DrawnBoard(Protocol):
+    """The attributes of `robots.Board` that a picture shows.
+
+    A protocol, because `Board` itself imports this module for its `_repr_svg_`.
+    """
+
+    @property
+    def size(self) -> int:
+        """Boxes on each side."""
+
+    @property
+    def lines(self) -> Sequence[tuple[int, int, int, int]]:
+        """The drawn lines, as `(i, j, r, s)`."""
+
+    @property
+    def red_boxes(self) -> Sequence[tuple[int, int]]:
+        """The bottom left dots of red's boxes."""
+
+    @property
+    def blue_boxes(self) -> Sequence[tuple[int, int]]:
+        """The bottom left dots of blue's boxes."""
+
 
 _BLUE, _RED = SEAT_COLOURS[0].hex, SEAT_COLOURS[1].hex
 
@@ -30,13 +52,13 @@ _STYLES = """\
   .boxroom-board circle { fill: #e6edf3; }
 }
 """
-"""For this class only: in some notebooks, styles are those of all other pictures too."""
+"""Rules for this class only: in some notebooks a style applies to all other pictures too."""
 
 
-def drawboard(board: "Board", size: float = 3) -> "Figure":
-    """The board as a matplotlib figure, `size` inches wide and high.
+def drawboard(board: DrawnBoard, size: float = 3) -> "Figure":
+    """Return the board as a matplotlib figure, `size` inches wide and high.
 
-    A notebook shows it after `%matplotlib inline`; elsewhere there is `savefig`.
+    A notebook shows it after `%matplotlib inline`; elsewhere use its `savefig`.
 
     Raises:
         ImportError: matplotlib isn't installed.
@@ -45,15 +67,15 @@ def drawboard(board: "Board", size: float = 3) -> "Figure":
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError(
-            "drawboard takes matplotlib, which isn't installed: pip install matplotlib. A notebook"
-            " shows a board without it too, if a cell ends in the board itself"
+            "drawboard needs matplotlib, which isn't installed: pip install matplotlib. A notebook"
+            " shows a board without it, too, if a cell ends in the board itself"
         ) from None
     figure = Figure(figsize=(size, size))
     _plot(board, figure.add_subplot())
     return figure
 
 
-def _plot(board: "Board", axes: "Axes") -> None:
+def _plot(board: DrawnBoard, axes: "Axes") -> None:
     dots = range(board.size + 1)
     axes.set_aspect("equal")
     axes.set_xticks(dots)
@@ -68,8 +90,8 @@ def _plot(board: "Board", axes: "Axes") -> None:
     axes.plot([x for x in dots for _ in dots], [y for _ in dots for y in dots], "ko", clip_on=False)
 
 
-def board_svg(board: "Board") -> str:
-    """The board as an SVG document: dark on light pages, light on dark ones."""
+def board_svg(board: DrawnBoard) -> str:
+    """Return the board as an SVG document: dark on light pages, light on dark ones."""
     side = board.size * _BOX_PX + 2 * _MARGIN_PX
     size = f'viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
     return "\n".join(
@@ -85,9 +107,9 @@ def board_svg(board: "Board") -> str:
     )
 
 
-def _boxes(board: "Board") -> Iterator[str]:
+def _boxes(board: DrawnBoard) -> Iterator[str]:
     for (i, j), letter, colour in _owned(board):
-        x, y = _place(board, i, j + 1)  # its upper left corner
+        x, y = _pixel_position(board, i, j + 1)  # its upper left corner
         half = _BOX_PX // 2
         yield (
             f'<rect x="{x}" y="{y}" width="{_BOX_PX}" height="{_BOX_PX}" fill="{colour}"'
@@ -96,30 +118,30 @@ def _boxes(board: "Board") -> Iterator[str]:
         yield f'<text x="{x + half}" y="{y + half + 4}" fill="{colour}">{letter}</text>'
 
 
-def _lines(board: "Board") -> Iterator[str]:
+def _lines(board: DrawnBoard) -> Iterator[str]:
     for i, j, r, s in board.lines:
-        (x1, y1), (x2, y2) = _place(board, i, j), _place(board, r, s)
+        (x1, y1), (x2, y2) = _pixel_position(board, i, j), _pixel_position(board, r, s)
         yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
-def _dots(board: "Board") -> Iterator[str]:
-    """The dots, and their coordinates beside the first column and below the lowest row."""
+def _dots(board: DrawnBoard) -> Iterator[str]:
+    """Yield the dots, and their coordinates beside the first column and below the lowest row."""
     for i in range(board.size + 1):
-        x, below = _place(board, i, 0)
-        _, y = _place(board, 0, i)
+        x, below = _pixel_position(board, i, 0)
+        _, y = _pixel_position(board, 0, i)
         yield f'<text x="{x}" y="{below + 20}" fill="{FAINT.hex}">{i}</text>'
         yield f'<text x="{_MARGIN_PX - 15}" y="{y + 4}" fill="{FAINT.hex}">{i}</text>'
         for j in range(board.size + 1):
-            x, y = _place(board, i, j)
+            x, y = _pixel_position(board, i, j)
             yield f'<circle cx="{x}" cy="{y}" r="{_DOT_PX}"/>'
 
 
-def _owned(board: "Board") -> Iterator[tuple["Box", str, str]]:
-    """Every box that is somebody's, with the owner's letter and colour."""
+def _owned(board: DrawnBoard) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """Yield every owned box with its owner's letter and colour."""
     yield from ((box, "R", _RED) for box in board.red_boxes)
     yield from ((box, "B", _BLUE) for box in board.blue_boxes)
 
 
-def _place(board: "Board", x: int, y: int) -> tuple[int, int]:
-    """Where the dot `(x, y)` is, in pixels from the upper left: SVG counts downwards."""
+def _pixel_position(board: DrawnBoard, x: int, y: int) -> tuple[int, int]:
+    """Return the pixel position of the dot `(x, y)`; SVG counts down from the upper left."""
     return _MARGIN_PX + x * _BOX_PX, _MARGIN_PX + (board.size - y) * _BOX_PX

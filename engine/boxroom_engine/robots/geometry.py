@@ -1,7 +1,7 @@
-"""Positions of Dots and Boxes as boards of the robot-writing challenge, and lines as moves.
+"""Conversion between positions of Dots and Boxes and boards of the robot-writing challenge.
 
-The two count from different corners. Edges are numbered from the top left (see `games.dots.grid`),
-lines have their dots counted from the bottom left::
+The two count from different corners. Edges are numbered from the top left (see
+`games.dots.rules.grid`), lines have their dots counted from the bottom left::
 
     •─ h0 ─•         (0, 1, 1, 1)
     v0     v1        (0, 0, 0, 1)   (1, 0, 1, 1)
@@ -15,10 +15,10 @@ from boxroom_engine.robots.board import Board, Box, Line
 
 
 def check_has_board(grid: Grid, seats: int) -> None:
-    """Make sure that a classic robot can play on `grid`.
+    """Check that a classic robot can play on `grid`.
 
     Raises:
-        OptionError: the board isn't square, or it isn't for two.
+        OptionError: the board isn't square, or the game isn't for two.
     """
     if grid.rows != grid.cols or seats != 2:
         raise OptionError(
@@ -28,12 +28,13 @@ def check_has_board(grid: Grid, seats: int) -> None:
 
 
 def board_of(position: Position) -> Board:
-    """What a classic robot is shown: its lines ascend, because their order isn't known any more.
+    """Return the board that a classic robot gets for `position`.
 
-    The border's lines are drawn. Seat 0 is red.
+    Its lines ascend, because a position doesn't record their order. The border's lines are drawn.
+    Seat 0 is red.
 
     Raises:
-        OptionError: there is no such board.
+        OptionError: the board isn't square, or the game isn't for two.
     """
     game = position.game
     grid = game.grid
@@ -44,7 +45,7 @@ def board_of(position: Position) -> Board:
 
 
 def line_of(grid: Grid, move: Move) -> Line:
-    """The line that is the edge `move`."""
+    """Return the line of the edge `move`."""
     if move < grid.horizontals:
         row, x = divmod(move, grid.cols)
         y = grid.rows - row
@@ -55,7 +56,7 @@ def line_of(grid: Grid, move: Move) -> Line:
 
 
 def move_of(grid: Grid, line: Line) -> Move:
-    """The edge that is `line`, one of the board's; the inverse of `line_of`."""
+    """Return the edge of `line`, which must be on the board; the inverse of `line_of`."""
     i, j, r, _ = line
     if r > i:
         return Move((grid.rows - j) * grid.cols + i)
@@ -63,7 +64,7 @@ def move_of(grid: Grid, line: Line) -> Move:
 
 
 def box_of(grid: Grid, box: int) -> Box:
-    """The bottom left dot of box number `box`."""
+    """Return the bottom left dot of box number `box`."""
     row, x = divmod(box, grid.cols)
     return x, grid.rows - row - 1
 

@@ -1,7 +1,7 @@
-"""What a robot has answered, and which rule it broke.
+"""Checks of a robot's answer, and errors that name the rule that it broke.
 
-A robot is somebody else's function, so its answer may be anything. Whoever wrote it is told the
-position, the answer and the rule, which is what one needs to find the mistake.
+A robot is foreign code, so its answer may be anything. The error gives its author the position,
+the answer and the rule.
 """
 
 from boxroom_engine.games.dots import Position
@@ -14,10 +14,10 @@ _MOST_CHARS = 200
 
 
 class RobotMistake(Exception):
-    """A robot has made a mistake; the sentence is for its author.
+    """A mistake of a robot; the message is for its author.
 
     Attributes:
-        position: as the robot was shown it, as text.
+        position: the position that the robot got, as text.
     """
 
     def __init__(self, position: str, mistake: str) -> None:
@@ -26,17 +26,17 @@ class RobotMistake(Exception):
 
 
 class RobotRaised(RobotMistake):
-    """A robot has raised an exception, and `what` says which and where."""
+    """An exception that a robot raised; `what` describes it and its place."""
 
     def __init__(self, position: str, what: str) -> None:
         super().__init__(position, f"raised {what}")
 
 
 class BadAnswer(RobotMistake):
-    """A robot has answered what can't be played.
+    """An answer of a robot that isn't a legal move or turn.
 
     Attributes:
-        answer: what it answered, as text, cut if it is long.
+        answer: the answer as text, cut if it is long.
         rule: the rule that it broke, a sentence.
     """
 
@@ -47,11 +47,11 @@ class BadAnswer(RobotMistake):
 
 
 def check_turn(position: Position, answer: object) -> tuple[Move, ...]:
-    """The moves of the turn that a classic robot has answered in a game that isn't over, in order.
+    """Return the moves of a classic robot's turn, in order; the game mustn't be over.
 
     Raises:
-        BadAnswer: it isn't the list of all lines of one turn.
-        OptionError: there is no board for a classic robot in this game.
+        BadAnswer: `answer` isn't the list of all lines of one turn.
+        OptionError: a classic robot can't play this game.
     """
     board = board_of(position)
     if not isinstance(answer, list):
@@ -64,12 +64,10 @@ def check_turn(position: Position, answer: object) -> tuple[Move, ...]:
 
 
 def check_move(state: State, answer: object) -> Move:
-    """The move that a modern robot has answered in a game that isn't over.
-
-    It may be its number, or what people type for it.
+    """Return the move of a modern robot, given as its number or its text; the game mustn't be over.
 
     Raises:
-        BadAnswer: it is no move, or can't be played now.
+        BadAnswer: `answer` is no move, or no legal one.
     """
     position = state.game.format_position(state)
     match answer:

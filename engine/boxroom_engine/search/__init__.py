@@ -1,16 +1,19 @@
-"""Search that knows no game: whatever offers the verbs of `games.protocol` can be searched.
+"""Game-tree search for any game that implements `games.protocol`.
 
-Each form is written once, small enough to learn from. They build on one another in this order:
+Each algorithm is written once, small enough to learn from; evaluation and strategy that know a
+particular game are in `games` and `bots`. Bots and the client import this package.
 
-1. `minimax`: what a position is worth to a seat, and what the first two forms share
-2. `recursive`: minimax as one writes it down
-3. `iterative`: the same with a stack of its own instead of recursion
-4. `memo`: what is known of positions, so that neither form searches one twice
-5. `levels`: how many positions there are to search, with a memo and without
-6. `alphabeta`: minimax that looks only so far, and not at what can't matter
-7. `max_n`: every seat for itself, instead of one against all others
-8. `mcts`: a tree that grows where it matters, from games that are played out at random
+The modules build on one another in this order:
 
-None of them has a clock. A search that may take long is given a `stopping.Stop`, which it asks now
-and then whether to give up.
+1. `minimax`: the value of a position, and the common part of the first two algorithms
+2. `recursive`: minimax by recursion
+3. `iterative`: minimax with an explicit stack
+4. `memo`: values of positions that were searched before (memoisation)
+5. `levels`: the number of positions at each depth, with and without merging
+6. `alphabeta`: alpha-beta pruning with iterative deepening and a depth limit
+7. `max_n`: max^n, in which every seat maximises its own score
+8. `mcts`: Monte Carlo tree search (UCT)
+
+No search has a clock. A search that may take long gets a `stopping.Stop`, a function that it calls
+now and then to find out whether to give up.
 """

@@ -1,20 +1,22 @@
-"""Minimax that looks only so far, and not at what can't matter: alpha-beta, deeper and deeper.
+"""Alpha-beta search with iterative deepening, for any number of players.
 
-**So far.** Few games can be searched to their end. Where the search breaks off, what a position is
-worth is guessed by `State.evaluate`, which is exact at the end only.
+**Depth limit.** Few games can be searched to their end. At the depth limit, `State.evaluate`
+estimates the value of a position; it is exact at the end of a game only.
 
-**What can't matter.** While it goes through the moves of a position, the search knows two bounds:
-the seat that it is for is sure of `low` by another way to play, and the others can hold it down to
-`high` by another. Once a move shows that the position is outside of them, it won't come about, and
-the moves that are left needn't be looked at. If always the best move is looked at first, that is
-about the square root of the work, or twice the depth in the same time.
+**Alpha-beta pruning.** While the search goes through the moves of a position, it knows two bounds:
+the searching seat is sure of `low` (alpha) by another line of play, and the others can hold it down
+to `high` (beta) by another. Once a move shows that the value is outside of these bounds, perfect
+play never reaches the position, and its other moves needn't be searched. If the best move always
+comes first, the work is about the square root of minimax's, which allows twice the depth in the
+same time.
 
-**Deeper and deeper.** To know what to look at first, the search begins one move deep, then goes
-two deep, and so on; in each position it first tries what was best there the last time. All rounds
-before the last cost less than the last, and whenever the search is told to stop there is an answer.
+**Iterative deepening.** To find a good move order, the search begins one move deep, then goes two
+deep, and so on; in each position it first tries the best move of the iteration before. All
+iterations before the last cost less than the last, and whenever the search is stopped it has an
+answer.
 
-As for all of `minimax`, a value is what the seat is guaranteed, against all others together. For
-more than two in play that is called paranoid search.
+As in `minimax`, a value is what the seat can guarantee against all others together. For more than
+two in play that is called paranoid search.
 
 Sources: Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning" (Artificial
 Intelligence 6, 1975); Nathan Sturtevant and Richard Korf, "On Pruning Techniques for
@@ -27,48 +29,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boxroom_engine.games.protocol import Move, State
-from boxroom_engine.search.stopping import Counter, Stop, Stopped, never
+from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
 
 MOST_MOVES_AHEAD = 200
-"""Deeper than this the search would come near to the end of Python's stack."""
+"""Largest depth; a deeper search would come near to Python's recursion limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A best move as far as the search could see."""
+class AlphaBetaResult:
+    """The best move of the last completed iteration."""
 
     move: Move
     value: float
-    """What it guarantees to the seat to move; a guess unless `is_exact`."""
+    """Score that it guarantees to the seat to move; an estimate unless `is_exact`."""
     moves_ahead: int
-    """How far the search saw."""
+    """Depth of the iteration."""
     is_exact: bool
-    """Whether nothing was guessed, because every game that matters comes to its end before."""
+    """Whether no value was estimated, because all searched lines reached the end of the game."""
     positions: int
-    """How many positions were looked at, in all rounds and at all ends."""
+    """Number of positions visited in all iterations, with those at the end of a game."""
 
 
-def find(
+def alpha_beta_search(
     state: State,
     rng: random.Random,
     *,
     stop: Stop = never,
     most_moves_ahead: int = MOST_MOVES_AHEAD,
-) -> Found | None:
-    """The best move in a position that isn't over; None if there was no time for one round.
+) -> AlphaBetaResult | None:
+    """Return the best move in a position; None if there was no time for one iteration.
 
     Args:
-        state: any that isn't over.
-        rng: decides between moves that are equally good.
-        stop: asked now and then whether to come to an end with what was found so far.
-        most_moves_ahead: see no further, 1 to `MOST_MOVES_AHEAD`.
+        state: a position that isn't over.
+        rng: decides between equally good moves.
+        stop: the stop condition; the result is then that of the last completed iteration.
+        most_moves_ahead: the depth limit, 1 to `MOST_MOVES_AHEAD`.
     """
     search = _Search(state, rng, stop)
     found = None
     for moves_ahead in range(1, most_moves_ahead + 1):
         try:
-            found = search.round(moves_ahead)
-        except Stopped:
+            found = search.search_to(moves_ahead)
+        except SearchStopped:
             break
         if found.is_exact:
             break
@@ -76,43 +78,47 @@ def find(
 
 
 class _Search:
-    """The rounds of one search, and what one of them leaves to the next."""
+    """The iterations of one search, with the state that they share."""
 
     def __init__(self, state: State, rng: random.Random, stop: Stop) -> None:
         moves = state.legal_moves()
         self._state = state
         self._moves = rng.sample(moves, len(moves))
+        """The moves of the root, shuffled, so that chance decides between equally good ones."""
         self._seat = state.to_move
-        self._counter = Counter(stop)
+        self._counter = PositionCounter(stop)
+        """Counts positions, and checks the stop condition."""
         self._best: dict[State, Move] = {}
-        self._has_guessed = False
+        """The best move of each position in the iteration before, or in this one."""
+        self._has_estimated = False
+        """Whether this iteration has estimated a value at its depth limit."""
 
-    def round(self, moves_ahead: int) -> Found:
-        """What the search sees that looks so far ahead.
+    def search_to(self, moves_ahead: int) -> AlphaBetaResult:
+        """Run one iteration, `moves_ahead` deep.
 
         Raises:
-            Stopped: it was told to before it knew.
+            SearchStopped: the stop condition was met.
         """
-        self._has_guessed = False
+        self._has_estimated = False
         value = self._value(self._state, moves_ahead, -math.inf, math.inf)
-        return Found(
+        return AlphaBetaResult(
             self._best[self._state],
             value,
             moves_ahead,
-            not self._has_guessed,
+            not self._has_estimated,
             self._counter.positions,
         )
 
     def _value(self, state: State, moves_ahead: int, low: float, high: float) -> float:
-        """The value of `state` if it is between the bounds, else the bound that is nearer to it."""
+        """Return the value of `state` if it is between the bounds, else the nearer bound."""
         self._counter.count()
         if state.to_move is None:
-            return self._within(state, low, high)
+            return self._clamped(state, low, high)
         if moves_ahead == 0:
-            self._has_guessed = True
-            return self._within(state, low, high)
+            self._has_estimated = True
+            return self._clamped(state, low, high)
         is_own = state.to_move == self._seat
-        for move in self._in_order(state):
+        for move in self._ordered_moves(state):
             value = self._value(state.play(move), moves_ahead - 1, low, high)
             if is_own and value > low:
                 low = value
@@ -124,12 +130,12 @@ class _Search:
                 break
         return low if is_own else high
 
-    def _within(self, state: State, low: float, high: float) -> float:
+    def _clamped(self, state: State, low: float, high: float) -> float:
         assert self._seat is not None
         return min(max(state.evaluate(self._seat), low), high)
 
-    def _in_order(self, state: State) -> Sequence[Move]:
-        """The moves of `state`, what was best there in the round before first of all."""
+    def _ordered_moves(self, state: State) -> Sequence[Move]:
+        """Return the moves of `state`, beginning with the best one of the iteration before."""
         moves = self._moves if state is self._state else state.legal_moves()
         best = self._best.get(state)
         return moves if best is None else [best, *(move for move in moves if move != best)]

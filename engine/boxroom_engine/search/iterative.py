@@ -1,66 +1,67 @@
-"""Minimax without recursion: the positions that aren't finished yet are kept on a stack.
+"""Minimax without recursion: unfinished positions are on an explicit stack.
 
-On the stack is one line of play: the position that was asked about, on it the one after the move
-that is being looked at, and so on. What recursion keeps in local variables, a `_Node` keeps: the
-moves that are left to try, and the values of those that were. When none is left, its own value is
-known and told to the node below, and the search goes on there.
+The stack holds one line of play: the root, on it the position after the move that is being
+searched, and so on. A `_Node` keeps what recursion keeps in local variables: the untried moves and
+the values of the tried ones. When no move is left, the node's value is known; it is appended to the
+values of the node below, and the search continues there.
 
-The stack is never higher than the game is long, and takes memory only, not Python's own stack.
+The stack is never higher than the game is long. It takes ordinary memory, not Python's call stack.
 """
 
 from collections.abc import Iterator
 
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.search.minimax import Minimax, choice
+from boxroom_engine.search.minimax import MinimaxSearch, backed_up_value
 
 
 class _Node:
-    """A position whose value is looked for.
+    """A position whose value is being computed.
 
-    Attributes:
-        wanted_by: the values of the position before, which this one's is to join.
-        untried: the moves that are left to try.
-        values: the values of the positions after those that were tried.
+    Its value is to be appended to `parent_values`, the values of the parent's children.
     """
 
-    __slots__ = ("state", "untried", "values", "wanted_by")
+    __slots__ = ("parent_values", "state", "untried", "values")
 
-    def __init__(self, state: State, wanted_by: list[float]) -> None:
+    def __init__(self, state: State, parent_values: list[float]) -> None:
         self.state = state
-        self.wanted_by = wanted_by
+        self.parent_values = parent_values
+        # Moves that haven't been searched.
         self.untried: Iterator[Move] = iter(state.legal_moves())
+        # Values of the children that have been searched.
         self.values: list[float] = []
 
 
-class Iterative(Minimax):
-    """Minimax with a loop; it finds what `Recursive` finds, in the same order."""
+class IterativeMinimax(MinimaxSearch):
+    """Minimax with a loop; it visits positions in the same order as `RecursiveMinimax`."""
 
     def value(self, state: State, seat: Seat) -> float:
-        """The highest guaranteed score of `seat` from `state` on.
+        """Return the highest guaranteed score of `seat` from `state` on.
 
         Raises:
-            Stopped: the stop said so.
+            SearchStopped: the stop condition was met.
         """
         found: list[float] = []
         stack: list[_Node] = []
-        self._look(state, seat, found, stack)
+        self._visit(state, seat, found, stack)
         while stack:
             node = stack[-1]
             move = next(node.untried, None)
             if move is not None:
-                self._look(node.state.play(move), seat, node.values, stack)
+                self._visit(node.state.play(move), seat, node.values, stack)
             else:
-                value = choice(node.state, seat, node.values)
-                self._keep(node.state, seat, value)
-                node.wanted_by.append(value)
+                value = backed_up_value(node.state, seat, node.values)
+                self._store(node.state, seat, value)
+                node.parent_values.append(value)
                 stack.pop()
         return found[0]
 
-    def _look(self, state: State, seat: Seat, wanted_by: list[float], stack: list[_Node]) -> None:
-        """Tell the value of `state` at once if it is known, else put it on the stack."""
+    def _visit(
+        self, state: State, seat: Seat, parent_values: list[float], stack: list[_Node]
+    ) -> None:
+        """Append the value of `state` to `parent_values` if it is known, else push a node."""
         known = self._known(state, seat)
         if known is not None:
-            wanted_by.append(known)
+            parent_values.append(known)
         else:
             self._counter.count()
-            stack.append(_Node(state, wanted_by))
+            stack.append(_Node(state, parent_values))

@@ -1,11 +1,13 @@
-"""How many positions a game has at each depth, with those that are the same merged.
+"""The number of positions of a game at each depth, with equal positions merged.
 
-Every move branches, so the whole tree of a game is soon too large to be held: there are 479,001,600
-orders in which the 12 edges of Dots and Boxes 2×2 can be drawn. But different orders lead to the
-same position, and what follows is the same then. So the tree is grown in breadth, one level after
-the other, and of positions that are the same only one goes on: on 2×2 some hundreds are left.
+Every position has many successors, so the whole tree of a game is soon too large to store: there
+are 479,001,600 orders in which the 12 edges of Dots and Boxes 2×2 can be drawn. But different
+orders lead to the same position, and its subtree is the same. So the tree is expanded breadth
+first, level by level, and of equal positions only one is expanded further: on 2×2 some hundreds
+are left.
 
-This counts, and finds no values; for those see `minimax`, and `memo` for the same in depth.
+This counts positions, and computes no values; for those see `minimax`, and `memo` for merging in a
+depth-first search.
 """
 
 from collections import Counter
@@ -16,21 +18,21 @@ from boxroom_engine.games.protocol import State
 
 
 class Level(NamedTuple):
-    """The positions that are so many moves from where the tree begins."""
+    """The positions at one distance, in moves, from the root."""
 
     orders: int
-    """The orders of moves that lead there: how many positions there are if none are merged."""
+    """Number of move orders that lead there, which is the number of positions without merging."""
     positions: int
-    """How many are left when those that are the same are merged."""
+    """Number of positions after merging."""
 
 
 def levels(starts: Iterable[State], same: Callable[[State], Hashable]) -> Iterator[Level]:
-    """The levels of a game's tree, from `starts` down to the end of the longest game.
+    """Yield the levels of a game's tree, from `starts` down to the end of the longest game.
 
     Args:
-        starts: where the tree begins: the initial position, or some that follow it.
-        same: gives for positions that are the same the same key, such as `State.key`. What each of
-            them leads to must be the same as well; then it makes no difference which one goes on.
+        starts: the roots: the initial position, or some that follow it.
+        same: returns the same key for equal positions, such as `State.key`. Equal positions must
+            have equal subtrees; then it makes no difference which of them is expanded.
     """
     level = _merged(((start, 1) for start in starts), same)
     while level:
@@ -39,7 +41,7 @@ def levels(starts: Iterable[State], same: Callable[[State], Hashable]) -> Iterat
 
 
 def _following(level: Iterable[tuple[State, int]]) -> Iterator[tuple[State, int]]:
-    """All positions one move on, each with the orders of moves that lead to it this way."""
+    """Yield all positions one move on, each with the number of move orders through its parent."""
     for state, orders in level:
         for move in state.legal_moves():
             yield state.play(move), orders
@@ -48,7 +50,7 @@ def _following(level: Iterable[tuple[State, int]]) -> Iterator[tuple[State, int]
 def _merged(
     reached: Iterable[tuple[State, int]], same: Callable[[State], Hashable]
 ) -> list[tuple[State, int]]:
-    """One position for all that are the same, with the orders of moves that lead to any of them."""
+    """Return one of each set of equal positions, with the move orders of all of them."""
     one_of_each: dict[Hashable, State] = {}
     orders_of: Counter[Hashable] = Counter()
     for state, orders in reached:

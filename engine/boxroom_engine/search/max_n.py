@@ -1,68 +1,70 @@
-"""Max^n: what every seat gets if each plays for itself, searched to the end of the game.
+"""Max^n: the score of every seat if each seat maximises its own, searched to the end of the game.
 
-A position is worth a tuple, one number a seat: the score that each ends with. Who is to move takes
-the position in which its own number is the greatest. For two who win what the other loses that is
-minimax again; with more in play it is another thing, for nobody plays against anybody.
+The value of a position is a tuple with one number for each seat: the score that it ends with. The
+seat to move takes the move whose value is the greatest in its own number. For two in a zero-sum
+game that is minimax; with more in play it isn't, because no player plays against another.
 
-Who has several best moves decides between the others. So that it makes no difference in which
-order moves are looked at, it then is taken to choose what gives the next seat the most, then the
-one after it. That is a convention: the values are those of one way to play on among several, which
-nobody can improve alone.
+A seat with several best moves must choose among them. So that the order of moves makes no
+difference, it then chooses the most for the next seat, then for the one after it. That is a
+convention: the values are those of one equilibrium among several, in which no seat can improve
+alone.
 
 Source: Carol Luckhardt and Keki Irani, "An Algorithmic Solution of N-Person Games" (AAAI 1986).
-For Dots and Boxes `games.dots.maxn` says the same of larger boards.
+For Dots and Boxes `games.dots.solve.max_n` computes the same on larger boards.
 """
 
 from collections.abc import Iterable
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.stopping import Counter, Stop, never
+from boxroom_engine.search.stopping import PositionCounter, Stop, never
 
 Scores = tuple[float, ...]
-"""What each seat ends with: points ahead of the best other (`State.evaluate`)."""
+"""Final score of each seat: points ahead of the best other (`State.evaluate`)."""
 
 
-class MaxN:
-    """Max^n that searches every position once. It calls itself, as `Recursive` does.
+class MaxNSearch:
+    """Recursive max^n that searches every position once.
 
     Args:
-        stop: asked now and then whether to give up.
+        stop: the stop condition, checked now and then.
     """
 
     def __init__(self, stop: Stop = never) -> None:
-        self._counter = Counter(stop)
+        self._counter = PositionCounter(stop)
+        """Counts positions, and checks the stop condition."""
         self._memo: Memo[Scores] = Memo()
+        """The scores of all positions searched so far."""
 
     @property
     def positions(self) -> int:
-        """How many positions were searched, those at the end of a game not counted."""
+        """Number of positions searched, without those at the end of a game."""
         return self._counter.positions
 
     def scores(self, state: State) -> Scores:
-        """What each seat ends with.
+        """Return the final score of each seat.
 
         Raises:
-            Stopped: the stop said so.
+            SearchStopped: the stop condition was met.
             RecursionError: the game may last for more than some hundreds of moves.
         """
         seat = state.to_move
         if seat is None:
             return scores_at_end(state)
-        known = self._memo.recall(state.key)
+        known = self._memo.get(state.key)
         if known is not None:
             return known
         self._counter.count()
-        after = [self.scores(state.play(move)) for move in state.legal_moves()]
-        chosen = choice(seat, after)
-        self._memo.keep(state.key, chosen)
+        children = [self.scores(state.play(move)) for move in state.legal_moves()]
+        chosen = best_scores(seat, children)
+        self._memo.store(state.key, chosen)
         return chosen
 
     def values_of_moves(self, state: State) -> dict[Move, float]:
-        """What the seat to move ends with after each move, in a position that isn't over.
+        """Return the mover's final score after each legal move; the game mustn't be over.
 
         Raises:
-            Stopped: the stop said so.
+            SearchStopped: the stop condition was met.
         """
         seat = state.to_move
         assert seat is not None
@@ -70,10 +72,10 @@ class MaxN:
 
 
 def scores_at_end(state: State) -> Scores:
-    """What each seat has ended with in a game that is over."""
+    """Return the score of each seat in a game that is over."""
     return tuple(state.evaluate(Seat(seat)) for seat in range(state.game.seats))
 
 
-def choice(seat: Seat, after: Iterable[Scores]) -> Scores:
-    """What `seat` chooses: the most for itself, then for the next one, and so around the table."""
-    return max(after, key=lambda scores: scores[seat:] + scores[:seat])
+def best_scores(seat: Seat, children: Iterable[Scores]) -> Scores:
+    """Return the scores that `seat` prefers: the most for itself, then for each seat after it."""
+    return max(children, key=lambda scores: scores[seat:] + scores[:seat])

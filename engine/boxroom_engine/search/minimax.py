@@ -1,25 +1,25 @@
-"""What a position is worth to a seat, and what the forms of minimax share.
+"""The minimax value of a position, and the common part of its two algorithms.
 
 The *value* of a position for a seat is its highest guaranteed score: what the seat ends with at
-least if it plays as well as can be, whatever the others do.
+least if it plays as well as possible, whatever the others do.
 
-- When the game is over, it is the score: `State.evaluate`, the points ahead of the best other.
+- At the end of the game it is the score: `State.evaluate`, the points ahead of the best other.
   That is +1 for a win, 0 for a draw and −1 for a loss where nothing is counted, as in noughts and
   crosses, and the margin in boxes in Dots and Boxes.
-- When it is the seat's turn, it is the *greatest* value of the positions that its moves lead to.
-- When it is another's, it is the *least* of them, for nothing more is guaranteed.
+- When it is the seat's turn, it is the *greatest* value among the children, the positions after
+  each legal move.
+- When it is another's turn, it is the *least* of them, for nothing more is guaranteed.
 
-For two, what one wins the other loses, so the least for the one is the greatest for the other:
-both play perfectly, and their values are opposite numbers. With more in play the others are taken
-to play against the seat together. That is what can be guaranteed, not what is to be expected;
-for that see `max_n`.
+For two, one player's gain is the other's loss, so the least for the one is the greatest for the
+other: both play perfectly, and their values are opposite numbers. With more in play the others are
+assumed to play against the seat together ("paranoid"). That is what the seat can guarantee, not
+what it can expect; for that see `max_n`.
 
-**Signs.** Minimax for two is often written with one rule instead of two: ask for the value of who
-is to move, and take the greatest of the *opposites* of the values after each move. That is right
-only if the turn passes with every move. In Dots and Boxes who completes a box moves again, and
-then nothing may be turned around: the sign flips when the seat to move changes, and only then.
-Here no sign is ever flipped. All values are those of one seat, and it is asked in every position
-who is to move.
+**Signs.** Minimax for two is often written as negamax: compute the value for the player to move,
+the greatest of the *negated* values of the children. That is right only if the turn passes with
+every move. In Dots and Boxes a player who completes a box moves again, and then the value mustn't
+be negated. Here no sign is ever flipped: all values are those of one seat, and every position is
+checked for who is to move.
 """
 
 from abc import ABC, abstractmethod
@@ -27,63 +27,64 @@ from collections.abc import Iterable
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.stopping import Counter, Stop, never
+from boxroom_engine.search.stopping import PositionCounter, Stop, never
 
 
-class Minimax(ABC):
-    """Minimax to the end of the game; the forms differ in how they get there.
+class MinimaxSearch(ABC):
+    """Minimax to the end of the game; subclasses differ in how they traverse the tree.
 
     Args:
-        stop: asked now and then whether to give up.
-        memo: what is known already, and where to keep what is found; without it everything is
-            searched as often as it comes up. It must be about the same game.
+        stop: the stop condition, checked now and then.
+        memo: stores the values of positions; without it a position is searched as often as it
+            recurs. Its values must be of the same game.
     """
 
     def __init__(self, stop: Stop = never, memo: Memo[float] | None = None) -> None:
-        self._counter = Counter(stop)
+        self._counter = PositionCounter(stop)
+        """Counts positions, and checks the stop condition."""
         self._memo = memo
 
     @property
     def positions(self) -> int:
-        """How many positions were searched, those at the end of a game not counted."""
+        """Number of positions searched, without those at the end of a game."""
         return self._counter.positions
 
     @abstractmethod
     def value(self, state: State, seat: Seat) -> float:
-        """The highest guaranteed score of `seat` from `state` on.
+        """Return the highest guaranteed score of `seat` from `state` on.
 
         Raises:
-            Stopped: the stop said so.
+            SearchStopped: the stop condition was met.
         """
 
     def values_of_moves(self, state: State) -> dict[Move, float]:
-        """What each move guarantees to the seat to move, in a position that isn't over.
+        """Return the score that each move guarantees to the seat to move; the game mustn't be over.
 
         Raises:
-            Stopped: the stop said so.
+            SearchStopped: the stop condition was met.
         """
         seat = state.to_move
         assert seat is not None
         return {move: self.value(state.play(move), seat) for move in state.legal_moves()}
 
     def _known(self, state: State, seat: Seat) -> float | None:
-        """The value of `state`, if it needn't be searched."""
+        """Return the value of `state` if it is over or in the memo."""
         if state.to_move is None:
             return state.evaluate(seat)
-        return None if self._memo is None else self._memo.recall((seat, state.key))
+        return None if self._memo is None else self._memo.get((seat, state.key))
 
-    def _keep(self, state: State, seat: Seat, value: float) -> None:
-        """Take note of what was found."""
+    def _store(self, state: State, seat: Seat, value: float) -> None:
+        """Store a value in the memo, if there is one."""
         if self._memo is not None:
-            self._memo.keep((seat, state.key), value)
+            self._memo.store((seat, state.key), value)
 
 
-def choice(state: State, seat: Seat, values: Iterable[float]) -> float:
-    """The value of `state` for `seat`, by the values of all positions that moves lead to."""
+def backed_up_value(state: State, seat: Seat, values: Iterable[float]) -> float:
+    """Return the value of `state` for `seat`, given the values of all its children."""
     return max(values) if state.to_move == seat else min(values)
 
 
-def best_moves(values: dict[Move, float]) -> tuple[Move, ...]:
-    """The moves with the greatest value, ascending; `values` are those of the seat to move."""
+def best_valued_moves(values: dict[Move, float]) -> tuple[Move, ...]:
+    """Return the moves with the greatest value, ascending; `values` are the mover's own."""
     most = max(values.values())
     return tuple(sorted(move for move, value in values.items() if value == most))

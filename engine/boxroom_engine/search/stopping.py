@@ -1,40 +1,38 @@
-"""How a search is told to give up: it asks, because nothing in the engine has a clock."""
+"""Stop conditions of a search, and the count of its positions; the engine has no clock."""
 
 from collections.abc import Callable
 
 Stop = Callable[[], bool]
-"""Whether to give up, such as `Limit.expired` of a bot. It is asked every few positions."""
+"""Returns True to give up, such as `Limit.expired` of a bot; called every few positions."""
 
-_POSITIONS_BETWEEN_LOOKS = 32
+_POSITIONS_BETWEEN_CHECKS = 32
 
 
-class Stopped(Exception):
-    """The search was told to give up before it knew."""
+class SearchStopped(Exception):
+    """The search was told to give up before it had a result."""
 
 
 def never() -> bool:
-    """The stop of a search that may take as long as it wants to."""
+    """Return False: the stop condition of a search without a limit."""
     return False
 
 
-class Counter:
-    """Counts the positions that a search looks at, and asks for it whether to give up.
-
-    Attributes:
-        positions: how many there were so far.
-    """
+class PositionCounter:
+    """The number of positions that a search has visited, and its check of the stop condition."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
         self.positions = 0
+        """Number of positions so far."""
 
     def count(self) -> None:
         """Count one more position.
 
         Raises:
-            Stopped: it is time to give up. That is asked at the first position, and then at
-                every 32nd, because to look at a clock takes about as long as to play a move.
+            SearchStopped: it is time to give up. The stop condition is checked at the first
+                position, and then at every 32nd, because reading a clock takes about as long as
+                playing a move.
         """
-        if self.positions % _POSITIONS_BETWEEN_LOOKS == 0 and self._stop():
-            raise Stopped
+        if self.positions % _POSITIONS_BETWEEN_CHECKS == 0 and self._stop():
+            raise SearchStopped
         self.positions += 1

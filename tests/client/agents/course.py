@@ -1,8 +1,8 @@
-"""Both ends of the protocol for agents as the course has them, which share nothing with ours.
+"""Both sides of the protocol for agents as the course has them; they share no code with ours.
 
-`CourseAgent` is an agent that draws random lines; `referee` has two agents play each other, and
-tolerates nothing. Lines are kept as sets of triples, (row, column, orientation), and a game is
-looked at afresh for every line.
+`CourseAgent` is an agent that draws random lines; `referee` lets two agents play each other, and
+tolerates no mistake. Lines are sets of triples, (row, column, orientation), and a game is computed
+afresh for every line.
 
 `python course.py PORT` starts such an agent.
 """
@@ -24,14 +24,14 @@ Message = dict[str, Any]
 
 
 def lines_of(rows: int, columns: int) -> set[Line]:
-    """Every line of a board."""
+    """Return every line of a board."""
     across = {(row, column, "h") for row in range(rows + 1) for column in range(columns)}
     down = {(row, column, "v") for row in range(rows) for column in range(columns + 1)}
     return across | down
 
 
 def boxes_of(drawn: set[Line], rows: int, columns: int) -> int:
-    """How many boxes have four sides."""
+    """Return the number of complete boxes."""
     return sum(
         {(r, c, "h"), (r + 1, c, "h"), (r, c, "v"), (r, c + 1, "v")} <= drawn
         for r in range(rows)
@@ -40,19 +40,21 @@ def boxes_of(drawn: set[Line], rows: int, columns: int) -> int:
 
 
 class CourseAgent:
-    """Answers with random lines, and remembers what it was told.
+    """An agent that answers with random lines, and records all messages.
 
-    With `answers` it says these instead, one after the other, and nothing when there is None.
+    With `answers` it sends these instead, one after the other, and nothing for a None.
     """
 
     def __init__(self, seed: int = 1, answers: list[str | None] | None = None) -> None:
+        # All messages received.
         self.told: list[Message] = []
         self._rng = random.Random(seed)
         self._answers = answers
+        # By name, the player that it is, and the free lines.
         self._games: dict[str, tuple[int, set[Line]]] = {}
 
     async def talk(self, connection: ServerConnection) -> None:
-        """Play what is told over a connection."""
+        """Handle all messages of a connection."""
         with suppress(ConnectionClosed):
             async for text in connection:
                 message = json.loads(text)
@@ -63,7 +65,7 @@ class CourseAgent:
 
     @asynccontextmanager
     async def listening(self, port: int = 0) -> AsyncIterator[int]:
-        """The port on which it listens meanwhile."""
+        """Listen, and return the port."""
         async with serve(self.talk, "127.0.0.1", port) as server:
             yield next(iter(server.sockets)).getsockname()[1]
 
@@ -91,13 +93,13 @@ class CourseAgent:
 async def referee(
     urls: tuple[str, str], rows: int, columns: int, *, limit_s: float, tells_end: bool = True
 ) -> int:
-    """Who wins a game of the two agents at `urls`; 0 is a draw.
+    """Let the two agents at `urls` play, and return the winner; 0 is a draw.
 
-    Without `tells_end` the last action isn't told, as some servers have it, and else its fields
-    come with the end.
+    With `tells_end`, the end message has the fields of the last action; without it, they are left
+    out, as by some servers.
 
     Raises:
-        AssertionError: a line that can't be drawn, an answer to nothing, or one that is late.
+        AssertionError: an illegal line, an unexpected answer, or a late one.
     """
     drawn: set[Line] = set()
     score = [0, 0]

@@ -1,4 +1,4 @@
-"""The protocol for agents: its messages as servers and agents write them, and its lines."""
+"""The protocol for agents: messages as servers and agents write them, and names of lines."""
 
 import pytest
 from hypothesis import given
@@ -6,52 +6,54 @@ from hypothesis import strategies as st
 from tests.client.agents.course import lines_of
 
 from boxroom_client.agents.messages import (
-    Action,
-    Answer,
-    End,
-    NoLine,
-    NoMessage,
-    Start,
+    ActionMessage,
+    AnswerMessage,
+    EndMessage,
+    InvalidMessage,
+    NoSuchLine,
+    StartMessage,
     decode_answer,
-    decode_news,
-    edge_of,
+    decode_game_message,
     encode,
     line_of,
+    move_of,
 )
 from boxroom_engine.games.dots import Border, grid_of
 
-NEWS = [
+MESSAGES = [
     (
         '{"type":"start","player":1,"timelimit":0.5,"grid":[5,4],"game":"id"}',
-        Start(1, 0.5, (5, 4), "id"),
+        StartMessage(1, 0.5, (5, 4), "id"),
     ),
     (
         '{"type":"action","location":[1,2],"orientation":"v","game":7,"player":1,"nextplayer":2}',
-        Action((1, 2), "v", 7, 1, 2),
+        ActionMessage((1, 2), "v", 7, 1, 2),
     ),
-    ('{"type":"end","game":"id","winner":0}', End("id", 0)),
+    ('{"type":"end","game":"id","winner":0}', EndMessage("id", 0)),
     (
         '{"type":"end","game":"","winner":1,"score":[3,1],"location":[0,0],"orientation":"h"}',
-        End("", 1, None, None, (3, 1), (0, 0), "h"),
+        EndMessage("", 1, None, None, (3, 1), (0, 0), "h"),
     ),
 ]
 
 
-@pytest.mark.parametrize(("text", "news"), NEWS)
-def test_what_is_told_reads_as_it_is_written(text: str, news: Start | Action | End) -> None:
-    assert decode_news(text) == news
-    assert encode(news) == text
+@pytest.mark.parametrize(("text", "message"), MESSAGES)
+def test_a_message_is_decoded_and_encoded_again(
+    text: str, message: StartMessage | ActionMessage | EndMessage
+) -> None:
+    assert decode_game_message(text) == message
+    assert encode(message) == text
 
 
 def test_an_answer_reads_as_it_is_written() -> None:
     text = '{"type":"action","location":[1,2],"orientation":"h"}'
-    assert decode_answer(text) == Answer((1, 2), "h")
-    assert encode(Answer((1, 2), "h")) == text
+    assert decode_answer(text) == AnswerMessage((1, 2), "h")
+    assert encode(AnswerMessage((1, 2), "h")) == text
 
 
-def test_what_others_add_is_let_pass() -> None:
+def test_unknown_fields_are_ignored() -> None:
     text = '{"type":"start","player":2,"timelimit":1,"grid":[2,2],"game":1,"round":3}'
-    assert decode_news(text) == Start(2, 1.0, (2, 2), 1)
+    assert decode_game_message(text) == StartMessage(2, 1.0, (2, 2), 1)
 
 
 @pytest.mark.parametrize(
@@ -69,9 +71,9 @@ def test_what_others_add_is_let_pass() -> None:
         '{"type":"action","location":[0,0],"orientation":"v"}',
     ],
 )
-def test_what_is_no_news_is_told_apart(text: str | bytes) -> None:
-    with pytest.raises(NoMessage):
-        decode_news(text)
+def test_other_texts_are_no_messages(text: str | bytes) -> None:
+    with pytest.raises(InvalidMessage):
+        decode_game_message(text)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +87,8 @@ def test_what_is_no_news_is_told_apart(text: str | bytes) -> None:
         '{"type":"end","game":1,"winner":0}',
     ],
 )
-def test_what_is_no_answer_is_told_apart(text: str | bytes) -> None:
-    with pytest.raises(NoMessage):
+def test_other_texts_are_no_answers(text: str | bytes) -> None:
+    with pytest.raises(InvalidMessage):
         decode_answer(text)
 
 
@@ -101,11 +103,11 @@ def test_every_edge_has_a_name_of_its_own(rows: int, cols: int) -> None:
     grid = grid_of(rows, cols, Border.NONE)
     named = {move: line_of(grid, move) for move in grid.moves}
     assert {(*location, way) for location, way in named.values()} == lines_of(rows, cols)
-    assert all(edge_of(grid, *line) == move for move, line in named.items())
+    assert all(move_of(grid, *line) == move for move, line in named.items())
 
 
 @pytest.mark.parametrize("place", [((3, 0), "h"), ((0, 3), "h"), ((2, 0), "v"), ((0, 4), "v")])
-def test_lines_beyond_the_board_are_told_apart(place: tuple[tuple[int, int], str]) -> None:
+def test_lines_beyond_the_board_are_refused(place: tuple[tuple[int, int], str]) -> None:
     location, orientation = place
-    with pytest.raises(NoLine, match="isn't on a board of 2×3: rows go from 0 to "):
-        edge_of(grid_of(2, 3, Border.NONE), location, orientation)  # type: ignore[arg-type]
+    with pytest.raises(NoSuchLine, match="isn't on a board of 2×3: rows go from 0 to "):
+        move_of(grid_of(2, 3, Border.NONE), location, orientation)  # type: ignore[arg-type]

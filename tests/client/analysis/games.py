@@ -1,16 +1,16 @@
-"""Recorded games for the tests of what is told about them."""
+"""Recorded games for the tests of their analysis."""
 
 from collections.abc import Callable
 from functools import cache
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.exact import solver_for
 from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judge_exactly, judged
 from boxroom_engine.games.record import Record
 
 SMALL = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h2 v0 h1 v1 h3 v2"
-"""Ada had better begin in the middle; with h1 Bob leaves a box."""
+"""Ada should begin in the middle; with h1 Bob leaves a box."""
 
 LARGE = (
     "dots rows=5 cols=5 border=none | Ada, Bob | "
@@ -18,13 +18,13 @@ LARGE = (
     "h13 h18 h3 v25 h26 h4 v5 v10 h8 v3 v11 h24 v29 v21 v22 v20 h21 h19 v16 v26 v27 h28 v15 "
     "v14 v13 v12 v24 h20 v18 h0 h5 v6 h6 v2 h7 v8"
 )
-"""Ada had won, but opened the wrong chain; then both take what they had better decline."""
+"""Ada was winning, but opened the wrong chain; then both take boxes that they should decline."""
 
 OF_THREE = "dots rows=2 cols=2 border=none | Ada, Bob, Cem | h0 h2 ~1 v0 h1 v1"
-"""Of which two are left when Bob has given up."""
+"""A game of three, of whom two are left when Bob has given up."""
 
 JUDGED_FROM_PLY = 25
-"""From here on `LARGE` is known exactly within seconds, also by the solver in Python."""
+"""Ply from which `LARGE` is solved within seconds, also by the solver in Python."""
 
 
 def exactly(game: Dots) -> Judge:
@@ -37,7 +37,7 @@ def from_ply(ply: int, judge: Judge) -> Judge:
 
 
 def about(judge: Judge) -> Judge:
-    """The same, but half a box too much, and not certain."""
+    """Judge exactly, then add half a box and mark it as an estimate."""
 
     def estimate(position: Position) -> Judgement | None:
         known = judge(position)
@@ -48,15 +48,15 @@ def about(judge: Judge) -> Judge:
 
 def analysed(
     record: str, judge_of: Callable[[Dots], Judge] = exactly, *, is_whole: bool = True
-) -> Analysed:
+) -> AnalysedGame:
     played = Record.parse(record)
     assert isinstance(played.game, Dots)
     positions = [each for each in played.positions() if isinstance(each, Position)]
     game = judged(positions, judge_of(played.game))
-    return Analysed(played.game, played.players, game, 5.0, is_whole)
+    return AnalysedGame(played.game, played.players, game, 5.0, is_whole)
 
 
 @cache
-def large() -> Analysed:
-    """`LARGE`, judged from `JUDGED_FROM_PLY` on."""
+def large() -> AnalysedGame:
+    """Return `LARGE`, judged from `JUDGED_FROM_PLY` on."""
     return analysed(LARGE, lambda game: from_ply(JUDGED_FROM_PLY, exactly(game)))

@@ -1,4 +1,4 @@
-"""Whatever was played, by however many, and whatever is known of it, can be told."""
+"""All outputs work for any game, any number of players and any judgements."""
 
 import json
 from xml.etree import ElementTree
@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.analysis.games import about, analysed, exactly, from_ply
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.as_json import as_json
 from boxroom_client.analysis.chart import caption, chart
 from boxroom_client.analysis.chart_svg import chart_svg
-from boxroom_client.analysis.report import Page, report
+from boxroom_client.analysis.report import TextLayout, report
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.record import Record, withdrawal_token
@@ -19,7 +19,7 @@ from boxroom_engine.games.record import Record, withdrawal_token
 
 @st.composite
 def records(draw: st.DrawFn) -> str:
-    """Games of two to four that go on, end by a full board, or by withdrawals."""
+    """Generate games of two to four that are running, full, or ended by withdrawals."""
     game = Dots(draw(st.integers(1, 2)), 2, draw(st.sampled_from(Border)), draw(st.integers(2, 4)))
     rng = draw(st.randoms(use_true_random=False))
     tokens: list[str] = []
@@ -40,8 +40,8 @@ def records(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def analysed_games(draw: st.DrawFn) -> Analysed:
-    """Judged exactly, about, or not at all up to some move."""
+def analysed_games(draw: st.DrawFn) -> AnalysedGame:
+    """Generate games judged exactly, by estimates, or only from some move on."""
     early, is_sure = draw(st.integers(0, 15)), draw(st.booleans())
     return analysed(
         draw(records()),
@@ -51,9 +51,9 @@ def analysed_games(draw: st.DrawFn) -> Analysed:
 
 
 @given(analysed_games(), st.integers(1, 120), st.booleans())
-def test_it_can_be_told(game: Analysed, columns: int, ascii_only: bool) -> None:
+def test_every_output_works(game: AnalysedGame, columns: int, ascii_only: bool) -> None:
     for every_move in False, True:
-        assert list(report(game, Page(columns, ascii_only), every_move=every_move))
+        assert list(report(game, TextLayout(columns, ascii_only), every_move=every_move))
     assert chart(game, columns, ascii_only=ascii_only)
     assert caption(game)
     ElementTree.fromstring(chart_svg(game, "a game"))

@@ -1,4 +1,4 @@
-"""The object for programs."""
+"""The JSON object of an analysis."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def test_a_game_and_one_of_its_moves() -> None:
     assert game["turning_point"] == 4
 
 
-def test_what_isnt_known_is_null() -> None:
+def test_unknown_values_are_null() -> None:
     game = as_json(analysed(SMALL, lambda game: from_ply(99, exactly(game)), is_whole=False))
     assert game["interrupted"] is True
     assert game["margins"] == [None] * 7 + [0.0]

@@ -1,11 +1,11 @@
-"""The bars in text."""
+"""The bar chart in text."""
 
 from collections.abc import Callable
 
 import pytest
 from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart import caption, chart
 from boxroom_engine.games.drawing import Ink, Span
 
@@ -21,7 +21,7 @@ def text(rows: list[list[Span]]) -> str:
     return "\n".join("".join(span.text for span in row).rstrip() for row in rows) + "\n"
 
 
-def so_far(record: str) -> Analysed:
+def so_far(record: str) -> AnalysedGame:
     return analysed(record, lambda game: from_ply(999, exactly(game)))
 
 
@@ -53,11 +53,11 @@ def test_every_bar_has_the_colour_of_its_seat() -> None:
     assert {(span.seat, span.text[0]) for span in spans} == {(0, "●"), (1, "■")}
 
 
-def test_what_the_bars_are_is_said() -> None:
+def test_caption() -> None:
     assert caption(large()) == "Who is ahead at the end if both play best, after each move:"
     assert caption(so_far(SMALL)) == "Who is ahead, after each move:"
 
 
-def test_a_game_in_which_nobody_is_ever_ahead_is_a_line() -> None:
+def test_a_game_without_a_lead_is_a_line() -> None:
     rows = chart(so_far("dots rows=9 cols=9 border=none | Ada, Bob | h0 h1"), 80)
     assert text(rows) == " 0 ┼───\n    0\n"

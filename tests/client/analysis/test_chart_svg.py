@@ -1,16 +1,16 @@
-"""The bars as SVG."""
+"""The bar chart in SVG."""
 
 from xml.etree import ElementTree
 
 from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Analysed
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart_svg import chart_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(analysed: Analysed) -> ElementTree.Element:
+def drawn(analysed: AnalysedGame) -> ElementTree.Element:
     return ElementTree.fromstring(chart_svg(analysed, "Ada & Bob"))
 
 
@@ -69,7 +69,7 @@ def test_scores_so_far_are_pale() -> None:
     assert texts(picture)[-1] == "pale: by the score so far"
 
 
-def test_a_game_in_which_nobody_is_ever_ahead_has_no_bars() -> None:
+def test_a_game_without_a_lead_has_no_bars() -> None:
     game = analysed(
         "dots rows=9 cols=9 border=none | A, B | h0", lambda game: from_ply(99, exactly(game))
     )

@@ -1,8 +1,8 @@
-"""The judge that doesn't wait for ever."""
+"""The judge with a time limit."""
 
 from tests.client.screens import Clock
 
-from boxroom_client.analysis.judge import PatientJudge
+from boxroom_client.analysis.judge import TimedJudge
 from boxroom_engine.games.dots import Border, Dots, Position
 
 SMALL = Dots(2, 2, Border.NONE, 2)
@@ -20,8 +20,8 @@ def never() -> bool:
     return False
 
 
-def test_it_knows_what_is_known_in_time() -> None:
-    judgement = PatientJudge(SMALL, 60.0, never)(SMALL.initial())
+def test_it_judges_positions_that_are_solved_in_time() -> None:
+    judgement = TimedJudge(SMALL, 60.0, never)(SMALL.initial())
     assert judgement is not None
     assert (judgement.value, judgement.exact) == (2.0, True)
 
@@ -33,16 +33,16 @@ def test_after_the_first_position_that_takes_longer_it_judges_none() -> None:
         clock.now_s += 1.0
         return False
 
-    judge = PatientJudge(LARGE, 2.0, time_flies, clock)
+    judge = TimedJudge(LARGE, 2.0, time_flies, clock)
     endgame = after(LARGE, LARGE.longest - 1)
     assert judge(endgame) is not None
     assert judge(LARGE.initial()) is None
     assert judge(endgame) is None
 
 
-def test_told_to_stop_it_judges_no_more_even_what_is_easy() -> None:
+def test_once_stopped_it_judges_no_more_not_even_easy_positions() -> None:
     is_to_stop = False
-    judge = PatientJudge(SMALL, 60.0, lambda: is_to_stop)
+    judge = TimedJudge(SMALL, 60.0, lambda: is_to_stop)
     assert judge(SMALL.initial()) is not None
     is_to_stop = True
     assert judge(SMALL.initial()) is None

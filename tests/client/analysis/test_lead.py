@@ -1,4 +1,4 @@
-"""Who is ahead, and which way the bars go."""
+"""The lead in a position, and the direction of its bar."""
 
 from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply
 
@@ -15,7 +15,7 @@ def test_leads_are_those_at_the_end_if_both_play_best() -> None:
     assert leads[-1] == Lead(None, 0.0, is_expected=True, seats=2)
 
 
-def test_where_that_isnt_known_they_are_those_so_far() -> None:
+def test_unknown_margins_give_the_lead_so_far() -> None:
     leads = analysed(SMALL, lambda game: from_ply(99, exactly(game))).leads
     assert leads[4] == Lead(None, 0.0, is_expected=False, seats=2)
     assert leads[5] == Lead(ADA, 1.0, is_expected=False, seats=2)
@@ -28,13 +28,13 @@ def test_two_that_are_left_of_three_are_ahead_of_each_other() -> None:
 
 
 def test_between_two_the_bars_of_the_second_hang_and_scores_are_dotted() -> None:
-    assert not Lead(ADA, 1.0, is_expected=True, seats=2).hangs
-    assert Lead(BOB, 1.0, is_expected=True, seats=2).hangs
+    assert not Lead(ADA, 1.0, is_expected=True, seats=2).is_below
+    assert Lead(BOB, 1.0, is_expected=True, seats=2).is_below
     assert Lead(BOB, 1.0, is_expected=False, seats=2).is_dotted
     assert not Lead(None, 0.0, is_expected=False, seats=2).is_dotted
 
 
 def test_among_three_all_bars_stand_and_none_is_dotted() -> None:
     lead = Lead(BOB, 1.0, is_expected=False, seats=3)
-    assert not lead.hangs
+    assert not lead.is_below
     assert not lead.is_dotted

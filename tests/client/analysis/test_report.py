@@ -1,4 +1,4 @@
-"""An analysed game in lines for people."""
+"""The report of an analysed game as text."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ from tests.client.analysis.games import (
     large,
 )
 
-from boxroom_client.analysis.analysed import Analysed
-from boxroom_client.analysis.report import Page, lost_of, report
+from boxroom_client.analysis.analysed_game import AnalysedGame
+from boxroom_client.analysis.report import TextLayout, loss_text, report
 
 Golden = Callable[[str, str], None]
 
@@ -25,8 +25,8 @@ def golden_folder() -> str:
     return "analysis"
 
 
-def text(game: Analysed, *, columns: int = 80, every_move: bool = False) -> str:
-    return "\n".join(report(game, Page(columns), every_move=every_move)) + "\n"
+def text(game: AnalysedGame, *, columns: int = 80, every_move: bool = False) -> str:
+    return "\n".join(report(game, TextLayout(columns), every_move=every_move)) + "\n"
 
 
 def test_a_game_of_two(golden: Golden) -> None:
@@ -41,11 +41,11 @@ def test_two_that_are_left_of_three(golden: Golden) -> None:
     golden("of_three", text(analysed(OF_THREE), every_move=True))
 
 
-def test_a_narrow_page_has_what_is_said_below_what_was_played(golden: Golden) -> None:
+def test_on_a_narrow_page_the_text_begins_below_the_move(golden: Golden) -> None:
     golden("narrow", text(analysed(SMALL), columns=36, every_move=True))
 
 
-def test_estimates_are_told_as_such(golden: Golden) -> None:
+def test_estimates_are_marked(golden: Golden) -> None:
     golden("estimates", text(analysed(SMALL, lambda game: about(exactly(game)))))
 
 
@@ -58,13 +58,13 @@ def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played
     assert max(map(len, lines)) <= max(columns, len(played))
 
 
-def test_what_is_lost() -> None:
+def test_loss_of_a_move() -> None:
     moves = analysed(SMALL).judged.moves
-    assert [lost_of(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
+    assert [loss_text(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
     guessed = analysed(SMALL, lambda game: about(exactly(game))).judged.moves
-    assert lost_of(guessed[0]) == "about −3.0"
+    assert loss_text(guessed[0]) == "about −3.0"
     late = analysed(SMALL, lambda game: from_ply(3, exactly(game))).judged.moves
-    assert [lost_of(move) for move in late[:4]] == ["?", "?", "?", "−2"]
+    assert [loss_text(move) for move in late[:4]] == ["?", "?", "?", "−2"]
 
 
 def test_forecasts_of_control_that_prove_wrong_are_left_out() -> None:

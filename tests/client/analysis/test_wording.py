@@ -1,8 +1,8 @@
-"""Facts in English."""
+"""Facts about moves in English."""
 
 import pytest
 
-from boxroom_client.analysis.wording import phrase, said_of
+from boxroom_client.analysis.wording import facts_text, phrase
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,
@@ -33,7 +33,7 @@ def opens(
     ("fact", "words"),
     [
         (Takes(1), "takes a box"),
-        (Takes(2), "takes 2 boxes with one edge"),
+        (Takes(2), "takes 2 boxes with one line"),
         (Declines(4), "declines 4 boxes with a double-dealing move"),
         (Leaves(1), "leaves a box on offer"),
         (Leaves(3), "leaves 3 boxes on offer"),
@@ -65,4 +65,4 @@ def test_each_fact_has_its_phrase(fact: Fact, words: str) -> None:
 
 def test_several_are_listed() -> None:
     facts: list[Fact] = [Leaves(2), opens(3), ChangesControl(Change.GIVES_UP, False)]
-    assert said_of(facts) == "leaves 2 boxes on offer, opens a chain of 3 and gives up control"
+    assert facts_text(facts) == "leaves 2 boxes on offer, opens a chain of 3 and gives up control"

@@ -1,4 +1,4 @@
-"""Bots that misbehave in the processes of the arena: a module that these can import."""
+"""Bots that misbehave, in a module that worker processes can import."""
 
 import os
 import random
@@ -12,11 +12,11 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 BAD = ("spins", "sleeps", "crashes", "is killed", "raises", "cheats", "is late")
-"""All that lose every game."""
+"""The bots that lose every game."""
 
 
 class Bad(WithoutOptions):
-    """Plays the first legal move for a while, and then does what it is called."""
+    """A bot that plays the first legal move for a while, and then does what its name says."""
 
     strength = -1
     description = "misbehaves"
@@ -56,15 +56,15 @@ def misbehave(name: str, limit: Limit) -> None:
 
 
 def bad_or_good(name: str) -> Bot:
-    """A bad bot by its name, or a good one."""
+    """Return a bad bot by its name, or a good one."""
     return Bad(name) if name in BAD or name == "prints" else bot_of(name)
 
 
 class Fatal:
-    """In place of such a function: the process that is sent it ends at once."""
+    """A function object that ends the process that unpickles it."""
 
     def __call__(self, name: str) -> Bot:
-        raise AssertionError("nobody comes to ask")
+        raise AssertionError("it is never called")
 
     def __reduce__(self) -> Any:
         return os._exit, (9,)

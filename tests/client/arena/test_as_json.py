@@ -1,22 +1,22 @@
-"""A run as one object: what is in it is what docs/bots.md says."""
+"""The JSON object of a run, as docs/bots.md describes it."""
 
 import json
 from typing import Any
 
-from tests.client.arena.runs import outcome
+from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.as_json import as_json
 
 
 def run(*bots: str, **options: int) -> dict[str, Any]:
-    """The object, as a program gets it."""
-    made = as_json(outcome(*bots, **options))
+    """Return the object as a program reads it."""
+    made = as_json(arena_run(*bots, **options))
     read: dict[str, Any] = json.loads(json.dumps(made, allow_nan=False))
     assert read == made
     return read
 
 
-def test_what_was_played() -> None:
+def test_settings_of_the_run() -> None:
     made = run("careless", "greedy", games=20)
     bots, pairs = made.pop("bots"), made.pop("pairs")
     assert made == {
@@ -52,7 +52,7 @@ def test_a_bot_that_is_there_twice_has_two_names() -> None:
     assert [bot["name"] for bot in run("greedy", "greedy")["bots"]] == ["greedy", "greedy 2"]
 
 
-def test_what_is_unknown_is_null() -> None:
+def test_unknown_values_are_null() -> None:
     made = run("careless", "greedy", stop_after=0)
     assert made["interrupted"]
     for key in ("score", "elo", "elo_low", "elo_high", "margin", "margin_error", "mean_s"):

@@ -1,4 +1,4 @@
-"""The bar."""
+"""The progress bar of a run."""
 
 import pytest
 from tests.client.screens import Clock, Screen
@@ -15,7 +15,7 @@ from boxroom_client.arena.progress import Progress, progress_line
         (400, 12, 400.0, f"[{'=' * 30}] 400 of 400 games, 12 faults"),
     ],
 )
-def test_what_it_says(done: int, faults: int, passed_s: float, line: str) -> None:
+def test_text_of_the_bar(done: int, faults: int, passed_s: float, line: str) -> None:
     assert progress_line(done, 400, faults, passed_s) == line
 
 

@@ -1,4 +1,4 @@
-"""A file with the record of every game."""
+"""The file with the record of every game."""
 
 import random
 from pathlib import Path
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, result_of
 
 from boxroom_client.arena.records import RecordFile
-from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.running_game import Result
 from boxroom_engine.arena.schedule import schedule
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game
@@ -27,7 +27,7 @@ def some_results() -> list[Result]:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False), st.integers(0, 8))
-def test_games_stand_in_it_in_their_order_whatever_the_order_they_end_in(
+def test_games_are_in_the_order_of_the_schedule(
     tmp_path: Path, rng: random.Random, played: int
 ) -> None:
     path = tmp_path / "games.txt"
@@ -45,7 +45,7 @@ def test_games_stand_in_it_in_their_order_whatever_the_order_they_end_in(
         assert Record.parse(line).final() == result.final
 
 
-def test_a_line_is_there_as_soon_as_it_can_be(tmp_path: Path) -> None:
+def test_a_line_is_written_as_soon_as_possible(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     one, two, three, *_ = some_results()
     with RecordFile(path, NAMES) as records:
@@ -54,7 +54,7 @@ def test_a_line_is_there_as_soon_as_it_can_be(tmp_path: Path) -> None:
             assert path.read_text("utf-8").count("\n") == lines
 
 
-def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+def test_an_existing_file_is_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("precious", encoding="utf-8")
     with pytest.raises(FileExistsError):

@@ -1,10 +1,10 @@
-"""A run in lines for people."""
+"""The report of a run as text."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.client.arena.runs import outcome
+from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.report import ahead, duration, interval, report
 from boxroom_client.shell.output.painting import in_ascii
@@ -20,7 +20,9 @@ def golden_folder() -> str:
 
 
 def text(*bots: str, games: int = 20, seats: int = 2, stop_after: int | None = None) -> str:
-    return "\n".join(report(outcome(*bots, games=games, seats=seats, stop_after=stop_after))) + "\n"
+    return (
+        "\n".join(report(arena_run(*bots, games=games, seats=seats, stop_after=stop_after))) + "\n"
+    )
 
 
 def test_a_run_of_two(golden: Golden) -> None:
@@ -39,7 +41,7 @@ def test_faults_are_named(golden: Golden) -> None:
     golden("faults", text("lost", "greedy", games=12))
 
 
-def test_what_was_measured_before_it_was_interrupted(golden: Golden) -> None:
+def test_an_interrupted_run(golden: Golden) -> None:
     golden("interrupted", text("careless", "greedy", stop_after=7))
 
 
@@ -50,7 +52,7 @@ def test_nothing_was_measured() -> None:
 
 
 def test_without_more_than_ascii_the_columns_stay_in_line() -> None:
-    lines = list(report(outcome("careless", "greedy", "random"), in_ascii))
+    lines = list(report(arena_run("careless", "greedy", "random"), in_ascii))
     assert "\n".join(lines).isascii()
     for first, *others in (lines[3:7], lines[8:12]):
         assert {len(line) for line in others} <= {len(first), len(first.rstrip())}
@@ -86,15 +88,15 @@ def test_durations(seconds: float, shown: str) -> None:
     assert duration(seconds) == shown
 
 
-def test_moves_after_the_limit_are_told() -> None:
-    made = outcome("careless", "greedy")
+def test_moves_after_the_limit_are_reported() -> None:
+    made = arena_run("careless", "greedy")
     for late, told in [
         (1, "careless made 1 move after"),
         (2000, "careless made 2,000 moves after"),
     ]:
-        first, second = made.summary.standings
+        first, second = made.summary.contender_stats
         times = replace(first.times, late=late)
-        summary = replace(made.summary, standings=(replace(first, times=times), second))
+        summary = replace(made.summary, contender_stats=(replace(first, times=times), second))
         lines = list(report(replace(made, summary=summary)))
         assert lines[-1] == f"{told} the limit, but within 0.5 s; they count."
 

@@ -76,7 +76,7 @@ def test_where_the_slow_engine_is_in_use_that_is_said(
 
 def test_of_three_players_what_can_be_said_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", OF_THREE]) == 0
-    assert "Moves 1 and 2 are not judged: only what two" in capsys.readouterr().out
+    assert "Moves 1 and 2 are not judged: only moves" in capsys.readouterr().out
 
 
 def test_names_that_could_fool_a_terminal_are_cleaned(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from boxroom_client.cli.arena import contest_from, parser
 from boxroom_client.exits import Exit, UsageError
 from boxroom_client.main import main
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.course import Result
+from boxroom_engine.arena.running_game import Result
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.registry import make_game
 
@@ -29,7 +29,7 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxroom_client.cli.arena.plain_name", str)
-    for finds in ("cli.arena.bot_of", "robots.elsewhere.contender"):
+    for finds in ("cli.arena.bot_of", "robots.isolated_robot.load_arena_player"):
         monkeypatch.setattr(f"boxroom_client.{finds}", bad_bots.bad_or_good)
 
 
@@ -298,7 +298,9 @@ def test_processes_that_cant_start_are_a_failure(
 
     def then_break(args: Any) -> Contest:
         made = contest_as_ever(args)
-        monkeypatch.setattr("boxroom_client.robots.elsewhere.contender", bad_bots.Fatal())
+        monkeypatch.setattr(
+            "boxroom_client.robots.isolated_robot.load_arena_player", bad_bots.Fatal()
+        )
         return made
 
     monkeypatch.setattr("boxroom_client.cli.arena.contest_from", then_break)

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.engine.arena.games import Watcher, ticking
+from tests.engine.arena.games import RecordingObserver, ticking
 
 from boxroom_client.exits import Exit
 from boxroom_client.linemode import finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
 from boxroom_client.servers.discovery import Findings
-from boxroom_engine.arena.playing import Terms, play
+from boxroom_engine.arena.playing import TimeControl, play
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import make_game
 
@@ -26,8 +26,10 @@ def test_a_new_robot_plays_and_takes_what_there_is() -> None:
     robot = RobotFile(Path("mine.py")).load()
     assert robot.is_classic
     state = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
-    leg = play(state, (robot, bot_of("random")), Terms(1.0, ticking()), "1", Watcher())
-    assert leg.fault is None
+    segment = play(
+        state, (robot, bot_of("random")), TimeControl(1.0, ticking()), "1", RecordingObserver()
+    )
+    assert segment.fault is None
     assert "boxroom arena mine.py greedy" in Path("mine.py").read_text("utf-8")
 
 

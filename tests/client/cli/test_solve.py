@@ -160,7 +160,7 @@ class TestAnyGame:
         assert solve(capsys, *game)["value"] == [1, -1, -1]
         assert main(["solve", *game]) == 0
         assert capsys.readouterr().out.startswith(
-            "What each ends with, if all play for themselves: +1 for player 1, who is to move, −1"
+            "The scores at the end, if all play for themselves: +1 for player 1, who is to move, −1"
             " for player 2 and −1 for player 3.\nThe best move is 2.\n"
         )
 

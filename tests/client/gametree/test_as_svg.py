@@ -1,11 +1,11 @@
-"""Trees as pictures."""
+"""Trees as SVG pictures."""
 
 from xml.etree import ElementTree
 
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.as_svg import tree_svg
-from boxroom_client.gametree.tree import grown
+from boxroom_client.gametree.tree import build_tree
 from boxroom_engine.games.registry import make_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,7 +30,7 @@ def test_the_colour_tells_who_plays_and_the_width_if_it_is_best() -> None:
     assert classes[:3] == ["c0 best", "c1 best", "c1"]
 
 
-def test_a_move_is_told_in_words_when_it_is_pointed_at() -> None:
+def test_pointing_at_a_move_shows_it_in_words() -> None:
     titles = [title.text for title in drawn(2).iter(f"{SVG}title")]
     assert titles[:3] == [
         "Noughts & Crosses",
@@ -54,6 +54,6 @@ def test_lines_lead_from_one_level_to_the_next() -> None:
 
 def test_without_values_there_are_only_moves() -> None:
     state = make_game("noughts", {}, 2).initial()
-    bare = grown(state, 1, lambda after: None, most_positions=10)
+    bare = build_tree(state, 1, lambda after: None, most_positions=10)
     texts = ElementTree.fromstring(tree_svg(bare, "bare")).iter(f"{SVG}text")
     assert [text.text for text in texts] == [str(cell) for cell in range(9)]

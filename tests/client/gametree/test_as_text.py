@@ -1,9 +1,9 @@
-"""Trees as people read them."""
+"""Trees as lines of text."""
 
 from tests.client.gametree.trees import tree
 
-from boxroom_client.gametree.as_text import lines
-from boxroom_client.gametree.tree import grown
+from boxroom_client.gametree.as_text import tree_lines
+from boxroom_client.gametree.tree import build_tree
 from boxroom_engine.games.registry import make_game
 
 SHOWN = """\
@@ -27,16 +27,16 @@ Player 1 is to move: 0.
 
 
 def test_a_whole_tree() -> None:
-    assert "\n".join(lines(tree(3))) + "\n" == SHOWN
+    assert "\n".join(tree_lines(tree(3))) + "\n" == SHOWN
 
 
 def test_in_ascii_the_branches_are_others() -> None:
-    shown = list(lines(tree(2), ascii_only=True))
+    shown = list(tree_lines(tree(2), ascii_only=True))
     assert shown[2] == "|  |- Player 2 plays 5: 0, best"
     assert shown[-1] == "   `- Player 2 plays 5: 0, best"
 
 
 def test_without_values_only_moves_are_shown() -> None:
     state = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
-    bare = grown(state, 1, lambda after: None, most_positions=10)
-    assert list(lines(bare))[:2] == ["Player 1 is to move.", "├─ Player 1 plays h0"]
+    bare = build_tree(state, 1, lambda after: None, most_positions=10)
+    assert list(tree_lines(bare))[:2] == ["Player 1 is to move.", "├─ Player 1 plays h0"]

@@ -1,12 +1,12 @@
-"""The tree that the tests are about: three free cells, which one can check by hand."""
+"""The tree for the tests: three free cells, small enough to check by hand."""
 
-from boxroom_client.gametree.tree import Node, grown
+from boxroom_client.gametree.tree import Node, build_tree
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.max_n import MaxN
+from boxroom_engine.search.max_n import MaxNSearch
 
 
 def tree(depth: int, *, most_positions: int = 1000) -> Node:
-    """The tree of a position in which cells 3, 5 and 6 are free, and x is to move.
+    """Return the tree of a position in which cells 3, 5 and 6 are free, and x is to move.
 
     ::
 
@@ -14,7 +14,7 @@ def tree(depth: int, *, most_positions: int = 1000) -> Node:
         3 x 5
         6 o x
 
-    Only who leaves the other both 3 and 5, by marking 6 last but one, loses.
+    A player loses only by leaving both 3 and 5, that is, by marking 6 last but one.
     """
     state = make_game("noughts", {}, 2).parse_position("101.0..10/0/-")
-    return grown(state, depth, MaxN().scores, most_positions=most_positions)
+    return build_tree(state, depth, MaxNSearch().scores, most_positions=most_positions)

@@ -1,10 +1,10 @@
-"""Robots in files: how they are named, and why one can't be loaded."""
+"""Robots in files: their names, and the errors of those that can't be loaded."""
 
 from pathlib import Path
 
 import pytest
 
-from boxroom_client.robots.file import CantLoad, RobotFile, names_robot, player_of
+from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot, player_of
 from boxroom_engine.bots.registry import BOTS
 
 
@@ -33,7 +33,7 @@ def test_a_robot_is_named_by_file_and_function(
 @pytest.mark.parametrize("text", ["greedy", "chain:max_ply=8", "mine.py:", "mine.py:a-b", ".py"])
 def test_other_texts_name_no_robot(text: str) -> None:
     assert not names_robot(text)
-    with pytest.raises(CantLoad, match=r"robot\.py or robot\.py:NAME, not "):
+    with pytest.raises(RobotLoadError, match=r"robot\.py or robot\.py:NAME, not "):
         RobotFile.parse(text)
 
 
@@ -58,12 +58,12 @@ def test_the_function_is_taken_out_of_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_why_there_is_no_robot(text: str, why: str, tmp_path: Path) -> None:
-    with pytest.raises(CantLoad, match=f"(?s){why}"):
+    with pytest.raises(RobotLoadError, match=f"(?s){why}"):
         RobotFile(written(tmp_path, text)).load()
 
 
-def test_a_file_that_isnt_there_is_no_robot(tmp_path: Path) -> None:
-    with pytest.raises(CantLoad, match="there is no file "):
+def test_a_missing_file_is_no_robot(tmp_path: Path) -> None:
+    with pytest.raises(RobotLoadError, match="there is no file "):
         RobotFile(tmp_path / "mine.py").load()
 
 

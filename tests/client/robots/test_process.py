@@ -1,10 +1,10 @@
-"""A robot in a process of its own: whatever it does, its author is told."""
+"""A robot in a process of its own: every fault is reported to its author."""
 
 from pathlib import Path
 
 import pytest
 
-from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotFailed, RobotProcess
 from boxroom_engine.games.registry import make_game
 
@@ -27,7 +27,7 @@ def test_it_answers_move_after_move(tmp_path: Path, capfd: pytest.CaptureFixture
         process.load()
         assert process.choose(STATE, PATIENTLY_S) == 0
         assert process.choose(STATE.play(STATE.legal_moves()[0]), PATIENTLY_S) == 1
-    assert capfd.readouterr().out == ""  # what it prints doesn't get into the output
+    assert capfd.readouterr().out == ""  # its output isn't mixed with the command's
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_it_answers_move_after_move(tmp_path: Path, capfd: pytest.CaptureFixture
         ("time.sleep(3600)", "the robot gave no answer in 0.01 s"),
     ],
 )
-def test_its_author_is_told_and_the_next_move_is_asked_again(
+def test_a_fault_is_reported_and_the_next_request_starts_afresh(
     body: str, why: str, tmp_path: Path
 ) -> None:
     first = f"    if state.ply == 0:\n        {body}\n"
@@ -53,9 +53,9 @@ def test_its_author_is_told_and_the_next_move_is_asked_again(
         assert process.choose(STATE.play(STATE.legal_moves()[0]), PATIENTLY_S) == 1
 
 
-def test_what_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
+def test_a_robot_that_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
     with RobotProcess(robot(tmp_path, "1 / 0")) as process:
-        with pytest.raises(CantLoad, match="can't be run: ZeroDivisionError"):
+        with pytest.raises(RobotLoadError, match="can't be run: ZeroDivisionError"):
             process.load()
         with pytest.raises(RobotFailed, match="can't be run: ZeroDivisionError"):
             process.choose(STATE, PATIENTLY_S)
@@ -66,7 +66,7 @@ def test_a_robot_that_cant_play_the_game_isnt_loaded(tmp_path: Path) -> None:
     for player in (file, "chain"):
         with (
             RobotProcess(player, make_game("noughts", {}, 2)) as process,
-            pytest.raises(CantLoad, match="doesn't play noughts"),
+            pytest.raises(RobotLoadError, match="doesn't play noughts"),
         ):
             process.load()
 
@@ -83,11 +83,11 @@ def test_a_bot_is_asked_like_a_robot() -> None:
         ("import os; os._exit(3)", PATIENTLY_S, "ended its process"),
     ],
 )
-def test_a_file_that_never_gets_there_is_told_too(
+def test_a_file_that_cant_be_loaded_in_time_is_an_error(
     text: str, load_s: float, why: str, tmp_path: Path
 ) -> None:
     with (
         RobotProcess(robot(tmp_path, text), load_s=load_s) as process,
-        pytest.raises(CantLoad, match=why),
+        pytest.raises(RobotLoadError, match=why),
     ):
         process.load()

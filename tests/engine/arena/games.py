@@ -1,11 +1,11 @@
-"""Games of the arena for tests: played here, without processes."""
+"""Games of the arena for tests, played without worker processes."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
-from boxroom_engine.arena.course import Course, Result
-from boxroom_engine.arena.playing import Terms, Turn, play
+from boxroom_engine.arena.playing import TimeControl, TimedMove, play
+from boxroom_engine.arena.running_game import Result, RunningGame
 from boxroom_engine.arena.schedule import Match
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Bot, Limit
@@ -14,7 +14,7 @@ from boxroom_engine.games.protocol import Game, GameKind, Move, State
 
 
 class Lambda(WithoutOptions):
-    """A bot that plays as a function says."""
+    """A bot that plays the moves that a function returns."""
 
     name = "lambda"
     strength = 0
@@ -33,27 +33,28 @@ class Lambda(WithoutOptions):
 TIMELESS: dict[str, Bot] = {
     name: bot for name, bot in BOTS.items() if "time" not in (option.name for option in bot.options)
 }
-"""The bots whose moves don't depend on what the clock says, by name."""
+"""The bots whose moves don't depend on the clock, by name."""
 
 FIRST = Lambda(lambda state: state.legal_moves()[0])
 LAST = Lambda(lambda state: state.legal_moves()[-1])
 
 
-class Watcher:
-    """Writes down what happens."""
+class RecordingObserver:
+    """An observer that records all events."""
 
     def __init__(self) -> None:
-        self.seen: list[float | Turn] = []
+        # Start times and moves, in order.
+        self.seen: list[float | TimedMove] = []
 
-    def thinks(self, now_s: float) -> None:
+    def started_thinking(self, now_s: float) -> None:
         self.seen.append(now_s)
 
-    def moved(self, turn: Turn) -> None:
-        self.seen.append(turn)
+    def moved(self, timed: TimedMove) -> None:
+        self.seen.append(timed)
 
 
 def ticking(step_s: float = 0.0) -> Callable[[], float]:
-    """A clock on which every look takes so long."""
+    """Return a clock that advances by `step_s` with every reading."""
     ticks: Iterator[int] = count()
     return lambda: next(ticks) * step_s
 
@@ -65,9 +66,10 @@ def result_of(
     opening: Sequence[Move] = (),
     seed: str = "1",
 ) -> Result:
-    """A whole game, played on after faults as long as there are two."""
+    """Play a whole game; after a fault the others go on."""
     match = match or Match(1, 0, 0, tuple(range(game.seats)))
-    course = Course.begun(match, game.initial(), opening, limit_s=1.0)
-    while not course.state.is_over:
-        course.follow(play(course.state, bots, Terms(1.0, ticking()), seed, Watcher()))
-    return course.result()
+    game_played = RunningGame.after_opening(match, game.initial(), opening, limit_s=1.0)
+    while not game_played.state.is_over:
+        time_control = TimeControl(1.0, ticking())
+        game_played.add(play(game_played.state, bots, time_control, seed, RecordingObserver()))
+    return game_played.result()

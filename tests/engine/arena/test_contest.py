@@ -1,4 +1,4 @@
-"""A whole contest: its games, and what makes them what they are."""
+"""A contest: its games, and their dependence on the seed."""
 
 import itertools
 
@@ -27,17 +27,17 @@ def contest(*bots: str, games: int = 4, seed: int = 1) -> Contest:
 
 @given(CONTESTS)
 def test_it_has_as_many_games_as_it_says(made: Contest) -> None:
-    assert len(list(made.courses())) == made.total
+    assert len(list(made.games_to_play())) == made.total
 
 
 @given(CONTESTS)
-def test_an_opening_is_the_same_for_everybody_in_every_seat(made: Contest) -> None:
-    def opening(course: object) -> int:
-        return course.match.opening  # type: ignore[attr-defined,no-any-return]
+def test_all_groups_and_seats_play_the_same_openings(made: Contest) -> None:
+    def opening(running_game: object) -> int:
+        return running_game.match.opening  # type: ignore[attr-defined,no-any-return]
 
-    by_opening = itertools.groupby(sorted(made.courses(), key=opening), opening)
-    for _, courses in by_opening:
-        assert len({tuple(course.tokens) for course in courses}) == 1
+    by_opening = itertools.groupby(sorted(made.games_to_play(), key=opening), opening)
+    for _, running_games in by_opening:
+        assert len({tuple(running_game.tokens) for running_game in running_games}) == 1
 
 
 def test_the_same_bot_again_gets_a_number() -> None:
@@ -51,16 +51,16 @@ def test_the_same_bot_again_gets_a_number() -> None:
 
 def test_a_task_is_all_that_it_takes() -> None:
     made = contest("chain:max_ply=8", "greedy")
-    _, swapped, *_ = made.courses()
+    _, swapped, *_ = made.games_to_play()
     task = made.task(swapped)
     assert task.bots == ("greedy", "chain:max_ply=8")
     assert task.state is swapped.state
     assert task.limit_s == 1.0
 
 
-def test_what_is_random_in_a_game_depends_on_nothing_but_the_game() -> None:
+def test_a_games_randomness_depends_only_on_the_game() -> None:
     def seeds(made: Contest) -> dict[str, str]:
-        tasks = [made.task(course) for course in made.courses()]
+        tasks = [made.task(running_game) for running_game in made.games_to_play()]
         return {f"{task.bots} {task.state}": task.seed for task in tasks}
 
     few, many = seeds(contest("a", "b")), seeds(contest("a", "b", "c", games=8))

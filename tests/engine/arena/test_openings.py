@@ -1,4 +1,4 @@
-"""Openings: quiet, different, and the same again for the same seed."""
+"""Openings: quiet, distinct, and reproducible by their seed."""
 
 from itertools import islice
 
@@ -30,7 +30,7 @@ GAMES = st.builds(
 
 
 @given(GAMES, st.integers(0, 40), st.integers(0, 99))
-def test_nobody_has_taken_a_box_or_can(game: Dots, plies: int, seed: int) -> None:
+def test_in_an_opening_no_box_is_taken_or_can_be(game: Dots, plies: int, seed: int) -> None:
     for moves in some(game, plies, seed):
         state = after(game, moves)
         assert isinstance(state, Position)

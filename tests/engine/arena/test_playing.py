@@ -1,4 +1,4 @@
-"""A game between bots: what they do is noted, and what they do wrong is told."""
+"""A game between bots: recorded moves, and faults of every kind."""
 
 import asyncio
 import random
@@ -6,16 +6,16 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, Watcher, ticking
+from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, RecordingObserver, ticking
 
 from boxroom_engine.arena.playing import (
     GRACE_S,
     BotFailed,
     Fault,
     FaultKind,
-    Leg,
-    Terms,
-    Turn,
+    Segment,
+    TimeControl,
+    TimedMove,
     play,
 )
 from boxroom_engine.bots.protocol import Bot, Limit
@@ -25,8 +25,8 @@ from boxroom_engine.games.registry import make_game
 ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
 
 
-def leg(state: State, *bots: Bot, clock_step_s: float = 0.0) -> Leg:
-    return play(state, bots, Terms(1.0, ticking(clock_step_s)), "1", Watcher())
+def segment(state: State, *bots: Bot, clock_step_s: float = 0.0) -> Segment:
+    return play(state, bots, TimeControl(1.0, ticking(clock_step_s)), "1", RecordingObserver())
 
 
 class Unspeakable(Exception):
@@ -40,26 +40,26 @@ class Unprintable:
 
 
 def test_every_move_is_noted_with_its_seat_and_time() -> None:
-    watcher = Watcher()
-    played = play(ONE_BOX, (FIRST, LAST), Terms(1.0, ticking(0.125)), "1", watcher)
+    observer = RecordingObserver()
+    played = play(ONE_BOX, (FIRST, LAST), TimeControl(1.0, ticking(0.125)), "1", observer)
     assert played.fault is None
-    assert played.turns == (
-        Turn(ONE_BOX.to_move, Move(0), 0.25),  # type: ignore[arg-type]
-        *(Turn(seat, Move(move), 0.25) for seat, move in [(1, 3), (0, 1), (1, 2)]),  # type: ignore[arg-type]
+    assert played.moves == (
+        TimedMove(ONE_BOX.to_move, Move(0), 0.25),  # type: ignore[arg-type]
+        *(TimedMove(seat, Move(move), 0.25) for seat, move in [(1, 3), (0, 1), (1, 2)]),  # type: ignore[arg-type]
     )
-    began, *_ = watcher.seen
+    began, *_ = observer.seen
     assert began == 0.0
-    assert tuple(watcher.seen[1::2]) == played.turns
+    assert tuple(observer.seen[1::2]) == played.moves
 
 
 @given(st.integers(0, 99), st.sampled_from(list(TIMELESS)), st.integers(0, 12))
-def test_who_is_resumed_in_the_middle_plays_as_before(seed: int, name: str, cut: int) -> None:
+def test_a_resumed_game_continues_as_before(seed: int, name: str, cut: int) -> None:
     state: State = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
     bots = (TIMELESS[name], TIMELESS["random"])
-    whole = play(state, bots, Terms(1.0, ticking()), f"{seed}", Watcher()).turns
-    for turn in whole[:cut]:
-        state = state.play(turn.move)
-    rest = play(state, bots, Terms(1.0, ticking()), f"{seed}", Watcher()).turns
+    whole = play(state, bots, TimeControl(1.0, ticking()), f"{seed}", RecordingObserver()).moves
+    for timed in whole[:cut]:
+        state = state.play(timed.move)
+    rest = play(state, bots, TimeControl(1.0, ticking()), f"{seed}", RecordingObserver()).moves
     assert rest == whole[cut:]
 
 
@@ -88,11 +88,11 @@ def raising(error: BaseException) -> Lambda:
         (Lambda(lambda _: "x" * 10_000), FaultKind.ILLEGAL, "'xxx"),
     ],
 )
-def test_a_fault_ends_the_leg_and_says_whose_it_is(
+def test_a_fault_ends_the_segment_and_names_its_seat(
     bot: Lambda, kind: FaultKind, detail: str
 ) -> None:
-    played = leg(ONE_BOX, FIRST, bot)
-    assert [turn.seat for turn in played.turns] == [0]
+    played = segment(ONE_BOX, FIRST, bot)
+    assert [timed.seat for timed in played.moves] == [0]
     assert played.fault is not None
     assert (played.fault.seat, played.fault.ply, played.fault.kind) == (1, 1, kind)
     assert detail in played.fault.detail
@@ -100,19 +100,19 @@ def test_a_fault_ends_the_leg_and_says_whose_it_is(
 
 
 @pytest.mark.parametrize("kind", FaultKind)
-def test_a_bot_elsewhere_says_itself_what_went_wrong(kind: FaultKind) -> None:
+def test_a_bot_in_a_process_reports_its_own_fault(kind: FaultKind) -> None:
     def fails(state: State) -> object:
         raise BotFailed(kind, "it has a cold")
 
-    played = leg(ONE_BOX, FIRST, Lambda(fails))
+    played = segment(ONE_BOX, FIRST, Lambda(fails))
     assert played.fault == Fault(Seat(1), 1, kind, "it has a cold")
 
 
-def test_a_move_after_the_grace_is_none() -> None:
-    in_time = leg(ONE_BOX, FIRST, FIRST, clock_step_s=(1.0 + GRACE_S) / 2)
-    assert (len(in_time.turns), in_time.fault) == (4, None)
-    late = leg(ONE_BOX, FIRST, FIRST, clock_step_s=1.0)
-    assert late.turns == ()
+def test_a_move_after_the_grace_doesnt_count() -> None:
+    in_time = segment(ONE_BOX, FIRST, FIRST, clock_step_s=(1.0 + GRACE_S) / 2)
+    assert (len(in_time.moves), in_time.fault) == (4, None)
+    late = segment(ONE_BOX, FIRST, FIRST, clock_step_s=1.0)
+    assert late.moves == ()
     assert late.fault is not None
     assert late.fault.kind is FaultKind.TIME
     position = ONE_BOX.game.format_position(ONE_BOX)
@@ -128,7 +128,7 @@ def test_bots_are_given_the_limit_and_randomness_that_the_seed_makes() -> None:
             return state.legal_moves()[0]
 
     for seed in ("1", "1", "2"):
-        play(ONE_BOX, (Curious(len),) * 2, Terms(0.7, ticking()), seed, Watcher())  # type: ignore[arg-type]
+        play(ONE_BOX, (Curious(len),) * 2, TimeControl(0.7, ticking()), seed, RecordingObserver())  # type: ignore[arg-type]
     assert {limit for limit, _ in seen} == {0.7}
     assert seen[:4] == seen[4:8] != seen[8:]
     assert len({number for _, number in seen[:4]}) == 4

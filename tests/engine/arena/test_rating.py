@@ -1,4 +1,4 @@
-"""Ratings: what the model promises, and intervals that hold what they say."""
+"""Ratings: properties of the model, and coverage of the intervals."""
 
 import math
 import random
@@ -28,13 +28,13 @@ def tournaments(draw: st.DrawFn) -> tuple[int, list[Comparison]]:
 
 
 def match(wins: int, draws: int, losses: int, one: int = 0, other: int = 1) -> list[Comparison]:
-    """Games of two, each from an opening of its own."""
+    """Return the comparisons of a match of two, each game from an opening of its own."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [Comparison(one, other, each, (one, other, n)) for n, each in enumerate(points)]
 
 
 def rated(comparisons: list[Comparison], contenders: int = 2) -> Rating:
-    """Of contender 0 above contender 1."""
+    """Return the rating of contender 0 relative to contender 1."""
     found = ratings(contenders, comparisons, anchor=1)[0]
     assert found is not None
     return found
@@ -82,7 +82,7 @@ def test_the_names_of_contenders_make_no_difference(
 
 
 @given(tournaments())
-def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
+def test_all_ratings_are_finite_and_inside_their_intervals(
     tournament: tuple[int, list[Comparison]],
 ) -> None:
     contenders, compared = tournament
@@ -96,10 +96,10 @@ def test_whatever_the_results_there_are_finite_ratings_inside_their_intervals(
 
 
 @given(tournaments())
-def test_everybody_is_expected_to_have_scored_what_they_have(
+def test_scores_equal_their_expectations(
     tournament: tuple[int, list[Comparison]],
 ) -> None:
-    """The equations whose solution is the greatest likelihood, with the drawn games added."""
+    """At maximum likelihood, scores equal their expectations, with the drawn games added."""
     contenders, compared = tournament
     found = ratings(contenders, compared)
     games = [each for each in compared if found[each.one] is not None]
@@ -159,7 +159,7 @@ def test_more_games_say_more() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 10, 100, 1000])
-def test_who_has_won_everything_has_no_upper_bound(games: int) -> None:
+def test_a_contender_that_won_everything_has_no_upper_bound(games: int) -> None:
     found = rated(match(games, 0, 0))
     assert found.high is None
     assert found.low is not None
@@ -186,7 +186,7 @@ def test_a_bound_can_come_through_others() -> None:
     assert third.high
 
 
-def test_whom_nothing_connects_has_no_rating() -> None:
+def test_a_contender_without_a_connection_has_no_rating() -> None:
     found = ratings(4, match(3, 0, 3, 0, 1) + match(3, 0, 3, 2, 3))
     assert [each is None for each in found] == [False, False, True, True]
     assert ratings(2, []) == (Rating(0, 0, 0), None)

@@ -1,4 +1,4 @@
-"""Who meets whom: everybody as often, in every seat as often, from the same openings."""
+"""The schedule: equal numbers of games, seats and openings for all contenders."""
 
 from collections import Counter
 from math import comb
@@ -20,11 +20,11 @@ def schedules(draw: st.DrawFn) -> tuple[int, int, int, list[Match]]:
 
 
 @given(SIZES)
-def test_everybody_meets_everybody(size: tuple[int, int]) -> None:
+def test_every_group_meets(size: tuple[int, int]) -> None:
     contenders, seats = size
-    meeting = groups(contenders, seats)
-    assert len(set(meeting)) == len(meeting) == comb(contenders, seats)
-    assert all(len(set(group)) == seats for group in meeting)
+    found = groups(contenders, seats)
+    assert len(set(found)) == len(found) == comb(contenders, seats)
+    assert all(len(set(group)) == seats for group in found)
 
 
 @given(schedules())
@@ -45,7 +45,9 @@ def test_every_group_plays_every_opening_in_all_rotations(
 
 
 @given(schedules())
-def test_everybody_has_every_seat_as_often(made: tuple[int, int, int, list[Match]]) -> None:
+def test_contenders_have_every_seat_equally_often(
+    made: tuple[int, int, int, list[Match]],
+) -> None:
     contenders, _, _, matches = made
     counts = Counter(
         (each, seat) for match in matches for seat, each in enumerate(match.contenders)
@@ -55,7 +57,7 @@ def test_everybody_has_every_seat_as_often(made: tuple[int, int, int, list[Match
 
 
 @given(SIZES, st.integers(1, 5), st.integers(0, 99))
-def test_over_two_openings_everybody_follows_everybody_as_often(
+def test_over_two_openings_every_order_of_neighbours_is_equally_frequent(
     size: tuple[int, int], pairs: int, seed: int
 ) -> None:
     contenders, seats = size

@@ -15,8 +15,8 @@ from boxroom_engine.bots.uniform import Uniform
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
-from boxroom_engine.search.recursive import Recursive
+from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.recursive import RecursiveMinimax
 
 ALPHABETA = AlphaBeta()
 
@@ -27,7 +27,7 @@ def no_limit() -> Limit:
 
 @given(state=late_dots(3) | late_noughts(3))
 def test_near_the_end_it_is_perfect(state: State) -> None:
-    best = best_moves(Recursive(memo=Memo()).values_of_moves(state))
+    best = best_valued_moves(RecursiveMinimax(memo=Memo()).values_of_moves(state))
     assert ALPHABETA.choose(state, no_limit(), random.Random(0)) in best
 
 

@@ -14,8 +14,8 @@ from boxroom_engine.bots.registry import bot_of, caution
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
-from boxroom_engine.search.recursive import Recursive
+from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.recursive import RecursiveMinimax
 
 every_bot = pytest.mark.parametrize("bot", [RECURSIVE, ITERATIVE, MEMO], ids=lambda bot: bot.name)
 
@@ -39,13 +39,13 @@ class Clock:
 class TestPlay:
     @given(state=late_dots(3) | late_noughts(3))
     def test_it_plays_what_guarantees_the_most(self, bot: Exhaustive, state: State) -> None:
-        best = best_moves(Recursive(memo=Memo()).values_of_moves(state))
+        best = best_valued_moves(RecursiveMinimax(memo=Memo()).values_of_moves(state))
         assert bot.choose(state, no_limit(), random.Random(0)) in best
 
     def test_all_perfect_moves_come_up(self, bot: Exhaustive) -> None:
         state = make_game("noughts", {}, 2).parse_position("01..0...1/0/-")
         moves = {bot.choose(state, no_limit(), random.Random(seed)) for seed in range(60)}
-        assert moves == set(best_moves(Recursive().values_of_moves(state)))
+        assert moves == set(best_valued_moves(RecursiveMinimax().values_of_moves(state)))
 
     def test_the_only_move_needs_no_search(self, bot: Exhaustive) -> None:
         clock = Clock()

@@ -13,8 +13,8 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.max_n import MaxN
-from boxroom_engine.search.minimax import best_moves
+from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.minimax import best_valued_moves
 
 MCTS = Mcts()
 
@@ -25,7 +25,7 @@ def no_limit() -> Limit:
 
 @given(state=late_noughts(3))
 def test_near_the_end_it_is_perfect(state: State) -> None:
-    best = best_moves(MaxN().values_of_moves(state))
+    best = best_valued_moves(MaxNSearch().values_of_moves(state))
     assert MCTS.choose(state, no_limit(), random.Random(0)) in best
 
 

@@ -27,7 +27,7 @@ from boxroom_engine.games.dots.solve.exact import HAS_KERNEL
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.max_n import MaxN
+from boxroom_engine.search.max_n import MaxNSearch
 
 needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="its twin sees less far")
 
@@ -130,7 +130,7 @@ class TestTooMuchForItsTime:
 class TestTables:
     @given(late_dots(most_seats=4))
     def test_when_few_moves_are_left_it_sees_to_the_end(self, position: Position) -> None:
-        values = MaxN().values_of_moves(position)
+        values = MaxNSearch().values_of_moves(position)
         move = MINIMAX.choose(position, no_limit(), random.Random(0))
         assert values[move] == max(values.values())
 

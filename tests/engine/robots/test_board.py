@@ -22,7 +22,7 @@ from boxroom_engine.robots import (
 )
 
 THREE_SIDES: list[Line] = [(0, 0, 1, 0), (0, 0, 0, 1), (0, 1, 1, 1)]
-"""Of the box (0, 0); its right line is free."""
+"""Three lines of the box (0, 0); its right line is free."""
 RIGHT: Line = (1, 0, 1, 1)
 FAR: Line = (1, 1, 1, 2)
 
@@ -30,7 +30,7 @@ sizes = st.integers(1, 4)
 
 
 def naive_boxes(size: int, lines: list[Line]) -> list[Box]:
-    """Boxes all four of whose lines are there, written out."""
+    """Return the boxes whose four lines are drawn, by a naive method."""
     boxes = []
     for x in range(size):
         for y in range(size):
@@ -93,7 +93,7 @@ def test_new_boxes_are_those_that_werent_there_before(board: Board, data: st.Dat
 
 
 @given(sizes, st.integers())
-def test_random_moves_make_a_game_in_which_every_box_is_somebodys(size: int, seed: int) -> None:
+def test_random_moves_make_a_game_in_which_every_box_is_owned(size: int, seed: int) -> None:
     rng, board, players = random.Random(seed), Board(size), ("red", "blue")
     turns = 0
     while move := make_random_move(board, rng):
@@ -127,7 +127,7 @@ def test_a_move_leaves_the_board_as_it_was_and_gives_another_one() -> None:
     assert after == Board(2, [*THREE_SIDES, RIGHT, FAR], [], [(0, 0)])
 
 
-def test_a_board_shares_its_lists_with_nobody() -> None:
+def test_a_board_shares_no_lists() -> None:
     lines = list(THREE_SIDES)
     board = Board(2, lines)
     lines.append(RIGHT)
@@ -200,7 +200,7 @@ def test_new_boxes_are_asked_of_lines_only() -> None:
         ((2, [RIGHT, RIGHT]), "drawn already"),
         ((2, [(0, 0, 0, 2)]), "to the next"),
         ((2, [(0, 3, 1, 3)]), "isn't on the board"),
-        ((2, THREE_SIDES, [(0, 0)]), "whose lines aren't all drawn"),
+        ((2, THREE_SIDES, [(0, 0)]), "its lines aren't all drawn"),
         ((2, [*THREE_SIDES, RIGHT], [(0, 0)], [(0, 0)]), "owned twice"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Boards of the challenge as pictures."""
+"""Pictures of the challenge's board."""
 
 import random
 import sys
@@ -15,7 +15,7 @@ from boxroom_engine.robots import Board, drawboard, make_random_move, makemove
 
 SVG = "{http://www.w3.org/2000/svg}"
 ONE_BOX = Board(2, [(0, 0, 1, 0), (0, 1, 1, 1), (0, 0, 0, 1), (1, 0, 1, 1)], [(0, 0)])
-"""The box in the bottom left corner is red's."""
+"""A board on which red owns the box in the bottom left corner."""
 
 
 @st.composite
@@ -79,7 +79,7 @@ def test_a_box_is_filled_where_it_is() -> None:
     assert to_hex(box.get_facecolor()) == "#d55e00"
 
 
-def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match="pip install matplotlib"):
         drawboard(ONE_BOX)

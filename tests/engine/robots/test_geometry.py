@@ -1,4 +1,4 @@
-"""Boards for robots that are made of positions, and lines that become moves again."""
+"""Conversion of positions into boards for robots, and of lines into moves."""
 
 import pytest
 from hypothesis import given

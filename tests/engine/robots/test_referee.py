@@ -1,4 +1,4 @@
-"""What robots may answer, and what their authors are told if they answer something else."""
+"""Answers of robots: the valid ones, and the errors for all others."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Positions of real games that are near enough to their end to be searched in any way."""
+"""Positions of real games, so near to the end that every search finishes."""
 
 import random
 
@@ -11,7 +11,7 @@ from boxroom_engine.games.registry import make_game
 
 @st.composite
 def late_dots(draw: st.DrawFn, most_seats: int = 2) -> Position:
-    """Positions of up to 2×3 boxes with one to six moves left."""
+    """Generate positions of up to 2×3 boxes with one to six moves left."""
     game = Dots(
         draw(st.integers(1, 2)),
         draw(st.integers(2, 3)),
@@ -28,7 +28,7 @@ def late_dots(draw: st.DrawFn, most_seats: int = 2) -> Position:
 
 @st.composite
 def late_noughts(draw: st.DrawFn, most_seats: int = 2) -> State:
-    """Positions of noughts and crosses with at most five cells free; never one that is over."""
+    """Generate unfinished positions of noughts and crosses with at most five free cells."""
     state = make_game("noughts", {}, draw(st.integers(2, most_seats))).initial()
     order = draw(st.permutations(range(9)))
     for move in order[: draw(st.integers(4, 8))]:

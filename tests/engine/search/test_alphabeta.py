@@ -1,4 +1,4 @@
-"""Alpha-beta against minimax where it sees to the end, and what it says where it doesn't."""
+"""Alpha-beta: equal to minimax if it reaches the end, and an estimate if not."""
 
 import itertools
 import random
@@ -11,20 +11,20 @@ from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.alphabeta import Found, find
+from boxroom_engine.search.alphabeta import AlphaBetaResult, alpha_beta_search
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import best_moves
-from boxroom_engine.search.recursive import Recursive
+from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.recursive import RecursiveMinimax
 
 
-def found(state: State, *, most_moves_ahead: int = 100, seed: int = 0) -> Found:
-    answer = find(state, random.Random(seed), most_moves_ahead=most_moves_ahead)
+def found(state: State, *, most_moves_ahead: int = 100, seed: int = 0) -> AlphaBetaResult:
+    answer = alpha_beta_search(state, random.Random(seed), most_moves_ahead=most_moves_ahead)
     assert answer is not None
     return answer
 
 
 def value_ahead(tree: Tree, seat: Seat, moves_ahead: int) -> float:
-    """Minimax that looks so far ahead, at everything."""
+    """Return the value of minimax with a depth limit, without pruning."""
     if not moves_ahead or tree.to_move is None:
         return tree.evaluate(seat)
     values = [value_ahead(after, seat, moves_ahead - 1) for after in tree.after]
@@ -36,11 +36,11 @@ def value_ahead(tree: Tree, seat: Seat, moves_ahead: int) -> float:
     seed=st.integers(0, 3),
 )
 def test_to_the_end_it_is_minimax(state: State, seed: int) -> None:
-    values = Recursive(memo=Memo()).values_of_moves(state)
+    values = RecursiveMinimax(memo=Memo()).values_of_moves(state)
     answer = found(state, seed=seed)
     assert answer.is_exact
     assert answer.value == max(values.values())
-    assert answer.move in best_moves(values)
+    assert answer.move in best_valued_moves(values)
 
 
 @given(tree=trees(2) | trees(3), moves_ahead=st.integers(1, 4))
@@ -62,11 +62,11 @@ def test_it_tells_how_far_it_saw() -> None:
     assert found(late).is_exact
 
 
-def test_what_cant_matter_isnt_looked_at() -> None:
-    """Bob's first answer to Ada's second move is worse for her than what her first move gets.
+def test_a_branch_outside_the_bounds_is_pruned() -> None:
+    """Bob's first answer to Ada's second move is worse for her than her first move.
 
-    In the second round these are five positions if the first move is looked at first: the one that
-    nobody wants isn't among them. Else it is guessed at, and that takes a third round, without it.
+    The second iteration visits five positions if it begins with the first move: the position after
+    Bob's other answer is pruned. Else its value is estimated, and a third iteration prunes it.
     """
     unwanted = turn(0, end(9, -9))
     tree = turn(0, turn(1, end(1, -1)), turn(1, end(0, 0), unwanted))
@@ -77,33 +77,33 @@ def test_what_cant_matter_isnt_looked_at() -> None:
 
 def test_it_looks_at_much_less_than_minimax() -> None:
     state = make_game("noughts", {}, 2).parse_position("0...1..../0/-")
-    plain = Recursive()
+    plain = RecursiveMinimax()
     plain.values_of_moves(state)
     assert found(state).positions < plain.positions
 
 
-def test_equals_come_up_by_chance() -> None:
+def test_chance_decides_between_equal_moves() -> None:
     tree = turn(0, end(1, -1), end(1, -1), end(0, 0))
     assert {found(tree, seed=seed).move for seed in range(20)} == {0, 1}
 
 
 class TestStop:
-    def test_what_was_found_before_counts(self) -> None:
+    def test_the_last_completed_iteration_counts(self) -> None:
         looks = itertools.count()
         start = make_game("noughts", {}, 2).initial()
-        answer = find(start, random.Random(0), stop=lambda: next(looks) == 20)
+        answer = alpha_beta_search(start, random.Random(0), stop=lambda: next(looks) == 20)
         assert answer is not None
         assert 1 <= answer.moves_ahead < 9
         assert not answer.is_exact
 
     def test_without_time_for_one_round_nothing_is_known(self) -> None:
         start = make_game("noughts", {}, 2).initial()
-        assert find(start, random.Random(0), stop=lambda: True) is None
+        assert alpha_beta_search(start, random.Random(0), stop=lambda: True) is None
 
 
 @pytest.mark.parametrize("moves_ahead", [1, 2, 3, 4])
-def test_where_the_same_seat_moves_again_it_isnt_turned_around(moves_ahead: int) -> None:
-    """Ada takes both boxes of a row with the middle edge, and then there is nothing to lose."""
+def test_no_sign_flips_if_the_same_seat_moves_again(moves_ahead: int) -> None:
+    """Ada takes both boxes of a row with the middle edge, and then nothing is left."""
     game = make_game("dots", {"rows": 1, "cols": 2}, 2)
     state = game.initial()
     for move in ["h0", "h1", "h2", "h3", "v0", "v2"]:

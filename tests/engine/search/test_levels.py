@@ -1,4 +1,4 @@
-"""Levels of trees, against trees grown without merging, books, and the student's own program."""
+"""Levels of trees, against unmerged trees, books, and the student's own program."""
 
 import math
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.engine.search.made_up import Tree, trees
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.levels import Level, levels
 from boxroom_engine.search.memo import Memo
 
@@ -75,9 +75,9 @@ def test_noughts_and_crosses_is_as_large_as_books_say() -> None:
 
 
 def test_a_search_with_a_memo_looks_at_the_same_positions() -> None:
-    """In depth instead of in breadth; it doesn't search the ends."""
+    """The search is depth-first, and doesn't count the ends."""
     start = TWO_BY_TWO.initial()
-    search = Iterative(memo=Memo())
+    search = IterativeMinimax(memo=Memo())
     assert search.value(start, Seat(0)) == 2
     *before, ends = levels([start], lambda state: state.key)
     assert search.positions == sum(level.positions for level in before)
@@ -85,9 +85,9 @@ def test_a_search_with_a_memo_looks_at_the_same_positions() -> None:
 
 
 def students_levels() -> Iterator[int]:
-    """How many leaves the lists of 2x2 Minimax have, from its two first moves on.
+    """Return the sizes of the lists of 2x2 Minimax, from its two first moves on.
 
-    A leaf is what it was there: horizontals, verticals, whose turn it is, and both scores.
+    A leaf is defined as there: horizontals, verticals, the seat to move, and both scores.
     """
 
     def boxes(h: Sides, v: Sides) -> int:
@@ -118,4 +118,4 @@ def test_the_tree_of_the_students_program() -> None:
     found = [level.positions for level in levels(first_moves, edges_scores_and_turn)]
     *leaves, ends = students_levels()
     assert found == [*leaves, 5]
-    assert ends == 8  # it says whose turn it is after the end, too
+    assert ends == 8  # its leaves name a seat to move after the end, too

@@ -1,4 +1,4 @@
-"""Minimax in all its forms: they agree with one another, with naive references, and with books."""
+"""Minimax in both forms: they agree with each other, with naive references, and with books."""
 
 import itertools
 
@@ -12,24 +12,24 @@ from tests.engine.search.positions import late_dots, late_noughts
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.iterative import Iterative
+from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import Minimax, best_moves
-from boxroom_engine.search.recursive import Recursive
-from boxroom_engine.search.stopping import Stopped
+from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
+from boxroom_engine.search.recursive import RecursiveMinimax
+from boxroom_engine.search.stopping import SearchStopped
 
 ADA, BOB = Seat(0), Seat(1)
 
-every_form = pytest.mark.parametrize("form", [Recursive, Iterative])
+every_form = pytest.mark.parametrize("form", [RecursiveMinimax, IterativeMinimax])
 with_and_without_memo = pytest.mark.parametrize("has_memo", [False, True], ids=["plain", "memo"])
 
 
-def made(form: type[Minimax], *, has_memo: bool) -> Minimax:
+def made(form: type[MinimaxSearch], *, has_memo: bool) -> MinimaxSearch:
     return form(memo=Memo()) if has_memo else form()
 
 
 def negamax(state: State, seat: Seat) -> float:
-    """The assignment's form for two: the greatest of the opposites, if the turn has passed."""
+    """Return the negamax value for two, negated only if the turn has passed."""
     if state.to_move is None:
         return state.evaluate(seat)
     if state.to_move != seat:
@@ -42,13 +42,13 @@ def negamax(state: State, seat: Seat) -> float:
 class TestAgreement:
     @given(tree=trees(2), seat=st.sampled_from([ADA, BOB]))
     def test_with_negamax_on_any_tree(
-        self, form: type[Minimax], has_memo: bool, tree: Tree, seat: Seat
+        self, form: type[MinimaxSearch], has_memo: bool, tree: Tree, seat: Seat
     ) -> None:
         assert made(form, has_memo=has_memo).value(tree, seat) == negamax(tree, seat)
 
     @given(position=late_dots())
     def test_with_the_plainest_search_at_dots_and_boxes(
-        self, form: type[Minimax], has_memo: bool, position: Position
+        self, form: type[MinimaxSearch], has_memo: bool, position: Position
     ) -> None:
         seat, grid = position.to_move, position.game.grid
         assert seat is not None
@@ -56,11 +56,11 @@ class TestAgreement:
         search = made(form, has_memo=has_memo)
         to_come, best = solved(grid, undrawn)
         assert search.value(position, seat) == position.evaluate(seat) + to_come
-        assert best_moves(search.values_of_moves(position)) == best
+        assert best_valued_moves(search.values_of_moves(position)) == best
 
     @given(state=late_noughts())
     def test_with_negamax_at_noughts(
-        self, form: type[Minimax], has_memo: bool, state: State
+        self, form: type[MinimaxSearch], has_memo: bool, state: State
     ) -> None:
         values = made(form, has_memo=has_memo).values_of_moves(state)
         assert state.to_move is not None
@@ -69,21 +69,21 @@ class TestAgreement:
         }
 
     @given(state=late_dots() | late_noughts() | trees(2))
-    def test_what_one_wins_the_other_loses(
-        self, form: type[Minimax], has_memo: bool, state: State
+    def test_for_two_the_values_are_opposite(
+        self, form: type[MinimaxSearch], has_memo: bool, state: State
     ) -> None:
         search = made(form, has_memo=has_memo)
         assert search.value(state, ADA) == -search.value(state, BOB)
 
     @given(tree=trees(3), seat=st.integers(0, 2).map(Seat))
     def test_for_more_it_is_one_against_all_others(
-        self, form: type[Minimax], has_memo: bool, tree: Tree, seat: Seat
+        self, form: type[MinimaxSearch], has_memo: bool, tree: Tree, seat: Seat
     ) -> None:
         assert made(form, has_memo=has_memo).value(tree, seat) == alone(tree, seat).evaluate(seat)
 
 
 def alone(tree: Tree, seat: Seat) -> Tree:
-    """The end to which a game comes in which all others want `seat` to have little."""
+    """Return the final score of `seat` if all others minimise it."""
     if tree.to_move is None:
         return tree
     ends = [alone(after, seat) for after in tree.after]
@@ -94,8 +94,8 @@ def alone(tree: Tree, seat: Seat) -> Tree:
 @every_form
 @with_and_without_memo
 class TestExamples:
-    def test_the_same_seat_moves_again(self, form: type[Minimax], has_memo: bool) -> None:
-        """Where the turn doesn't pass no sign flips: both times Ada chooses."""
+    def test_the_same_seat_moves_again(self, form: type[MinimaxSearch], has_memo: bool) -> None:
+        """If the turn doesn't pass, no sign flips: both times Ada chooses."""
         tree = turn(ADA, turn(ADA, end(1, -1), end(2, -2)), turn(BOB, end(3, -3), end(-3, 3)))
         search = made(form, has_memo=has_memo)
         assert search.values_of_moves(tree) == {0: 2, 1: -3}
@@ -111,26 +111,32 @@ class TestExamples:
         ],
     )
     def test_the_worksheet(
-        self, form: type[Minimax], has_memo: bool, position: str, value_of_x: int
+        self, form: type[MinimaxSearch], has_memo: bool, position: str, value_of_x: int
     ) -> None:
         state = make_game("noughts", {}, 2).parse_position(position)
         assert made(form, has_memo=has_memo).value(state, ADA) == value_of_x
 
-    def test_a_game_that_is_over_has_its_score(self, form: type[Minimax], has_memo: bool) -> None:
+    def test_a_game_that_is_over_has_its_score(
+        self, form: type[MinimaxSearch], has_memo: bool
+    ) -> None:
         search = made(form, has_memo=has_memo)
         assert search.value(end(4, -4), BOB) == -4
         assert search.positions == 0
 
-    def test_it_gives_up_when_it_is_told_to(self, form: type[Minimax], has_memo: bool) -> None:
+    def test_it_stops_when_the_condition_is_met(
+        self, form: type[MinimaxSearch], has_memo: bool
+    ) -> None:
         looks = itertools.count()
         search = form(stop=lambda: next(looks) == 2, memo=Memo() if has_memo else None)
-        with pytest.raises(Stopped):
+        with pytest.raises(SearchStopped):
             search.value(make_game("noughts", {}, 2).initial(), ADA)
         assert search.positions == 64
 
-    def test_without_any_time_it_doesnt_begin(self, form: type[Minimax], has_memo: bool) -> None:
+    def test_without_any_time_it_doesnt_begin(
+        self, form: type[MinimaxSearch], has_memo: bool
+    ) -> None:
         search = form(stop=lambda: True, memo=Memo() if has_memo else None)
-        with pytest.raises(Stopped):
+        with pytest.raises(SearchStopped):
             search.values_of_moves(make_game("noughts", {}, 2).initial())
         assert search.positions == 0
 
@@ -138,14 +144,14 @@ class TestExamples:
 class TestWork:
     @given(tree=trees(2) | trees(3))
     def test_both_forms_look_at_the_same_positions(self, tree: Tree) -> None:
-        recursive, iterative = Recursive(), Iterative()
+        recursive, iterative = RecursiveMinimax(), IterativeMinimax()
         recursive.value(tree, ADA)
         iterative.value(tree, ADA)
         assert recursive.positions == iterative.positions
 
     @every_form
-    def test_a_memo_has_no_position_searched_twice(self, form: type[Minimax]) -> None:
-        """Those of noughts and crosses that aren't over, which symmetry doesn't make the same."""
+    def test_a_memo_has_no_position_searched_twice(self, form: type[MinimaxSearch]) -> None:
+        """627 positions of noughts and crosses aren't over and differ by more than symmetry."""
         memo: Memo[float] = Memo()
         search = form(memo=memo)
         assert search.value(make_game("noughts", {}, 2).initial(), ADA) == 0
@@ -154,7 +160,7 @@ class TestWork:
         assert search.positions == 627
 
     @every_form
-    def test_a_full_memo_is_of_use_all_the_same(self, form: type[Minimax]) -> None:
+    def test_a_full_memo_is_of_use_all_the_same(self, form: type[MinimaxSearch]) -> None:
         state = make_game("noughts", {}, 2).parse_position("0...1..../0/-")
         some, plain = form(memo=Memo(most_positions=50)), form()
         assert some.values_of_moves(state) == plain.values_of_moves(state)
@@ -164,11 +170,11 @@ class TestWork:
         tree = end(1, -1)
         for ply in range(5000):
             tree = turn(ply % 2, tree)
-        assert Iterative().value(tree, ADA) == 1
+        assert IterativeMinimax().value(tree, ADA) == 1
         with pytest.raises(RecursionError):
-            Recursive().value(tree, ADA)
+            RecursiveMinimax().value(tree, ADA)
 
 
 def test_best_moves_are_all_that_are_as_good() -> None:
     tree = turn(BOB, end(1, -1), end(-1, 1), end(0, 0), end(-1, 1))
-    assert best_moves(Recursive().values_of_moves(tree)) == (1, 3)
+    assert best_valued_moves(RecursiveMinimax().values_of_moves(tree)) == (1, 3)

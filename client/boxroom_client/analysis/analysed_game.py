@@ -1,4 +1,4 @@
-"""A game that was analysed, as it is reported."""
+"""The result of an analysis, from which all output is made."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,28 +14,28 @@ from boxroom_engine.games.protocol import Move
 
 
 class Unjudged(Enum):
-    """Why it isn't known what a move lost."""
+    """The reason why the loss of a move isn't known."""
 
     MANY_SEATS = auto()
     """More than two players were in play."""
     TOO_EARLY = auto()
     """It would have taken too long."""
     INTERRUPTED = auto()
-    """Somebody didn't wait."""
+    """The user interrupted the analysis."""
 
 
 @dataclass(frozen=True)
-class Analysed:
-    """All that the text, the graphs and the JSON object are made of."""
+class AnalysedGame:
+    """A recorded game with the judgement of its moves."""
 
     game: Dots
     players: tuple[str, ...]
-    """One name a seat, such as terminals can be trusted with."""
+    """One name for each seat, without control characters."""
     judged: JudgedGame
     limit_s: float
-    """For each position."""
+    """Time limit for each position."""
     is_whole: bool
-    """Whether nobody interrupted it."""
+    """Whether the analysis wasn't interrupted."""
 
     @property
     def last(self) -> Position:
@@ -43,25 +43,25 @@ class Analysed:
         return self.judged.positions[-1]
 
     def name(self, move: JudgedMove) -> str:
-        """The text that people type for `move`."""
+        """Return the text that people type for `move`."""
         return self.game.format_move(move.move)
 
     def advice(self, move: JudgedMove) -> Move:
-        """One of the moves that had been better than this costly one.
+        """Return one of the better moves than this costly one.
 
-        It is the first of those that do something else, or of all if none does.
+        It is the first of those whose facts differ, or the first of all if none do.
         """
         facts = facts_of(move.before, move.move)
         differ = (each for each in move.better if facts_of(move.before, each) != facts)
         return next(differ, move.better[0])
 
     def unjudged(self) -> Iterator[tuple[Unjudged, list[JudgedMove]]]:
-        """The runs of moves of which isn't known what they lost, and why."""
-        for why, run in groupby(self.judged.moves, self._why_unjudged):
-            if why is not None:
-                yield why, list(run)
+        """Yield the runs of moves whose loss isn't known, with the reason."""
+        for reason, run in groupby(self.judged.moves, self._unjudged_reason):
+            if reason is not None:
+                yield reason, list(run)
 
-    def _why_unjudged(self, move: JudgedMove) -> Unjudged | None:
+    def _unjudged_reason(self, move: JudgedMove) -> Unjudged | None:
         if move.lost is not None:
             return None
         if seats_in_play(move.before) != 2:
@@ -70,5 +70,5 @@ class Analysed:
 
     @cached_property
     def leads(self) -> tuple[Lead, ...]:
-        """Who is ahead by how much, for each position."""
+        """The lead in each position."""
         return tuple(map(lead_in, self.judged.positions, self.judged.margins()))

@@ -1,15 +1,15 @@
-"""A game, as an agent is told of it: from the start, line after line, to the end."""
+"""The messages that tell an agent of a game: the start, every line, and the end."""
 
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.agents.messages import (
-    Action,
-    End,
+    ActionMessage,
+    EndMessage,
     GameName,
     Location,
     Orientation,
     Player,
-    Start,
+    StartMessage,
     line_of,
 )
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -17,41 +17,46 @@ from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.record import play_token
 
 
-def hindrance(game: Game) -> str | None:
-    """Why agents can't play `game`; None if they can."""
+def unsupported_reason(game: Game) -> str | None:
+    """Return the reason why agents can't play `game`; None if they can."""
     if isinstance(game, Dots) and game.seats == 2 and game.border is Border.NONE:
         return None
     return "agents play Dots and Boxes for two, on a board that begins empty"
 
 
 def player_in(seat: Seat) -> Player:
-    """The number that the protocol has for the player in `seat`."""
+    """Return the protocol's number of the player in `seat`."""
     return 1 if seat == 0 else 2
 
 
-class Account:
-    """What the agent that plays in `seat` has been told of a game, which it knows as `name`."""
+class GameFeed:
+    """The messages about one game for the agent in `seat`, and the part that it has got.
+
+    The agent knows the game as `name`.
+    """
 
     def __init__(self, game: Dots, name: GameName, seat: Seat) -> None:
         self._name = name
         self._player = player_in(seat)
+        # The position after all tokens that the agent knows.
         self._state: Position = game.initial()
+        # The moves and withdrawals that the agent knows.
         self._tokens: tuple[str, ...] = ()
 
-    def start(self, limit_s: float) -> Start:
-        """How it begins, with so many seconds for each answer."""
+    def start_message(self, limit_s: float) -> StartMessage:
+        """Return the start message, with `limit_s` seconds for each answer."""
         game = self._state.game
-        return Start(self._player, limit_s, (game.rows, game.cols), self._name)
+        return StartMessage(self._player, limit_s, (game.rows, game.cols), self._name)
 
-    def leads_to(self, tokens: Sequence[str]) -> bool:
-        """Whether what has been told is the beginning of `tokens`."""
+    def is_prefix_of(self, tokens: Sequence[str]) -> bool:
+        """Whether the tokens that the agent knows are the beginning of `tokens`."""
         return self._tokens == tuple(tokens[: len(self._tokens)])
 
-    def news(self, tokens: Sequence[str]) -> Iterator[Action | End]:
-        """What is new in `tokens`, the moves and withdrawals of the whole game so far.
+    def new_messages(self, tokens: Sequence[str]) -> Iterator[ActionMessage | EndMessage]:
+        """Yield messages about what is new in `tokens`, all moves and withdrawals of the game.
 
-        Of a line that isn't the last one the other player is said to be next, whoever it was: an
-        agent that is told of a game which has begun is to play where it stands, not where it was.
+        For every line but the last, the other player is named as next, even if it wasn't: an agent
+        that joins a running game must answer only in its present position.
         """
         for number in range(len(self._tokens), len(tokens)):
             is_last = number == len(tokens) - 1
@@ -65,11 +70,11 @@ class Account:
                 yield self._action(before, token, is_last=is_last)
         self._tokens = tuple(tokens)
 
-    def _action(self, before: Position, token: str, *, is_last: bool) -> Action:
+    def _action(self, before: Position, token: str, *, is_last: bool) -> ActionMessage:
         assert before.to_move is not None
         assert self._state.to_move is not None
         location, orientation = self._line(token)
-        return Action(
+        return ActionMessage(
             location,
             orientation,
             self._name,
@@ -78,16 +83,16 @@ class Account:
             self._score,
         )
 
-    def _end(self, before: Position, token: str) -> End:
+    def _end(self, before: Position, token: str) -> EndMessage:
         outcome = self._state.outcome
         assert outcome is not None
         winner = player_in(outcome.winners[0]) if len(outcome.winners) == 1 else 0
         if token.startswith("~"):
-            return End(self._name, winner)
+            return EndMessage(self._name, winner)
         assert before.to_move is not None
         location, orientation = self._line(token)
         mover = player_in(before.to_move)
-        return End(self._name, winner, mover, 0, self._score, location, orientation)
+        return EndMessage(self._name, winner, mover, 0, self._score, location, orientation)
 
     def _line(self, token: str) -> tuple[Location, Orientation]:
         game = self._state.game

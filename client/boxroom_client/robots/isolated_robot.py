@@ -1,6 +1,6 @@
-"""A robot in the arena: a bot like the others, but asked in a process of its own.
+"""A robot in the arena: a bot like the others, but in a process of its own.
 
-So it can't meddle with its opponent, nor with the process that keeps the time.
+So it can't tamper with its opponent, nor with the process that measures the time.
 """
 
 import random
@@ -14,21 +14,22 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
-class RobotElsewhere(WithoutOptions):
-    """The robot that `name` names, as `RobotFile.parse` takes it."""
+class IsolatedRobot(WithoutOptions):
+    """A bot that asks the robot `name`, written as `RobotFile.parse` reads it, in its process."""
 
     strength = 0
-    description = "plays as somebody's function says"
+    description = "plays as a robot's function says"
 
     def __init__(self, name: str) -> None:
         self.name = name
+        # What the robot prints is discarded.
         self._process = RobotProcess(name, is_silent=True)
 
     def load(self) -> None:
-        """Start its process, unless it runs: that isn't to count as thinking.
+        """Start its process, unless it runs, so that loading doesn't count as thinking time.
 
         Raises:
-            CantLoad: see `RobotProcess.load`.
+            RobotLoadError: see `RobotProcess.load`.
         """
         self._process.load()
 
@@ -37,33 +38,33 @@ class RobotElsewhere(WithoutOptions):
         self._process.end()
 
     def supports(self, kind: GameKind) -> bool:
-        """Whatever it does support, it answers for that when it is asked."""
+        """Return True: the process reports a game that the robot can't play."""
         return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """The move that the robot answers; it has no use for `rng`.
+        """Return the robot's move; `rng` isn't used.
 
         Raises:
-            RobotFailed: it answered none.
+            RobotFailed: the robot returned none.
         """
         return self._process.choose(state, limit.budget_s)
 
 
-def contender(text: str) -> Bot:
-    """The bot or robot that `text` names, ready to play.
+def load_arena_player(text: str) -> Bot:
+    """Return the bot or robot that `text` names, ready to play.
 
     Raises:
-        CantLoad: see `RobotProcess.load`.
+        RobotLoadError: see `RobotProcess.load`.
         BotNameError: there is no such bot.
     """
     if not names_robot(text):
         return bot_of(text)
-    robot = _robot(text)
+    robot = _isolated_robot(text)
     robot.load()
     return robot
 
 
 @cache
-def _robot(text: str) -> RobotElsewhere:
-    """One for each name: two seats of a robot share a process."""
-    return RobotElsewhere(text)
+def _isolated_robot(text: str) -> IsolatedRobot:
+    """Return the robot of this name, always the same: two seats share its process."""
+    return IsolatedRobot(text)

@@ -1,4 +1,4 @@
-"""An agent plays in a room: a real one at the other end of a socket, in a room without sockets."""
+"""An agent that plays in a room: a real agent on a socket, in a simulated room."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,11 +9,11 @@ from tests.client.agents.course import CourseAgent
 from tests.client.fake_connection import FakeConnection, small
 from websockets.asyncio.server import ServerConnection, serve
 
-from boxroom_client.agents.mind import AgentMind
+from boxroom_client.agents.move_source import AgentMoveSource
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import Finished
-from boxroom_client.robots.playing import RobotPlayer
+from boxroom_client.robots.room_player import RobotPlayer
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
@@ -28,21 +28,22 @@ Said = pytest.CaptureFixture[str]
 
 
 class UntilOver(FakeConnection):
-    """A connection that is closed after so many games; nothing that is asked is refused."""
+    """A connection that closes after `ends` games, and accepts every command."""
 
     def __init__(self, settings: Settings, *, ends: int = 1, **others: Any) -> None:
         self._ends = ends
+        # Set by every event.
         self._changed = asyncio.Event()
         super().__init__(settings, **others)
 
     async def until(self, is_so: Callable[[Room], bool]) -> None:
-        """Wait until the room is so."""
+        """Wait until `is_so` is true of the room."""
         while self.room is None or not is_so(self.room):
             self._changed.clear()
             await self._changed.wait()
 
     def misses_the_clock(self) -> None:
-        """Ada's clock runs out, and a bot plays for her."""
+        """Let Ada's clock run out, so that a bot plays for her."""
         self._happen(self._hosted.misses_the_clock(self.free()[0]))
         self._let_bots_play()
 
@@ -62,13 +63,13 @@ class UntilOver(FakeConnection):
 async def stay(
     connection: FakeConnection, agent: CourseAgent, limit_s: float = PATIENTLY_S
 ) -> Room:
-    """The room after the agent's stay."""
+    """Let the agent play until the connection closes, and return the room."""
     async with (
         asyncio.timeout(PATIENTLY_S),
         agent.listening() as port,
-        AgentMind(Address("127.0.0.1", port), limit_s) as mind,
+        AgentMoveSource(Address("127.0.0.1", port), limit_s) as move_source,
     ):
-        assert await RobotPlayer(connection, mind, PAGE).run() is Exit.DONE
+        assert await RobotPlayer(connection, move_source, PAGE).run() is Exit.DONE
     assert connection.room is not None
     return connection.room
 
@@ -90,7 +91,7 @@ async def test_it_plays_a_game_to_the_end(seed: int) -> None:
     assert end["winner"] == (winners[0] + 1 if len(winners) == 1 else 0)
 
 
-async def test_it_comes_into_a_game_that_goes_on() -> None:
+async def test_it_joins_a_running_game() -> None:
     connection = UntilOver(small(2, 2), bots=["greedy"], start=True)
     connection.plays("Ada", "h0")
     connection.plays("Ada", "h5")
@@ -118,7 +119,7 @@ async def test_it_plays_again_when_others_want_to() -> None:
     assert end == {"type": "end", "game": start["game"], "winner": 2}
 
 
-async def test_who_was_too_slow_takes_its_seat_back() -> None:
+async def test_an_agent_takes_its_seat_back_from_a_bot() -> None:
     connection = UntilOver(small(2, 2, clock_s=5), others=["Bob"], start=True)
     assert connection.room is not None
     while connection.room.seats[0].bot is None:
@@ -132,7 +133,7 @@ async def test_who_was_too_slow_takes_its_seat_back() -> None:
     assert staying.result().phase is Phase.OVER
 
 
-# What goes wrong
+# Faults
 
 
 @pytest.mark.parametrize(
@@ -148,12 +149,13 @@ async def test_who_was_too_slow_takes_its_seat_back() -> None:
         (None, "gave no answer: it took more than 0.01 s"),
     ],
 )
-async def test_an_agent_that_is_wrong_gives_up_and_says_why(
+async def test_an_agent_that_is_wrong_gives_up_with_a_reason(
     answer: str | None, why: str, capsys: Said
 ) -> None:
     connection = UntilOver(small(), bots=["greedy"], start=True)
     connection.plays("Ada", "h0")
-    before = '{"type":"action","location":[0,0],"orientation":"h"}'  # to the start, long over
+    # The answer to the start message, which is out of date.
+    before = '{"type":"action","location":[0,0],"orientation":"h"}'
     room = await stay(connection, CourseAgent(answers=[before, answer]), 0.01)
     said = " ".join(capsys.readouterr().out.split())
     assert why in said
@@ -176,8 +178,8 @@ async def test_an_agent_that_closes_the_connection_gives_up(capsys: Said) -> Non
     async with serve(hang_up, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         connection = UntilOver(small(), bots=["greedy"], start=True)
-        async with AgentMind(Address("127.0.0.1", port), PATIENTLY_S) as mind:
-            await RobotPlayer(connection, mind, PAGE).run()
+        async with AgentMoveSource(Address("127.0.0.1", port), PATIENTLY_S) as move_source:
+            await RobotPlayer(connection, move_source, PAGE).run()
     said = " ".join(capsys.readouterr().out.split())
     assert "it closed the connection (tea time)" in said
 
@@ -186,7 +188,7 @@ async def test_without_an_agent_there_is_no_start() -> None:
     async with CourseAgent().listening() as port:
         pass
     with pytest.raises(Failure, match=f"no agent answers at ws://127.0.0.1:{port}") as caught:
-        await AgentMind(Address("127.0.0.1", port), 1.0).__aenter__()
+        await AgentMoveSource(Address("127.0.0.1", port), 1.0).__aenter__()
     assert caught.value.code is Exit.UNREACHABLE
 
 
@@ -199,4 +201,4 @@ async def test_something_else_is_no_agent() -> None:
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(Failure, match="is no agent: "):
-            await AgentMind(Address("127.0.0.1", port), 1.0).__aenter__()
+            await AgentMoveSource(Address("127.0.0.1", port), 1.0).__aenter__()

@@ -1,24 +1,24 @@
-"""Who decides what a robot plays: a function in a process, or an agent somewhere else."""
+"""The source of a robot's moves: a function in a process, or an agent on a connection."""
 
 import asyncio
 from types import TracebackType
 from typing import Protocol, Self
 
 from boxroom_client.exits import Failure
-from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
 
 
-class Mind(Protocol):
-    """What `RobotPlayer` needs of the one who decides: a context, in which it can be asked."""
+class MoveSource(Protocol):
+    """The source of moves that `RobotPlayer` asks; a context, in which it can be asked."""
 
     async def __aenter__(self) -> Self:
-        """Make sure that there is somebody to ask.
+        """Make sure that the source can be reached.
 
         Raises:
-            Failure: there is nobody.
+            Failure: it can't.
         """
 
     async def __aexit__(
@@ -27,31 +27,31 @@ class Mind(Protocol):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Let go of whoever was asked."""
+        """Release its process or connection."""
 
     async def follow(self, room: Room, me: str) -> None:
-        """Learn how `room` stands, in which `me` plays: after coming in, and after every event."""
+        """Take in the state of `room`, where `me` plays: after joining, and after every event."""
 
     async def choose(self, state: State) -> Move:
-        """A legal move for the seat to move, in the position that `follow` was told of last.
+        """Return a legal move in `state`, the position of the room last given to `follow`.
 
         Raises:
             RobotFailed: there is none; the sentence is for the robot's author.
         """
 
 
-class ProcessMind:
-    """A `Mind` that asks the robot in `process`, with so many seconds for a move."""
+class ProcessMoveSource:
+    """A `MoveSource` that asks the robot in `process`, with `limit_s` seconds for a move."""
 
     def __init__(self, process: RobotProcess, limit_s: float) -> None:
         self._process = process
         self._limit_s = limit_s
 
     async def __aenter__(self) -> Self:
-        """See `Mind`."""
+        """See `MoveSource`."""
         try:
             self._process.load()
-        except CantLoad as error:
+        except RobotLoadError as error:
             raise Failure(str(error)) from None
         return self
 
@@ -65,8 +65,8 @@ class ProcessMind:
         self._process.end()
 
     async def follow(self, room: Room, me: str) -> None:
-        """Nothing: a robot is told the whole position when it is asked."""
+        """Do nothing: `choose` passes the whole position to the robot."""
 
     async def choose(self, state: State) -> Move:
-        """See `Mind`."""
+        """See `MoveSource`."""
         return await asyncio.to_thread(self._process.choose, state, self._limit_s)

@@ -1,4 +1,4 @@
-"""The connection to an agent, over which one game is played."""
+"""The connection to an agent, used for one game."""
 
 import asyncio
 from contextlib import suppress
@@ -7,35 +7,37 @@ from typing import Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from boxroom_client.agents.messages import News, encode
+from boxroom_client.agents.messages import GameMessage, encode
 from boxroom_client.link.errors import Cut, Unreachable
 from boxroom_client.servers.address import Address
 
 OPEN_S = 10.0
-"""Seconds that an agent has to let us in."""
+"""Time limit for the opening handshake."""
 
 _CLOSE_S = 1.0
 _MOST_BYTES = 2**16
 _MOST_UNREAD = 1000
 
 
-class AgentLink:
+class AgentConnection:
     """A connection to an agent; `open` makes one.
 
-    Agents that compute don't answer pings meanwhile, so none are sent.
+    It sends no pings, because an agent that computes doesn't answer them.
     """
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
-        self._heard: asyncio.Queue[str | bytes | None] = asyncio.Queue(_MOST_UNREAD)
-        self._listening = asyncio.create_task(self._listen(), name="agent")
+        # Unread messages; None after the last one, when the connection is closed.
+        self._received: asyncio.Queue[str | bytes | None] = asyncio.Queue(_MOST_UNREAD)
+        # Moves messages from the socket to the queue.
+        self._receiving = asyncio.create_task(self._receive_all(), name="agent")
 
     @classmethod
     async def open(cls, address: Address) -> Self:
         """Connect to the agent at `address`.
 
         Raises:
-            Unreachable: there is none.
+            Unreachable: no agent answers there.
         """
         try:
             connection = await connect(
@@ -57,45 +59,45 @@ class AgentLink:
             raise Unreachable(f"what answers at {address.url} is no agent: {error}") from error
         return cls(connection)
 
-    async def tell(self, news: News) -> None:
-        """Send `news`; whatever the agent has said before is no answer to it.
+    async def send(self, message: GameMessage) -> None:
+        """Send `message`, and discard earlier messages of the agent, which can't answer it.
 
         Raises:
             Cut: the agent has closed the connection.
         """
-        while not self._heard.empty():
-            if self._heard.get_nowait() is None:
-                raise Cut(_why_closed(self._connection))
+        while not self._received.empty():
+            if self._received.get_nowait() is None:
+                raise Cut(_close_text(self._connection))
         try:
-            await self._connection.send(encode(news))
+            await self._connection.send(encode(message))
         except ConnectionClosed as error:
-            raise Cut(_why_closed(self._connection)) from error
+            raise Cut(_close_text(self._connection)) from error
 
-    async def answer(self, limit_s: float) -> str | bytes:
-        """What the agent says next.
+    async def receive(self, timeout_s: float) -> str | bytes:
+        """Return the agent's next message.
 
         Raises:
-            TimeoutError: nothing, for so many seconds.
-            Cut: it closes the connection.
+            TimeoutError: there is none within `timeout_s`.
+            Cut: the agent has closed the connection.
         """
-        async with asyncio.timeout(limit_s):
-            heard = await self._heard.get()
-        if heard is None:
-            raise Cut(_why_closed(self._connection))
-        return heard
+        async with asyncio.timeout(timeout_s):
+            message = await self._received.get()
+        if message is None:
+            raise Cut(_close_text(self._connection))
+        return message
 
     async def close(self) -> None:
-        """End it; it may have ended already."""
-        self._listening.cancel()
+        """Close the connection, unless it is closed."""
+        self._receiving.cancel()
         await self._connection.close()
 
-    async def _listen(self) -> None:
+    async def _receive_all(self) -> None:
         with suppress(ConnectionClosed):
             while True:
-                await self._heard.put(await self._connection.recv())
-        await self._heard.put(None)
+                await self._received.put(await self._connection.recv())
+        await self._received.put(None)
 
 
-def _why_closed(connection: ClientConnection) -> str:
+def _close_text(connection: ClientConnection) -> str:
     reason = f" ({connection.close_reason})" if connection.close_reason else ""
     return f"it closed the connection{reason}"

@@ -1,4 +1,4 @@
-"""Our bots as agents, over real sockets, with the course's own referee and agents."""
+"""Our bots as agents, over real sockets, with a referee and agents like the course's."""
 
 import asyncio
 import json
@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from tests.client.agents.course import CourseAgent, lines_of, referee
 from websockets.asyncio.client import ClientConnection, connect
 
-from boxroom_client.agents.heard import HeardGame
-from boxroom_client.agents.messages import Action, Start, decode_answer, encode
-from boxroom_client.agents.serving import AgentServer, Talk
+from boxroom_client.agents.messages import ActionMessage, StartMessage, decode_answer, encode
+from boxroom_client.agents.received_game import ReceivedGame
+from boxroom_client.agents.server import AgentServer, ConnectionHandler
 from boxroom_client.linemode.page import Page
-from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
 from boxroom_client.shell.output.painting import Canvas
 
@@ -30,7 +30,7 @@ Said = pytest.CaptureFixture[str]
 
 @asynccontextmanager
 async def talking(player: str = "greedy") -> AsyncIterator[ClientConnection]:
-    """A connection to `player`, which listens as an agent."""
+    """Offer `player` as an agent, and connect to it."""
     async with (
         AgentServer(player, "127.0.0.1", 0, PAGE) as server,
         connect(f"ws://127.0.0.1:{server.port}") as connection,
@@ -40,7 +40,7 @@ async def talking(player: str = "greedy") -> AsyncIterator[ClientConnection]:
 
 
 async def line_after(connection: ClientConnection, **message: Any) -> tuple[int, int, str]:
-    """The line that is answered to a message."""
+    """Send a message, and return the line of the answer."""
     await connection.send(json.dumps(message))
     answer = json.loads(await connection.recv())
     return (*answer["location"], answer["orientation"])
@@ -67,7 +67,7 @@ async def test_it_plays_against_itself(capsys: Said) -> None:
     assert sum("Game 2x2 is over: " in line for line in said) == 2
 
 
-async def test_a_line_that_was_refused_and_told_again_is_let_pass() -> None:
+async def test_a_line_that_was_refused_is_ignored() -> None:
     async with talking() as connection:
         first = await line_after(connection, **START)
         row, column, orientation = first
@@ -95,7 +95,7 @@ async def test_one_connection_may_have_both_players() -> None:
         assert await line_after(connection, **told) in lines_of(1, 1) - {first}
 
 
-async def test_what_it_cant_play_or_read_is_told_and_let_pass(capsys: Said) -> None:
+async def test_other_games_and_texts_are_reported_and_ignored(capsys: Said) -> None:
     async with talking() as connection:
         await connection.send("hello")
         await connection.send(b"\xff\xff")
@@ -108,7 +108,7 @@ async def test_what_it_cant_play_or_read_is_told_and_let_pass(capsys: Said) -> N
     assert said.count("This is no message of an agents' server: ") == 2
     assert "Game 7 can't be played: a board has at most 10000 boxes" in said
     assert "Game other hasn't begun here, and gets no answer." in said
-    assert "Game other is over: nobody says who won." in said
+    assert "Game other is over: the server names no winner." in said
 
 
 async def test_of_games_that_never_end_the_oldest_is_forgotten() -> None:
@@ -145,26 +145,26 @@ async def test_there_is_an_end_to_connections() -> None:
                 assert late.close_code == 1013
 
 
-async def test_what_isnt_there_isnt_offered() -> None:
-    with pytest.raises(CantLoad, match=r"there is no file no\.py"):
+async def test_a_player_that_doesnt_exist_isnt_offered() -> None:
+    with pytest.raises(RobotLoadError, match=r"there is no file no\.py"):
         await AgentServer("no.py", "127.0.0.1", 0, PAGE).__aenter__()
 
 
-async def test_a_port_that_is_taken_is_told() -> None:
+async def test_a_port_in_use_is_an_error() -> None:
     async with AgentServer("random", "127.0.0.1", 0, PAGE) as server:
         with pytest.raises(OSError, match="in use"):
             await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()
 
 
-def test_a_finished_game_asks_nobody() -> None:
-    game = HeardGame(Start(1, 0.5, (1, 1), "g"))
+def test_a_finished_game_asks_for_no_line() -> None:
+    game = ReceivedGame(StartMessage(1, 0.5, (1, 1), "g"))
     for orientation, location in (("h", (0, 0)), ("h", (1, 0)), ("v", (0, 0)), ("v", (0, 1))):
-        game.hear(Action(location, orientation, "g"))  # type: ignore[arg-type]
+        game.apply(ActionMessage(location, orientation, "g"))  # type: ignore[arg-type]
     assert game.position.is_over
     assert not game.is_asked(1)
 
 
-# Whatever is said
+# Random messages
 
 
 @pytest.fixture(scope="module")
@@ -197,11 +197,11 @@ MESSAGES = STARTS | ACTIONS | ENDS
 
 
 @given(st.lists(MESSAGES.map(json.dumps) | st.text() | st.binary(), max_size=12))
-async def test_whatever_is_said_nothing_but_lines_is_answered(
+async def test_no_message_gets_any_answer_but_a_line(
     process: RobotProcess, said: list[str | bytes]
 ) -> None:
-    talk = Talk(process, PAGE)
+    handler = ConnectionHandler(process, PAGE)
     for message in said:
-        answer = await talk.hear(message)
+        answer = await handler.handle(message)
         if answer is not None:
             assert decode_answer(encode(answer)) == answer

@@ -1,7 +1,7 @@
-"""A bot or robot that listens for games as an agent does.
+"""A server that offers a bot or robot as an agent.
 
-Every connection has a process to itself while it lasts, and one more is kept ready, because to
-start one takes longer than many servers wait for a move.
+Every connection has a process of its own while it lasts. One more process is kept ready, because
+starting one takes longer than many servers wait for a move.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
-from boxroom_client.agents.heard import HeardGame
 from boxroom_client.agents.messages import (
-    Action,
-    Answer,
-    End,
+    ActionMessage,
+    AnswerMessage,
+    EndMessage,
     GameName,
-    NoMessage,
-    Start,
-    decode_news,
+    InvalidMessage,
+    StartMessage,
+    decode_game_message,
     encode,
 )
+from boxroom_client.agents.received_game import ReceivedGame
 from boxroom_client.linemode.page import Page
-from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotFailed, RobotProcess
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.errors import OptionError
@@ -33,10 +33,10 @@ from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.room.text import clean
 
 MOST_CONNECTIONS = 16
-"""So many at once, each with a process of its own."""
+"""Largest number of connections at once, each with a process of its own."""
 
-_THINKING = 0.8
-"""The part of a time limit in which a bot thinks; the rest is for the way there and back."""
+_THINKING_PART = 0.8
+"""The part of a time limit in which a bot thinks; the rest is for the network."""
 
 _MOST_BYTES = 2**16
 _MOST_GAMES = 4
@@ -44,9 +44,10 @@ _MOST_SHOWN = 40
 
 
 class AgentServer:
-    """Offers the bot or robot `player` as an agent on `host` and `port`; 0 is any free port.
+    """A server for `player`, a bot or robot, on `host` and `port`; 0 is any free port.
 
-    A context, in which it listens, for so many connections at once. `page` says what happens.
+    It listens while its context lasts, for at most `most` connections at once, and reports events
+    on `page`.
     """
 
     def __init__(
@@ -57,19 +58,24 @@ class AgentServer:
         self._port = port
         self._page = page
         self._most = most
+        # None until the context is entered.
         self._server: Server | None = None
 
     async def __aenter__(self) -> Self:
-        """Listen.
+        """Load the player, and start to listen.
 
         Raises:
-            CantLoad: there is no such player, or it doesn't play Dots and Boxes.
-            OSError: nobody can listen there.
+            RobotLoadError: there is no such player, or it doesn't play Dots and Boxes.
+            OSError: the address can't be bound.
         """
         await self._processes.prepare()
         try:
             self._server = await serve(
-                self._talk, self._host, self._port, compression=None, max_size=_MOST_BYTES
+                self._handle_connection,
+                self._host,
+                self._port,
+                compression=None,
+                max_size=_MOST_BYTES,
             )
         except BaseException:
             await self._processes.end()
@@ -90,111 +96,116 @@ class AgentServer:
 
     @property
     def port(self) -> int:
-        """The port on which it listens."""
+        """The port that it listens on."""
         assert self._server is not None
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
 
-    async def _talk(self, connection: ServerConnection) -> None:
+    async def _handle_connection(self, connection: ServerConnection) -> None:
         assert self._server is not None
         if len(self._server.connections) > self._most:
             await connection.close(CloseCode.TRY_AGAIN_LATER, "too many games at once")
             return
         process = await self._processes.take()
-        talk = Talk(process, self._page)
+        handler = ConnectionHandler(process, self._page)
         try:
             async for text in connection:
-                answer = await talk.hear(text)
+                answer = await handler.handle(text)
                 if answer is not None:
                     await connection.send(encode(answer))
         except ConnectionClosed:
-            pass  # whoever is away has no more to say
+            pass  # the client has gone
         finally:
             self._processes.give_back(process)
 
 
-class Talk:
-    """What is said over one connection, mostly about one game."""
+class ConnectionHandler:
+    """The protocol's state on one connection: its games, usually one."""
 
     def __init__(self, process: RobotProcess, page: Page) -> None:
         self._process = process
         self._page = page
-        self._games: dict[GameName, HeardGame] = {}
+        # Unfinished games, the oldest first.
+        self._games: dict[GameName, ReceivedGame] = {}
 
-    async def hear(self, text: str | bytes) -> Answer | None:
-        """What is to be answered to `text`, if anything; what is no message is let pass."""
+    async def handle(self, text: str | bytes) -> AnswerMessage | None:
+        """Return the answer to `text`, if any; an invalid message is reported and ignored."""
         try:
-            news = decode_news(text)
-        except NoMessage as error:
+            message = decode_game_message(text)
+        except InvalidMessage as error:
             self._page.say([f"This is no message of an agents' server: {clean(str(error))}."])
             return None
-        name = _shown(news.game)
-        match news:
-            case Start(player=player):
-                if not self._begin(news):
+        name = _name_text(message.game)
+        match message:
+            case StartMessage(player=player):
+                if not self._begin(message):
                     return None
                 self._page.say([f"Game {name} begins, as player {player}."])
-                return await self._asked(news.game, 1) if player == 1 else None
-            case Action(nextplayer=next_player):
-                if news.game not in self._games:
+                return await self._answer(message.game, 1) if player == 1 else None
+            case ActionMessage(nextplayer=next_player):
+                if message.game not in self._games:
                     self._page.say([f"Game {name} hasn't begun here, and gets no answer."])
                     return None
-                self._games[news.game].hear(news)
-                return await self._asked(news.game, next_player)
-            case End(winner=winner):
-                self._games.pop(news.game, None)
-                self._page.say([f"Game {name} is over: {_ending(winner)}."])
+                self._games[message.game].apply(message)
+                return await self._answer(message.game, next_player)
+            case EndMessage(winner=winner):
+                self._games.pop(message.game, None)
+                self._page.say([f"Game {name} is over: {_result_text(winner)}."])
                 return None
             case _:
-                assert_never(news)
+                assert_never(message)
 
-    def _begin(self, start: Start) -> bool:
-        """Whether we play in the game that begins."""
+    def _begin(self, start: StartMessage) -> bool:
+        """Begin a game, or add a player to it; whether the player can play it."""
         if start.game in self._games:
-            self._games[start.game].also_plays(start)
+            self._games[start.game].add_player(start)
             return True
         try:
-            self._games[start.game] = HeardGame(start)
+            self._games[start.game] = ReceivedGame(start)
         except OptionError as error:
-            self._page.say([f"Game {_shown(start.game)} can't be played: {error}."])
+            self._page.say([f"Game {_name_text(start.game)} can't be played: {error}."])
             return False
         if len(self._games) > _MOST_GAMES:
-            del self._games[next(iter(self._games))]  # the oldest, of which no end has been told
+            del self._games[next(iter(self._games))]  # the oldest, whose end never came
         return True
 
-    async def _asked(self, name: GameName, next_player: int | None) -> Answer | None:
-        """Our line, if it is our turn and there is one."""
+    async def _answer(self, name: GameName, next_player: int | None) -> AnswerMessage | None:
+        """Return the player's line if it is asked for one; None if it isn't, or fails."""
         game = self._games[name]
         if not game.is_asked(next_player):
             return None
-        limit_s = game.limit_s * _THINKING
+        limit_s = game.limit_s * _THINKING_PART
         try:
             move = await asyncio.to_thread(self._process.choose, game.position, limit_s)
         except RobotFailed as failed:
-            self._page.say([sentence(str(failed)), f"Game {_shown(name)} gets no answer to that."])
+            self._page.say(
+                [sentence(str(failed)), f"Game {_name_text(name)} gets no answer to that."]
+            )
             return None
         return game.answer(move)
 
 
 class _Processes:
-    """Processes of one player, of which one more than is in use is ready or about to be."""
+    """The processes of one player; one more than is in use is ready or being loaded."""
 
     def __init__(self, player: str) -> None:
         self._player = player
+        # Loaded processes that no connection uses.
         self._idle: list[RobotProcess] = []
+        # The process that is ready or being loaded; None until `prepare`.
         self._next: asyncio.Task[RobotProcess] | None = None
 
     async def prepare(self) -> None:
-        """Have the first one ready.
+        """Load the first process.
 
         Raises:
-            CantLoad: there is no such player, or it doesn't play Dots and Boxes.
+            RobotLoadError: there is no such player, or it doesn't play Dots and Boxes.
         """
         self._next = asyncio.create_task(self._loaded())
         await self._next
 
     async def take(self) -> RobotProcess:
-        """One that is ready."""
+        """Return a loaded process for one connection."""
         if self._idle:
             return self._idle.pop()
         taken, self._next = self._next, asyncio.create_task(self._loaded())
@@ -202,15 +213,15 @@ class _Processes:
         return await taken
 
     def give_back(self, process: RobotProcess) -> None:
-        """Let others have one that was taken."""
+        """Return a process that was taken."""
         self._idle.append(process)
 
     async def end(self) -> None:
-        """End all that are ready."""
+        """End all processes that aren't in use."""
         for process in self._idle:
             process.end()
         if self._next is not None:
-            with suppress(CantLoad):
+            with suppress(RobotLoadError):
                 (await self._next).end()
 
     async def _loaded(self) -> RobotProcess:
@@ -219,14 +230,14 @@ class _Processes:
         return process
 
 
-def _shown(name: GameName) -> str:
+def _name_text(name: GameName) -> str:
     return clean(str(name))[:_MOST_SHOWN]
 
 
-def _ending(winner: int | None) -> str:
+def _result_text(winner: int | None) -> str:
     match winner:
         case None:
-            return "nobody says who won"
+            return "the server names no winner"
         case 0:
             return "a draw"
         case _:

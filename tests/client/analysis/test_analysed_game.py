@@ -1,16 +1,16 @@
-"""Of which moves isn't known what they lost, and what had been better than those that did."""
+"""Unjudged moves, and better moves than the costly ones."""
 
 import pytest
 from tests.client.analysis.games import OF_THREE, analysed, exactly, from_ply, large
 
-from boxroom_client.analysis.analysed import Unjudged
+from boxroom_client.analysis.analysed_game import Unjudged
 from boxroom_engine.games.dots.theory.facts import facts_of
 
 
 @pytest.mark.parametrize(
     ("is_whole", "why"), [(True, Unjudged.TOO_EARLY), (False, Unjudged.INTERRUPTED)]
 )
-def test_moves_that_are_not_judged_are_told_in_runs(is_whole: bool, why: Unjudged) -> None:
+def test_unjudged_moves_are_grouped_in_runs(is_whole: bool, why: Unjudged) -> None:
     game = analysed(OF_THREE, lambda game: from_ply(4, exactly(game)), is_whole=is_whole)
     runs = [(why, [move.number for move in run]) for why, run in game.unjudged()]
     assert runs == [(Unjudged.MANY_SEATS, [1, 2]), (why, [4])]

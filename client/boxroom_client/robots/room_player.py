@@ -1,7 +1,7 @@
-"""A robot in a room over the network: it sits down, moves when it is its turn, and plays again.
+"""A robot in a room over the network: it sits down, moves on its turn, and plays again.
 
-A robot that makes a mistake gives that game up, as it loses it in the arena, and its author is
-told. What happens is told line by line; the board isn't shown.
+A robot that makes a mistake gives up that game, and its author gets the reason. Output is one
+line for each event; the board isn't shown.
 """
 
 from boxroom_client.exits import Exit
@@ -10,7 +10,7 @@ from boxroom_client.linemode.page import Page
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Entrance
 from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
-from boxroom_client.robots.mind import Mind
+from boxroom_client.robots.move_source import MoveSource
 from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import ListRooms
@@ -27,10 +27,10 @@ from boxroom_engine.wire.messages import Refused
 
 
 class RobotFront:
-    """A `Front` that has somebody's `mind` play."""
+    """A `Front` that plays the moves of `move_source`."""
 
-    def __init__(self, mind: Mind, page: Page) -> None:
-        self._mind = mind
+    def __init__(self, move_source: MoveSource, page: Page) -> None:
+        self._move_source = move_source
         self._page = page
 
     def say(self, *lines: str) -> None:
@@ -40,7 +40,7 @@ class RobotFront:
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> Entrance | None:
-        """The first room with an empty seat, or a new one."""
+        """Return the first room with an empty seat, or a new one."""
         return choose_alone(await list_rooms(), join_options, self._page)
 
     async def play(
@@ -51,37 +51,37 @@ class RobotFront:
         until_end: bool = False,
         told: int = 0,
     ) -> Exit:
-        """See `Front`; a robot stays for as many games as others want."""
-        return await RobotPlayer(connection, self._mind, self._page).run()
+        """See `Front`; a robot stays for as many games as others want to play."""
+        return await RobotPlayer(connection, self._move_source, self._page).run()
 
 
 class RobotPlayer:
-    """Plays in the room of `connection` until somebody ends it."""
+    """A robot's behaviour in the room of `connection`, until the room or the connection ends."""
 
-    def __init__(self, connection: Link, mind: Mind, page: Page) -> None:
+    def __init__(self, connection: Link, move_source: MoveSource, page: Page) -> None:
         self._connection = connection
-        self._mind = mind
+        self._move_source = move_source
         self._page = page
         self._asked: tuple[int, int] | None = None
-        """The number of the game and the ply for which the robot was asked last."""
+        """Game number and ply of the last move that the robot was asked for."""
 
     async def run(self) -> Exit:
-        """Play until the room ends, then leave; how it ended."""
+        """Play until the room ends, then leave, and return the exit code."""
         try:
             async for happening in self._connection.happenings():
-                self._tell(happening)
+                self._report(happening)
                 if isinstance(happening, Finished):
                     return exit_for(happening)
                 if isinstance(happening, Entered) and not await self._has_seat():
                     return Exit.FAILED
-                room = self._room  # one and the same for both: meanwhile it may go on
-                await self._mind.follow(room, self._me)
-                await self._answer(happening, room)
+                room = self._room  # the same one for both calls: it may change meanwhile
+                await self._move_source.follow(room, self._me)
+                await self._react(happening, room)
             return Exit.DONE
         finally:
             await self._connection.leave()
 
-    def _tell(self, happening: Happening) -> None:
+    def _report(self, happening: Happening) -> None:
         match happening:
             case Entered(room=room, me=me, back=back):
                 self._page.say([f"{me} is {'back ' if back else ''}in the room {room.code}."])
@@ -93,14 +93,14 @@ class RobotPlayer:
             case Finished():
                 self._page.say(last_words(happening))
             case _:
-                pass  # nothing that the robot's author has to know
+                pass  # not of interest to the robot's author
 
     async def _has_seat(self) -> bool:
-        """Whether the robot sits, or finds an empty seat."""
+        """Whether the robot has a seat, or gets an empty one."""
         return self._room.is_player(self._me) or await self._ask(cmd.Sit(1))
 
-    async def _answer(self, happening: Happening, room: Room) -> None:
-        """Do what is the robot's to do in `room`."""
+    async def _react(self, happening: Happening, room: Room) -> None:
+        """Send the command that `happening` calls for: rematch, sit, start or move."""
         match happening:
             case Happened(event=ev.RematchWanted()) if self._may_agree(room):
                 await self._ask(cmd.Rematch(1))
@@ -114,23 +114,23 @@ class RobotPlayer:
                     await self._move(room, seat)
 
     def _may_agree(self, room: Room) -> bool:
-        """Whether a rematch is still to be agreed to."""
+        """Whether the robot hasn't agreed to a rematch yet."""
         return room.phase is Phase.OVER and self._me not in room.rematch
 
     def _is_to_start(self, room: Room) -> bool:
-        """Whether all wait for the robot, which made the room."""
+        """Whether the room is full and waits for the robot, its host, to start."""
         is_full = not room.empty_seats()
         return room.phase is Phase.WAITING and room.host == self._me and is_full
 
     async def _move(self, room: Room, seat: Seat) -> None:
-        """Play the robot's move, once for each position."""
+        """Ask for the robot's move, once for each position, and send it."""
         state = room.state
         assert state is not None
         if self._asked == (room.game_number, state.ply):
             return
         self._asked = room.game_number, state.ply
         try:
-            move = await self._mind.choose(state)
+            move = await self._move_source.choose(state)
         except RobotFailed as failed:
             self._page.say([sentence(str(failed)), "With that it gives this game up."])
             await self._ask(cmd.Resign(1, seat))
@@ -139,7 +139,7 @@ class RobotPlayer:
         await self._ask(cmd.Play(1, seat, text, state.ply, room.game_number))
 
     async def _ask(self, command: cmd.AnyMemberCommand) -> bool:
-        """Whether the room does it; if not, it is said why."""
+        """Send a command, and print the reason if it is refused; whether it was accepted."""
         answer = await self._connection.ask(command)
         if isinstance(answer, Refused):
             self._page.say([sentence(answer.message)])
@@ -158,5 +158,5 @@ class RobotPlayer:
 
 
 def _stood_in_for(room: Room, me: str) -> list[Seat]:
-    """The seats of `me` in which a bot plays on: for somebody who was away, or too slow."""
+    """Return the seats of `me` in which a bot stands in, after an absence or timeouts."""
     return [seat for seat in room.seats_of(me) if room.seats[seat].bot is not None]

@@ -1,4 +1,4 @@
-"""Games in processes: the same whatever their number, and never lost to a bot."""
+"""Runs in worker processes: reproducible with any number of them, and robust against bad bots."""
 
 import multiprocessing
 import os
@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.client.arena import bad_bots
 
-from boxroom_client.arena.running import results
-from boxroom_client.arena.workers import CantStart, Find, Workers
+from boxroom_client.arena.run import play_games
+from boxroom_client.arena.workers import FindBot, Workers, WorkerStartError
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.course import Result
 from boxroom_engine.arena.playing import FaultKind
-from boxroom_engine.arena.summary import summed_up
+from boxroom_engine.arena.running_game import Result
+from boxroom_engine.arena.summary import summarise
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import make_game
 
@@ -40,11 +40,11 @@ def contest(*bots: str, seats: int = 2, games: int = 2, limit_s: float = 0.1) ->
 def played(
     made: Contest,
     jobs: int = 2,
-    find: Find = bad_bots.bad_or_good,
+    find: FindBot = bad_bots.bad_or_good,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Result]:
     with Workers(jobs, made, find) as workers:
-        found = list(results(made, workers, stop))
+        found = list(play_games(made, workers, stop))
     assert not multiprocessing.active_children()
     return sorted(found, key=lambda result: result.match.number)
 
@@ -54,16 +54,16 @@ def records(made: Contest, found: list[Result]) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_same_games_whatever_the_number_of_processes(seats: int) -> None:
+def test_the_number_of_processes_doesnt_change_the_games(seats: int) -> None:
     made = contest("random", "careless", "greedy", "greedy", seats=seats, games=10, limit_s=60)
     alone, together = played(made, jobs=1, find=bot_of), played(made, jobs=3, find=bot_of)
     assert [result.match.number for result in alone] == list(range(1, made.total + 1))
     assert records(made, alone) == records(made, together)
-    assert summed_up(4, alone).meetings == summed_up(4, together).meetings
+    assert summarise(4, alone).pair_stats == summarise(4, together).pair_stats
 
 
 @pytest.mark.parametrize("bad", bad_bots.BAD)
-def test_a_bad_bot_loses_and_the_run_goes_on(bad: str) -> None:
+def test_a_bad_bot_loses_and_the_run_continues(bad: str) -> None:
     made = contest(bad, "greedy")
     found = played(made)
     assert len(found) == 2
@@ -90,7 +90,7 @@ def test_at_a_table_of_three_the_others_play_on(bad: str) -> None:
         assert result.record(made.names).final() == result.final
 
 
-def test_everybody_may_be_bad() -> None:
+def test_all_bots_may_be_bad() -> None:
     made = contest("cheats", "crashes", "raises", seats=3, games=3)
     for result in played(made):
         assert len(result.faults) == 2
@@ -108,40 +108,42 @@ def test_processes_are_used_again_and_replaced_when_they_are_lost() -> None:
 
 def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
     made = contest("random", "greedy", games=2)
-    first, second, *_ = made.courses()
+    first, second, *_ = made.games_to_play()
     with Workers(1, made, bot_of) as workers:
-        workers.give(first)
-        while not list(workers.legs(1.0)):
+        workers.start_game(first)
+        while not list(workers.finished_segments(1.0)):
             pass
         (process,) = multiprocessing.active_children()
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
-        workers.give(second)
-        while not (legs := list(workers.legs(1.0))):
+        workers.start_game(second)
+        while not (segments := list(workers.finished_segments(1.0))):
             pass
-        assert [(course, leg.fault) for course, leg in legs] == [(second, None)]
+        assert [(running_game, segment.fault) for running_game, segment in segments] == [
+            (second, None)
+        ]
 
 
-def test_who_has_just_moved_when_it_is_killed_is_forgiven_and_goes_on() -> None:
+def test_a_bot_that_moves_just_before_its_process_is_killed_has_no_fault() -> None:
     made = contest("random", "greedy")
-    course = next(made.courses())
+    running_game = next(made.games_to_play())
     with Workers(1, made, bot_of) as workers:
-        workers.give(course)
+        workers.start_game(running_game)
         (worker,) = workers._busy.values()
-        leg = worker.stopped()
-        assert leg.fault is None
-        course.follow(leg)
-        assert len(course.tokens) == 2 + len(leg.turns)
+        segment = worker.stop_hanging()
+        assert segment.fault is None
+        running_game.add(segment)
+        assert len(running_game.tokens) == 2 + len(segment.moves)
         workers._busy.clear()
 
 
 def test_without_processes_there_is_no_arena() -> None:
-    with pytest.raises(CantStart, match="can't start: its process ended with code 9"):
+    with pytest.raises(WorkerStartError, match="can't start: its process ended with code 9"):
         played(contest("random", "greedy"), find=bad_bots.Fatal())
 
 
-def test_when_told_to_stop_it_stops_with_games_under_way() -> None:
+def test_a_stopped_run_ends_with_games_in_progress() -> None:
     made = contest("random", "greedy", "sleeps", games=1000, limit_s=1000)
     looks = count()
     found = played(made, stop=lambda: next(looks) > 10)
@@ -151,22 +153,22 @@ def test_when_told_to_stop_it_stops_with_games_under_way() -> None:
 LEFT_ALONE = """
 from time import sleep
 from tests.client.arena.bad_bots import bad_or_good
-from tests.client.arena.test_running import contest
+from tests.client.arena.test_run import contest
 from boxroom_client.arena.workers import Workers
 
 if __name__ == "__main__":
     made = contest("spins", "greedy", limit_s=1000)
     with Workers(1, made, bad_or_good) as workers:
-        workers.give(next(made.courses()))
+        workers.start_game(next(made.games_to_play()))
         (worker,) = workers._busy.values()
-        while len(list(worker._board.turns(worker.course.state))) < 2:
+        while len(list(worker._shared_game.moves(worker.game.state))) < 2:
             pass
         print("spins", flush=True)
         sleep(1000)
 """
 
 
-def test_a_bot_that_hangs_doesnt_outlive_who_would_have_killed_it(tmp_path: Path) -> None:
+def test_a_bot_that_hangs_ends_with_the_parent_process(tmp_path: Path) -> None:
     script = tmp_path / "left_alone.py"
     script.write_text(LEFT_ALONE, encoding="utf-8")
     root = str(Path(__file__).parents[3])
@@ -183,6 +185,6 @@ def test_a_bot_that_hangs_doesnt_outlive_who_would_have_killed_it(tmp_path: Path
         assert said == b""
 
 
-def test_what_a_bot_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+def test_output_of_a_bot_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
     assert len(played(contest("prints", "greedy"))) == 2
     assert capfd.readouterr().out == ""

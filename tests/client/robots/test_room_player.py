@@ -1,4 +1,4 @@
-"""A robot in a room without sockets: it plays, gives up with a reason, and plays again."""
+"""A robot in a simulated room: it plays, gives up with a reason, and plays again."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from tests.client.fake_connection import FakeConnection, small
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import Finished, Lost, Silent
-from boxroom_client.robots.mind import ProcessMind
-from boxroom_client.robots.playing import RobotFront, RobotPlayer
+from boxroom_client.robots.move_source import ProcessMoveSource
 from boxroom_client.robots.process import RobotProcess
+from boxroom_client.robots.room_player import RobotFront, RobotPlayer
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
@@ -31,7 +31,7 @@ def _is_over(room: Room) -> bool:
 
 
 class Until(FakeConnection):
-    """A connection that is closed as soon as the room is so."""
+    """A connection that closes as soon as a condition on the room is met."""
 
     def __init__(self, *room: Any, is_so: Callable[[Room], bool] = _is_over, **others: Any) -> None:
         self._is_so = is_so
@@ -45,11 +45,11 @@ class Until(FakeConnection):
 
 
 async def played(folder: Path, connection: FakeConnection, source: str = FIRST) -> Exit:
-    """How a robot's stay ends."""
+    """Let a robot play, and return the exit code."""
     path = folder / "mine.py"
     path.write_text(source, encoding="utf-8")
-    async with asyncio.timeout(20), ProcessMind(RobotProcess(str(path)), 20.0) as mind:
-        return await RobotPlayer(connection, mind, PAGE).run()
+    async with asyncio.timeout(20), ProcessMoveSource(RobotProcess(str(path)), 20.0) as move_source:
+        return await RobotPlayer(connection, move_source, PAGE).run()
 
 
 async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
@@ -66,7 +66,7 @@ async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
     assert "that was all" in said.lower()
 
 
-async def test_a_robot_that_is_wrong_gives_up_and_says_why(
+async def test_a_robot_that_is_wrong_gives_up_with_a_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = Until(small(), bots=["greedy"], start=True)
@@ -91,7 +91,7 @@ async def test_it_plays_again_when_others_want_to(tmp_path: Path) -> None:
     assert connection.room.phase is Phase.PLAYING
 
 
-async def test_where_there_is_no_seat_it_goes_again(
+async def test_without_an_empty_seat_it_leaves(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), bots=["greedy", "random"], watch=True)
@@ -100,7 +100,7 @@ async def test_where_there_is_no_seat_it_goes_again(
     assert "seat" in capsys.readouterr().out
 
 
-async def test_its_author_is_told_of_a_lost_connection(
+async def test_a_lost_connection_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), others=["Bob"])
@@ -115,7 +115,7 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
     async def none() -> list[RoomListed]:
         return []
 
-    front = RobotFront(ProcessMind(RobotProcess("mine.py"), 1.0), PAGE)
+    front = RobotFront(ProcessMoveSource(RobotProcess("mine.py"), 1.0), PAGE)
     front.say("hello")
     assert await front.choose_room(none, JoinOptions(), "kiwa") == JoinOptions().to_create()
     assert capsys.readouterr().out.startswith("hello\n")

@@ -1,12 +1,12 @@
-"""A game as it grows: its record plays it again, and who gives up is out."""
+"""A game in progress: its record can be replayed, and a fault withdraws its seat."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, result_of
 
-from boxroom_engine.arena.course import Course, Times
-from boxroom_engine.arena.playing import Fault, FaultKind, Leg, Turn
+from boxroom_engine.arena.playing import Fault, FaultKind, Segment, TimedMove
+from boxroom_engine.arena.running_game import RunningGame, Times
 from boxroom_engine.arena.schedule import Match
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.record import Record
@@ -44,7 +44,7 @@ def test_names_stand_in_the_record_by_seat() -> None:
     )
 
 
-def test_who_is_at_fault_gives_up_and_two_that_are_left_play_on() -> None:
+def test_a_fault_withdraws_its_seat_and_two_others_go_on() -> None:
     two = result_of(ONE_BOX, (FIRST, LOST))
     assert two.tokens == ("h0", "~1")
     assert two.final.outcome is not None
@@ -56,11 +56,13 @@ def test_who_is_at_fault_gives_up_and_two_that_are_left_play_on() -> None:
 
 
 def test_times_are_added_up() -> None:
-    course = Course.begun(Match(1, 0, 0, (0, 1)), ONE_BOX.initial(), (Move(0),), limit_s=1.0)
+    game = RunningGame.after_opening(
+        Match(1, 0, 0, (0, 1)), ONE_BOX.initial(), (Move(0),), limit_s=1.0
+    )
     first, second = Seat(0), Seat(1)
-    course.follow(Leg((Turn(second, Move(1), 0.5), Turn(first, Move(2), 1.25)), None))
-    course.follow(Leg((), Fault(second, 3, FaultKind.TIME, "too long")))
-    played = course.result()
+    game.add(Segment((TimedMove(second, Move(1), 0.5), TimedMove(first, Move(2), 1.25)), None))
+    game.add(Segment((), Fault(second, 3, FaultKind.TIME, "too long")))
+    played = game.result()
     assert played.times == (Times(1, 1.25, 1.25, late=1), Times(1, 0.5, 0.5, late=0))
     assert sum(played.times, Times()) == Times(2, 1.75, 1.25, 1)
     assert sum(played.times, Times()).mean_s == pytest.approx(0.875)

@@ -1,12 +1,12 @@
-"""A robot as the arena has it: a bot that is asked in a process of its own."""
+"""A robot in the arena: a bot in a process of its own."""
 
 import random
 from pathlib import Path
 
 import pytest
 
-from boxroom_client.robots.elsewhere import RobotElsewhere, contender
-from boxroom_client.robots.file import CantLoad
+from boxroom_client.robots.file import RobotLoadError
+from boxroom_client.robots.isolated_robot import IsolatedRobot, load_arena_player
 from boxroom_client.robots.process import RobotFailed
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.bots.protocol import Limit
@@ -18,15 +18,15 @@ PATIENTLY = Limit(20.0, lambda: 0.0)
 
 
 def test_a_bot_is_itself() -> None:
-    assert contender("greedy") is BOTS["greedy"]
+    assert load_arena_player("greedy") is BOTS["greedy"]
 
 
 def test_a_robot_plays_and_its_mistakes_have_a_kind(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def robot(state): return 3 if state.ply == 0 else 99", encoding="utf-8")
-    robot = contender(str(path))
-    assert isinstance(robot, RobotElsewhere)
-    assert contender(str(path)) is robot
+    robot = load_arena_player(str(path))
+    assert isinstance(robot, IsolatedRobot)
+    assert load_arena_player(str(path)) is robot
     assert robot.name == str(path)
     assert robot.supports(DEFAULT)
     try:
@@ -39,6 +39,6 @@ def test_a_robot_plays_and_its_mistakes_have_a_kind(tmp_path: Path) -> None:
         robot.end()
 
 
-def test_what_cant_be_loaded_isnt_ready(tmp_path: Path) -> None:
-    with pytest.raises(CantLoad, match="there is no file"):
-        contender(str(tmp_path / "mine.py"))
+def test_a_robot_that_cant_be_loaded_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RobotLoadError, match="there is no file"):
+        load_arena_player(str(tmp_path / "mine.py"))

@@ -1,9 +1,9 @@
-"""A game as it grows, and what is left of it when it is over."""
+"""A game in progress, and the result of a finished one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from boxroom_engine.arena.playing import Fault, Leg
+from boxroom_engine.arena.playing import Fault, Segment
 from boxroom_engine.arena.schedule import Match
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.record import Record, withdrawal_token
@@ -11,13 +11,13 @@ from boxroom_engine.games.record import Record, withdrawal_token
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long somebody has thought about any number of moves."""
+    """Thinking times of one player over any number of moves."""
 
     moves: int = 0
     total_s: float = 0.0
     longest_s: float = 0.0
     late: int = 0
-    """Moves that came after their limit, but early enough to count."""
+    """Number of moves after their limit, but within the grace, so that they count."""
 
     def __add__(self, other: "Times") -> "Times":
         return Times(
@@ -29,31 +29,31 @@ class Times:
 
     @property
     def mean_s(self) -> float | None:
-        """A move takes so long; None if there was none."""
+        """Mean time of a move; None without a move."""
         return self.total_s / self.moves if self.moves else None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game that is over."""
+    """A finished game."""
 
     match: Match
     final: State
     tokens: tuple[str, ...]
-    """The whole game, with its opening, as in a record."""
+    """The tokens of its record: the opening, all moves and withdrawals."""
     faults: tuple[Fault, ...]
     times: tuple[Times, ...]
     """By seat."""
 
     def record(self, names: Sequence[str]) -> Record:
-        """The record of it; `names` are the contenders'."""
+        """Return its record; `names` are the contenders'."""
         players = tuple(f"{names[each]} (bot)" for each in self.match.contenders)
         return Record(self.final.game, players, self.tokens)
 
 
 @dataclass(slots=True)
-class Course:
-    """A game up to where it stands."""
+class RunningGame:
+    """A game up to its present position."""
 
     match: Match
     state: State
@@ -63,25 +63,27 @@ class Course:
     times: list[Times] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, match: Match, start: State, opening: Sequence[Move], limit_s: float) -> "Course":
-        """The game of `match` after its opening."""
-        course = cls(match, start, limit_s, times=[Times()] * start.game.seats)
+    def after_opening(
+        cls, match: Match, start: State, opening: Sequence[Move], limit_s: float
+    ) -> "RunningGame":
+        """Return the game of `match` after its opening."""
+        game = cls(match, start, limit_s, times=[Times()] * start.game.seats)
         for move in opening:
-            course._play(move)
-        return course
+            game._play(move)
+        return game
 
-    def follow(self, leg: Leg) -> None:
-        """Add a stretch; the seat of a fault is out, and the others go on if there are any."""
-        for turn in leg.turns:
-            self._play(turn.move)
-            late = int(turn.seconds > self.limit_s)
-            self.times[turn.seat] += Times(1, turn.seconds, turn.seconds, late)
-        if leg.fault is not None:
-            self.faults.append(leg.fault)
-            self._withdraw(leg.fault.seat)
+    def add(self, segment: Segment) -> None:
+        """Add a segment; a fault withdraws its seat, and the game is over if one seat is left."""
+        for timed in segment.moves:
+            self._play(timed.move)
+            late = int(timed.seconds > self.limit_s)
+            self.times[timed.seat] += Times(1, timed.seconds, timed.seconds, late)
+        if segment.fault is not None:
+            self.faults.append(segment.fault)
+            self._withdraw(segment.fault.seat)
 
     def result(self) -> Result:
-        """The game, which must be over."""
+        """Return the result; the game must be over."""
         assert self.state.is_over
         return Result(
             self.match, self.state, tuple(self.tokens), tuple(self.faults), tuple(self.times)
