@@ -1,13 +1,13 @@
-"""Plain HTTP requests, byte for byte, over a socket of the test's own."""
+"""Plain HTTP requests over a bare socket."""
 
 import asyncio
 from typing import NamedTuple
 
-from tests.server.talk import PATIENCE_S
+from tests.server.talk import LIMIT_S
 
 
 class Answer(NamedTuple):
-    """What came back; the names of `headers` are in lower case."""
+    """An HTTP response; the names of `headers` are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -15,11 +15,11 @@ class Answer(NamedTuple):
 
 
 async def ask(port: int, path: str, method: str = "GET", *headers: str) -> Answer:
-    """Ask the server on that port of this machine, and read until it hangs up."""
+    """Send a request to that port of this machine, and read until the server closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = (f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", "")
     writer.write("\r\n".join(lines).encode())
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(LIMIT_S):
         head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
     writer.close()
     await writer.wait_closed()

@@ -1,4 +1,4 @@
-"""Background tasks: none is lost, none dies unseen."""
+"""Background tasks: none is collected early, and failures are logged."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What programs that watch a server are answered, over real sockets."""
+"""HTTP endpoints for monitoring programs, over real sockets."""
 
 import random
 
@@ -10,7 +10,7 @@ from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.datastructures import Headers
 
-from boxroom_server.ops.endpoints import is_from_here
+from boxroom_server.ops.endpoints import is_local
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -89,7 +89,7 @@ async def test_metrics_are_not_shown_through_a_proxy_on_this_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "headers", "here"),
+    ("address", "headers", "expected"),
     [
         ("127.0.0.1", {}, True),
         ("127.8.9.1", {}, True),
@@ -103,9 +103,9 @@ async def test_metrics_are_not_shown_through_a_proxy_on_this_machine() -> None:
     ],
 )
 def test_only_this_machine_itself_is_here(
-    address: str, headers: dict[str, str], here: bool
+    address: str, headers: dict[str, str], expected: bool
 ) -> None:
-    assert is_from_here(address, Headers(headers)) is here
+    assert is_local(address, Headers(headers)) is expected
 
 
 # Everything else
@@ -128,7 +128,7 @@ async def test_head_is_answered_as_get_without_a_body(path: str) -> None:
         assert head.body == ""
         assert head.status == got.status
         assert head.headers["content-type"] == got.headers["content-type"]
-        if path != "/metrics":  # which is never twice the same
+        if path != "/metrics":  # which changes from one request to the next
             assert head.headers["content-length"] == str(len(got.body))
 
 
