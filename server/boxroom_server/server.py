@@ -50,7 +50,7 @@ RETRY_MS = 500
 """Least delay after which clients of a stopping server are asked to reconnect."""
 
 RETRY_SPREAD_MS = 2
-"""Time for each client over which reconnecting is spread: accepting one takes a tenth of it."""
+"""Time that each client adds to the spread of reconnections; accepting one takes a tenth of it."""
 
 
 class Server:
@@ -73,11 +73,12 @@ class Server:
         self._metrics = metrics
         self._readiness = readiness
         self._readiness.set("listening", "the server is starting")
-        self._started_ms = clock.now_ms()
+        self._started_ms = clock.now_ms()  # for metrics
         self._lag_meter = LagMeter(clock, metrics.now_s, metrics.lag)
         self._endpoints = Endpoints(
             readiness, self._metrics_text, has_metrics_server=options.has_metrics_server
         )
+        # Started only if the options give metrics an address of their own.
         self._metrics_server = MetricsServer(options, self._endpoints)
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
@@ -85,21 +86,24 @@ class Server:
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
         self._bans = Bans(storage.ledger, clock)
-        self._sessions = Sessions()
+        self._sessions = Sessions()  # open connections after their handshake
         self.caretaker = Caretaker(self._directory, self._names, self._bans, self._sessions, clock)
-        # New names by client, and lines of chat by person.
+        """Performs the commands of `boxroom admin`."""
+        # By client (see `counted_as`).
         self._new_name_limiter = self._limiter(options.new_names_per_s, options.new_names)
+        # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
-        self._tasks = Tasks()
+        self._tasks = Tasks()  # TLS handshakes, closing of connections, deletion of old games
+        # Outboxes with messages of this tick.
         self._outbox_batch: TickBatch[Outbox] = TickBatch(Outbox.flush)
         # None without TLS.
         self._certificate = (
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
         )
+        # All sockets of clients, from accept to close.
         self._connections = Connections(options, clock, self._tasks, self._certificate)
-        # None before `start`.
-        self._sockets: WebSocketServer | None = None
-        self._port: int | None = None
+        self._sockets: WebSocketServer | None = None  # None before `start`
+        self._port: int | None = None  # None before `start`
 
     def _limiter(self, per_s: float, burst: int) -> KeyedRateLimiter:
         return KeyedRateLimiter(per_s, burst, lambda: self._clock.now_ms() / 1000)
@@ -117,7 +121,7 @@ class Server:
         return [socket.getsockname()[0] for socket in self._sockets.sockets]
 
     async def start(self) -> None:
-        """Listen, restore rooms, and start background work.
+        """Listen, wake all rooms, and start background work.
 
         Raises:
             OSError: an address can't be bound.

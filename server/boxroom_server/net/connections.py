@@ -49,6 +49,7 @@ class Connections:
         self._handshakes = Handshakes(options, clock, tasks, certificate)
         self._all: set[AdmittedConnection] = set()
         """Connections whose handshake is over."""
+        # Data that connections have received in this tick.
         self._received = TickBatch(ReadingConnection.process_received)
 
     # Opening

@@ -61,7 +61,7 @@ class Handshake(asyncio.Protocol):
     def __init__(self, shared: Handshakes, on_request: OnRequest) -> None:
         self._shared = shared
         self._on_request = on_request
-        self._received = bytearray()
+        self._received = bytearray()  # the request so far
         self._slot: ConnectionSlot | None = None
         """Its place in the counts; None before it is connected and if it isn't admitted."""
         self._transport: asyncio.Transport | None = None

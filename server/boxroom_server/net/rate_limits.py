@@ -16,7 +16,7 @@ class TokenBucket:
         self._burst = burst
         self._now_s = now_s
         self._tokens = float(burst)  # below 0 by the messages refused since the last refill
-        self._refilled_s = now_s()
+        self._refilled_s = now_s()  # when earned tokens were added last
 
     def take(self) -> bool:
         """Take one token and return whether there was one; debts grow."""
@@ -49,7 +49,7 @@ class RateLimiter:
         self._burst = burst
         self._now_s = now_s
         self._tokens = float(burst)
-        self._refilled_s = now_s()
+        self._refilled_s = now_s()  # when earned tokens were added last
 
     def take(self) -> bool:
         """Take one token if there is one, and return whether there was."""

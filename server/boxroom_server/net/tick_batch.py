@@ -19,7 +19,7 @@ class TickBatch(Generic[T]):
 
     def __init__(self, process: Callable[[T], None]) -> None:
         self._process = process
-        self._items: list[T] = []
+        self._items: list[T] = []  # in the order of `add`
 
     def add(self, item: T) -> None:
         """Have `item` processed at the end of the tick, after all items added before."""

@@ -27,7 +27,7 @@ class LagMeter:
         self._now_s = now_s
         self._lag = lag
         self._due_s = 0.0  # when the next call should come
-        self._timer: Cancellable | None = None
+        self._timer: Cancellable | None = None  # None when stopped
 
     def start(self) -> None:
         """Measure until `stop`."""

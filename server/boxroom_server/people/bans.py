@@ -39,10 +39,10 @@ class Bans:
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
             return None
-        kept = KeptBan(*kind_and_key, self._clock.now_ms(), reason)
-        self._add(kept)
-        self._ledger.keep_ban(kept)
-        return kept
+        ban = KeptBan(*kind_and_key, self._clock.now_ms(), reason)
+        self._add(ban)
+        self._ledger.keep_ban(ban)
+        return ban
 
     def unban(self, who: str) -> KeptBan | None:
         """End the ban of exactly that name, address or network; return None if there is none."""

@@ -53,32 +53,32 @@ class Names:
         key = fold(name)
         now_ms = self._clock.now_ms()
         digest = hashlib.sha256(secret.encode()).digest()
-        kept = self._names.get(key)
-        if kept is not None and kept.digest == OWNERLESS:
-            name, kept = kept.name, None
-        if kept is not None and not hmac.compare_digest(kept.digest, digest):
-            if not self._is_free(kept, now_ms):
+        stored = self._names.get(key)
+        if stored is not None and stored.digest == OWNERLESS:
+            name, stored = stored.name, None
+        if stored is not None and not hmac.compare_digest(stored.digest, digest):
+            if not self._is_free(stored, now_ms):
                 return None
-            kept = None
-        if kept is None:
+            stored = None
+        if stored is None:
             self._save(KeptName(key, name, digest, now_ms))
             self._evict_unused()
             return name
-        if now_ms - kept.used_ms >= DAY_MS:
-            self._save(replace(kept, used_ms=now_ms))
+        if now_ms - stored.used_ms >= DAY_MS:
+            self._save(replace(stored, used_ms=now_ms))
         self._names.move_to_end(key)
-        return kept.name
+        return stored.name
 
     def beginning_with(self, prefix: str) -> list[KeptName]:
         """Return the names with an owner that begin with `prefix`, in any case, sorted."""
         key = fold(prefix)
         return sorted(
             (
-                kept
-                for kept in self._names.values()
-                if kept.key.startswith(key) and kept.digest != OWNERLESS
+                stored
+                for stored in self._names.values()
+                if stored.key.startswith(key) and stored.digest != OWNERLESS
             ),
-            key=lambda kept: kept.key,
+            key=lambda stored: stored.key,
         )
 
     def release(self, name: str) -> str | None:
@@ -86,18 +86,18 @@ class Names:
 
         A name in use keeps its spelling, so that the next owner gets its seats.
         """
-        kept = self._names.get(fold(name))
-        if kept is None or kept.digest == OWNERLESS:
+        stored = self._names.get(fold(name))
+        if stored is None or stored.digest == OWNERLESS:
             return None
-        if self._is_in_use(kept.name):
-            self._save(replace(kept, digest=OWNERLESS))
+        if self._is_in_use(stored.name):
+            self._save(replace(stored, digest=OWNERLESS))
         else:
-            self._delete(kept)
-        return kept.name
+            self._delete(stored)
+        return stored.name
 
-    def _is_free(self, kept: KeptName, now_ms: int) -> bool:
-        unused_ms = now_ms - kept.used_ms
-        return unused_ms >= self._unused_ms and not self._is_in_use(kept.name)
+    def _is_free(self, stored: KeptName, now_ms: int) -> bool:
+        unused_ms = now_ms - stored.used_ms
+        return unused_ms >= self._unused_ms and not self._is_in_use(stored.name)
 
     def _save(self, name: KeptName) -> None:
         self._names[name.key] = name
@@ -110,7 +110,7 @@ class Names:
     def _evict_unused(self) -> None:
         """Delete the name unused longest if there are more than `most`, unless all are in use."""
         excess = len(self._names) - self._most
-        for kept in list(self._names.values())[:-1] if excess > 0 else ():
-            if not self._is_in_use(kept.name):
-                self._delete(kept)
+        for stored in list(self._names.values())[:-1] if excess > 0 else ():
+            if not self._is_in_use(stored.name):
+                self._delete(stored)
                 return

@@ -35,8 +35,9 @@ class Passwords:
             return clock.now_ms() / 1000
 
         self._hasher = Argon2()
-        # Guesses by client at all rooms, and by room from all clients.
+        # Guesses of each client, at all rooms.
         self._by_client = KeyedRateLimiter(per_s, burst, now_s)
+        # Guesses at each room, from all clients.
         self._by_room = KeyedRateLimiter(per_s, burst, now_s)
         self._waiting = 0  # passwords that wait to be hashed or are being hashed
 

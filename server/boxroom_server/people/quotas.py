@@ -29,9 +29,8 @@ class Quotas:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        # Rooms are stored by folded code.
-        self._rooms: dict[str, _Origin] = {}
-        self._by_creator: dict[str, set[str]] = {}
+        self._rooms: dict[str, _Origin] = {}  # by folded code
+        self._by_creator: dict[str, set[str]] = {}  # folded codes
         self._by_client: Counter[str] = Counter()  # number of rooms
 
     def check_room(self, name: str, address: str) -> Refusal | None:
