@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
+from tests.server.http_requests import http_request
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
@@ -150,5 +150,5 @@ async def test_rooms_and_their_members() -> None:
 
 async def test_watching_counts_as_no_conversation(metrics: Metrics) -> None:
     async with lobby(metrics=metrics) as place:
-        await asyncio.gather(*(ask(place.server.port, "/metrics") for _ in range(3)))
+        await asyncio.gather(*(http_request(place.server.port, "/metrics") for _ in range(3)))
     assert metrics.opened == 0

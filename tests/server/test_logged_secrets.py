@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from io import StringIO
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
-from tests.server.listening import logged
+from tests.server.http_requests import http_request
+from tests.server.log_capture import captured_log
 from tests.server.talk import Lobby, Talk, lobby, until
 from websockets.exceptions import ConnectionClosed
 
@@ -44,7 +44,7 @@ SAY = {"type": "say", "id": 2, "text": f"{MARK} hello"}
 @pytest.fixture(params=[LineFormatter, JsonFormatter])
 def out(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     """Capture the log of the test, and check that nothing in it is marked."""
-    with logged(request.param(), *DEBUG_LOGGERS) as written:
+    with captured_log(request.param(), *DEBUG_LOGGERS) as written:
         yield written
     assert MARK not in written.getvalue()
 
@@ -160,10 +160,10 @@ async def test_no_greeting(hello: str, out: StringIO) -> None:
 
 async def test_requests_that_are_no_websocket(out: StringIO) -> None:
     async with lobby() as place, bad_peer(place.server.port) as eve:
-        await ask(place.server.port, f"/{MARK}")
-        await ask(place.server.port, "/", "GET", f"Authorization: {MARK}")
+        await http_request(place.server.port, f"/{MARK}")
+        await http_request(place.server.port, "/", "GET", f"Authorization: {MARK}")
         upgrade = ("Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {MARK}")
-        await ask(place.server.port, f"/?{MARK}", "GET", *upgrade)
+        await http_request(place.server.port, f"/?{MARK}", "GET", *upgrade)
         await eve.send_raw(f"{MARK}\r\n\r\n".encode())
         await eve.hear_all()
     assert "started" in out.getvalue()
@@ -203,7 +203,7 @@ async def test_a_session_that_fails(
 
 
 async def test_the_log_in_which_this_looks_has_what_is_marked_if_it_is_logged() -> None:
-    with logged(LineFormatter(), *DEBUG_LOGGERS) as out:
+    with captured_log(LineFormatter(), *DEBUG_LOGGERS) as out:
         async with lobby() as place:
             await place.call("Ada")
             logging.getLogger("websockets.server").debug("< TEXT %s", MARK)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.listening import logged
+from tests.server.log_capture import captured_log
 
 from boxroom_server.ops import logs
 from boxroom_server.ops.logs import JsonFormatter, LineFormatter, describe, fields, without_frames
@@ -147,7 +147,7 @@ def test_what_nobody_handles_is_logged_without_the_objects_concerned(
 
     loop = made_loop()
     loop.set_exception_handler(logs.log_unhandled)
-    with logged(JsonFormatter(), logs.SERVER_LOGGER) as out:
+    with captured_log(JsonFormatter(), logs.SERVER_LOGGER) as out:
         loop.run_until_complete(main(loop))
         logs.log_unhandled(loop, {"message": "Task was destroyed", "task": SECRET})
     loop.close()
@@ -167,7 +167,7 @@ def test_what_nobody_handles_is_logged_without_the_objects_concerned(
 
 
 def test_frames_are_not_logged_whatever_the_level_is() -> None:
-    with logged(LineFormatter(), "websockets.server") as out:
+    with captured_log(LineFormatter(), "websockets.server") as out:
         logger = without_frames("websockets.server")
         assert not logger.isEnabledFor(logging.DEBUG)
         logger.debug("< TEXT %s", SECRET)

@@ -4,8 +4,8 @@ import asyncio
 import socket
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
+from tests.server.http_requests import http_request
 from tests.server.talk import Lobby, lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -29,15 +29,16 @@ async def test_without_the_options_there_is_none() -> None:
 async def test_everything_is_there_and_metrics_are_nowhere_else() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         for path in ("/healthz", "/readyz", "/metrics"):
-            assert (await ask(metrics_port(place), path)).status == 200
-        assert (await ask(place.server.port, "/metrics")).status == 403
+            assert (await http_request(metrics_port(place), path)).status == 200
+        assert (await http_request(place.server.port, "/metrics")).status == 403
         for path in ("/healthz", "/readyz"):  # for load balancers
-            assert (await ask(place.server.port, path)).status == 200
+            assert (await http_request(place.server.port, path)).status == 200
 
 
 async def test_metrics_are_shown_there_whoever_asks() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
-        answer = await ask(metrics_port(place), "/metrics", "GET", "X-Forwarded-For: 192.0.2.1")
+        port, header = metrics_port(place), "X-Forwarded-For: 192.0.2.1"
+        answer = await http_request(port, "/metrics", "GET", header)
         assert answer.status == 200
 
 
@@ -51,7 +52,7 @@ async def test_a_port_alone_is_one_of_the_loopback_interface() -> None:
 @pytest.mark.parametrize("path", ["/", "/nothing"])
 async def test_nothing_else_is_there(path: str) -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
-        assert (await ask(metrics_port(place), path)).status == 404
+        assert (await http_request(metrics_port(place), path)).status == 404
 
 
 async def test_nobody_plays_there() -> None:
@@ -66,7 +67,7 @@ async def test_a_client_has_only_so_long_to_ask() -> None:
         async with bad_peer(metrics_port(place)) as slow:
             await slow.send_raw(b"GET /metrics HT")
             assert await slow.hear_all() == []
-        assert (await ask(metrics_port(place), "/healthz")).status == 200
+        assert (await http_request(metrics_port(place), "/healthz")).status == 200
 
 
 async def test_stopping_waits_for_none_of_them() -> None:
@@ -76,7 +77,7 @@ async def test_stopping_waits_for_none_of_them() -> None:
         bad_peer(metrics_port(place)) as answered,
     ):
         await answered.send_raw(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        await ask(metrics_port(place), "/healthz")
+        await http_request(metrics_port(place), "/healthz")
         await place.server.stop()
         assert await silent.hear_all() == []
 
@@ -92,12 +93,12 @@ async def test_a_server_that_stops_tells_so_until_the_end() -> None:
         stopping = asyncio.ensure_future(place.server.stop())
         assert (await ada.close_code())[0] == 1012
         port = metrics_port(place)
-        answer = await ask(port, "/readyz")
+        answer = await http_request(port, "/readyz")
         assert (answer.status, answer.body) == (503, "Not ready: the server is stopping.\n")
         place.clock.advance(1000)
         await stopping
         with pytest.raises(ConnectionRefusedError):
-            await ask(port, "/readyz")
+            await http_request(port, "/readyz")
 
 
 async def test_a_server_that_cannot_start_leaves_no_such_address_behind() -> None:

@@ -7,7 +7,7 @@ from io import StringIO
 
 
 @contextmanager
-def logged(formatter: logging.Formatter, *debug_loggers: str) -> Iterator[StringIO]:
+def captured_log(formatter: logging.Formatter, *debug_loggers: str) -> Iterator[StringIO]:
     """Capture all log output; of `debug_loggers` from DEBUG on."""
     out = StringIO()
     handler = logging.StreamHandler(out)

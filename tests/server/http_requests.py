@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tests.server.talk import LIMIT_S
 
 
-class Answer(NamedTuple):
+class HttpResponse(NamedTuple):
     """An HTTP response; the names of `headers` are in lower case."""
 
     status: int
@@ -14,7 +14,7 @@ class Answer(NamedTuple):
     body: str
 
 
-async def ask(port: int, path: str, method: str = "GET", *headers: str) -> Answer:
+async def http_request(port: int, path: str, method: str = "GET", *headers: str) -> HttpResponse:
     """Send a request to that port of this machine, and read until the server closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = (f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", "")
@@ -23,6 +23,7 @@ async def ask(port: int, path: str, method: str = "GET", *headers: str) -> Answe
         head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
     writer.close()
     await writer.wait_closed()
-    status, *named = head.split("\r\n")
-    fields = (line.partition(": ") for line in named)
-    return Answer(int(status.split()[1]), {name.lower(): text for name, _, text in fields}, body)
+    status, *header_lines = head.split("\r\n")
+    fields = (line.partition(": ") for line in header_lines)
+    headers_by_name = {name.lower(): text for name, _, text in fields}
+    return HttpResponse(int(status.split()[1]), headers_by_name, body)
