@@ -1,4 +1,5 @@
-"""The shell that hosts rooms: sockets, logs, clocks, and worker processes for bots.
+"""The server that hosts rooms: sockets, logs, clocks, and worker processes for bots.
 
-The rules of rooms and games are the engine's; nothing here judges a move.
+The rules of rooms and games are the engine's; nothing here judges a move. Only the client's local
+game imports it (`options` and `server`).
 """

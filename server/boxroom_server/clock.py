@@ -1,20 +1,22 @@
-"""Time as the server sees it; tests bring their own."""
+"""The clock and timers of a server; tests bring their own."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from typing import Protocol
 
+DAY_MS = 86_400_000
+
 
 class Cancellable(Protocol):
-    """A call that was put off."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """Don't make it after all."""
+        """Don't make the call."""
 
 
 class Clock(Protocol):
-    """Tells the time and makes calls later."""
+    """The time of day, and calls scheduled for later."""
 
     def now_ms(self) -> int:
         """Milliseconds since the Unix epoch."""

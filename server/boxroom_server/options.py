@@ -1,25 +1,27 @@
-"""What a server can be told: addresses, limits and times, with generous defaults.
+"""Options of a server: addresses, limits and times, with generous defaults.
 
-`boxroom serve` makes a flag of every field, with the help that stands beside it.
+`boxroom serve` has a flag for each field, with the help that stands beside it.
 """
 
+import re
 from dataclasses import dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import RoomLimits
-from boxroom_server.net.client_address import parse_networks
-from boxroom_server.net.origins import parse_origins
 
 DEFAULT_PORT = 8765
 
 MOST = 1_000_000_000
-"""The greatest number that an option takes, unless it says otherwise; the smallest is 0."""
+"""Default maximum of a number; the default minimum is 0."""
+
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s,]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Everything about a server that its operator chooses."""
+    """The settings of one server, chosen by its operator."""
 
     host: str = field(default="", metadata={"help": "address to bind (default: all)"})
     port: int = field(
@@ -43,8 +45,8 @@ class Options:
     origins: str = field(
         default="",
         metadata={
-            "help": "web pages whose browsers may connect, like https://example.org,… "
-            "(default: none; other programs always may)"
+            "help": "origins of web pages that may connect, like https://example.org,… "
+            "(default: none; programs other than browsers always may)"
         },
     )
     metrics_host: str = field(
@@ -81,17 +83,17 @@ class Options:
     chat_chars: int = field(default=500, metadata={"help": "characters in a line of chat"})
     names: int = field(default=100_000, metadata={"help": "names that are kept for their owners"})
     name_days: float = field(
-        default=180.0, metadata={"help": "days that a name is kept for an owner who doesn't come"}
+        default=180.0, metadata={"help": "days after which a name that isn't used is free again"}
     )
     keep_games: float = field(
         default=0.0,
         metadata={"help": "days that finished games are kept (default: 0, which is for ever)"},
     )
 
-    new_names: int = field(
-        default=500, metadata={"help": "names that nobody had before from one address at once"}
+    new_names: int = field(default=500, metadata={"help": "new names from one address at once"})
+    new_names_per_s: float = field(
+        default=0.05, metadata={"help": "new names a second from one address, on average"}
     )
-    new_names_per_s: float = field(default=0.05, metadata={"help": "the same a second, on average"})
 
     message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
     messages_per_s: float = field(
@@ -111,7 +113,9 @@ class Options:
         default=20.0,
         metadata={"help": "pings, pongs and pieces of messages a second from a connection"},
     )
-    frames_burst: int = field(default=200, metadata={"help": "of those, at once"})
+    frames_burst: int = field(
+        default=200, metadata={"help": "pings, pongs and pieces of messages at once"}
+    )
     connections: int = field(default=10_000, metadata={"help": "connections at once"})
     connections_per_address: int = field(
         default=256, metadata={"help": "connections from one address, or from one /64 of IPv6"}
@@ -125,7 +129,7 @@ class Options:
     )
     unread_bytes: int = field(
         default=1_048_576,
-        metadata={"help": "bytes that wait for a slow reader before it is let go"},
+        metadata={"help": "unread bytes beyond which a slow connection is closed"},
     )
     drain_s: float = field(
         default=5.0, metadata={"help": "seconds that a slow reader has to catch up"}
@@ -146,11 +150,16 @@ class Options:
         metadata={"help": "processes in which bots think; quick ones have one more", "least": 1},
     )
     pace_s: float = field(
-        default=0.3, metadata={"help": "seconds a bot takes at least, so that eyes can follow"}
+        default=0.3,
+        metadata={"help": "seconds that a bot's move takes at least, so that people can follow"},
     )
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense, with a ValueError that says what it is about."""
+        """Check all values.
+
+        Raises:
+            ValueError: one of them is out of range or malformed; the sentence names it.
+        """
         for option in fields(self):
             value = getattr(self, option.name)
             least = option.metadata.get("least", 0)
@@ -162,13 +171,21 @@ class Options:
         parse_networks(self.trust_proxy)
         parse_origins(self.origins)
 
+    def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """Return the networks of trusted proxies."""
+        return parse_networks(self.trust_proxy)
+
+    def allowed_origins(self) -> frozenset[str]:
+        """Return the origins of web pages that may connect."""
+        return parse_origins(self.origins)
+
     @property
-    def metrics_apart(self) -> bool:
-        """Whether metrics have an address of their own."""
+    def has_metrics_server(self) -> bool:
+        """Whether metrics are served on an address of their own."""
         return bool(self.metrics_host or self.metrics_port)
 
     def changed(self) -> dict[str, str | int | float]:
-        """What isn't as it is by default."""
+        """Return the options that differ from their defaults."""
         values = {option.name: getattr(self, option.name) for option in fields(self)}
         return {
             option.name: values[option.name]
@@ -176,8 +193,8 @@ class Options:
             if values[option.name] != option.default
         }
 
-    def house(self) -> RoomLimits:
-        """The rules of the house that these options make."""
+    def room_limits(self) -> RoomLimits:
+        """Return the limits that the engine applies to each room."""
         return RoomLimits(
             bots={name: bots_for(kind) for name, kind in KINDS.items()},
             plain_bot=plain_name,
@@ -189,3 +206,32 @@ class Options:
             name_chars=self.name_chars,
             grace_ms=round(self.grace_s * 1000),
         )
+
+
+def parse_networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return the networks in `CIDR,CIDR,…`; a single address is a network too.
+
+    Raises:
+        ValueError: an entry is malformed; the sentence says which.
+    """
+    return tuple(_parse_network(each.strip()) for each in text.split(",") if each.strip())
+
+
+def _parse_network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text)
+    except ValueError as error:
+        raise ValueError(f"a network is like 10.0.0.0/8 or 2001:db8::/32: {error}") from None
+
+
+def parse_origins(text: str) -> frozenset[str]:
+    """Return the origins in `https://example.org,http://localhost:8000,…`, in lower case.
+
+    Raises:
+        ValueError: an entry is malformed; the sentence says which.
+    """
+    origins = [each.strip().lower() for each in text.split(",") if each.strip()]
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise ValueError(f"an origin is like https://example.org, without a path: {origin!r}")
+    return frozenset(origins)

@@ -1,4 +1,4 @@
-"""A Boxroom server: `serve` starts one, and ends it when its context does."""
+"""A Boxroom server, with all its parts: `serve` runs one while its context lasts."""
 
 import http
 import logging
@@ -19,17 +19,17 @@ from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.caretaker import Caretaker
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.net.admission import Turned
+from boxroom_server.net.admission import Rejection
 from boxroom_server.net.close_codes import ORDINARY, close_code, label
 from boxroom_server.net.connections import AdmittedConnection, Connections
 from boxroom_server.net.outbox import Outbox, Outgoing
-from boxroom_server.net.rate_limits import Allowances
+from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.net.tick_batch import TickBatch
 from boxroom_server.net.tls import Certificate
 from boxroom_server.ops.endpoints import Endpoints
 from boxroom_server.ops.logs import fields, without_frames
 from boxroom_server.ops.loop_lag import LagMeter
-from boxroom_server.ops.metrics import Metrics, Standing
+from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.metrics_server import MetricsServer
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -46,15 +46,15 @@ logger = logging.getLogger(__name__)
 
 VERSION = version("boxroom")
 
-BACK_MS = 500
-"""After how long those who were here when the server stopped are asked to come back, at least."""
+RETRY_MS = 500
+"""Least delay after which clients of a stopping server are asked to reconnect."""
 
-BACK_EACH_MS = 2
-"""For each of them, the time over which their coming back is spread: it takes a tenth of that."""
+RETRY_SPREAD_MS = 2
+"""Time that each client adds to the spread of reconnections; accepting one takes a tenth of it."""
 
 
 class Server:
-    """A running server; made by `serve`."""
+    """A server; `serve` makes and starts it."""
 
     def __init__(
         self,
@@ -73,76 +73,83 @@ class Server:
         self._metrics = metrics
         self._readiness = readiness
         self._readiness.set("listening", "the server is starting")
-        self._started_ms = clock.now_ms()
-        self._lag = LagMeter(clock, metrics.now_s, metrics.lag)
+        self._started_ms = clock.now_ms()  # for metrics
+        self._lag_meter = LagMeter(clock, metrics.now_s, metrics.lag)
         self._endpoints = Endpoints(
-            readiness, self._exposition, metrics_apart=options.metrics_apart
+            readiness, self._metrics_text, has_metrics_server=options.has_metrics_server
         )
-        self._watch = MetricsServer(options, self._endpoints)
+        # Started only if the options give metrics an address of their own.
+        self._metrics_server = MetricsServer(options, self._endpoints)
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
         self._bans = Bans(storage.ledger, clock)
-        self._visitors = Sessions()
-        self.caretaker = Caretaker(self._directory, self._names, self._bans, self._visitors, clock)
-        self._newcomers = self._allowances(options.new_names_per_s, options.new_names)
-        self._talkers = self._allowances(options.chat_per_s, options.chat_burst)
-        self._tasks = Tasks()
-        self._sending: TickBatch[Outbox] = TickBatch(Outbox.flush)
+        self._sessions = Sessions()  # open connections after their handshake
+        self.caretaker = Caretaker(self._directory, self._names, self._bans, self._sessions, clock)
+        """Performs the commands of `boxroom admin`."""
+        # By client (see `counted_as`).
+        self._new_name_limiter = self._limiter(options.new_names_per_s, options.new_names)
+        # By folded name of the person.
+        self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
+        self._tasks = Tasks()  # TLS handshakes, closing of connections, deletion of old games
+        # Outboxes with messages of this tick.
+        self._outbox_batch: TickBatch[Outbox] = TickBatch(Outbox.flush)
+        # None without TLS.
         self._certificate = (
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
         )
+        # All sockets of clients, from accept to close.
         self._connections = Connections(options, clock, self._tasks, self._certificate)
-        self._sockets: WebSocketServer | None = None
-        self._port: int | None = None
+        self._sockets: WebSocketServer | None = None  # None before `start`
+        self._port: int | None = None  # None before `start`
 
-    def _allowances(self, per_s: float, burst: int) -> Allowances:
-        return Allowances(per_s, burst, lambda: self._clock.now_ms() / 1000)
+    def _limiter(self, per_s: float, burst: int) -> KeyedRateLimiter:
+        return KeyedRateLimiter(per_s, burst, lambda: self._clock.now_ms() / 1000)
 
     @property
     def port(self) -> int:
-        """The port that it listens on."""
+        """Port that it listens on."""
         assert self._port is not None, "start it first"
         return self._port
 
     @property
-    def bound(self) -> list[str]:
-        """The IP addresses that it listens on; `0.0.0.0` and `::` are all of their kind."""
+    def bound_addresses(self) -> list[str]:
+        """IP addresses that it listens on; `0.0.0.0` and `::` stand for all of their version."""
         assert self._sockets is not None, "start it first"
         return [socket.getsockname()[0] for socket in self._sockets.sockets]
 
     async def start(self) -> None:
-        """Listen.
+        """Listen, wake all rooms, and start background work.
 
         Raises:
             OSError: an address can't be bound.
         """
-        if self._options.metrics_apart:
-            await self._watch.start()
+        if self._options.has_metrics_server:
+            await self._metrics_server.start()
         sockets = await self._listen(self._options.port)
         ports = [socket.getsockname()[1] for socket in sockets.sockets]
-        if len(set(ports)) > 1:  # port 0 is a free one for IPv4 and another one for IPv6
+        if len(set(ports)) > 1:  # port 0 chose different ports for IPv4 and IPv6
             sockets.close()
             await sockets.wait_closed()
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
-        self._storage.on_trouble(self._tell_of_trouble)
+        self._storage.on_trouble(self._report_storage_state)
         if self._storage.trouble() is not None:
-            self._tell_of_trouble()
+            self._report_storage_state()
         self._directory.wake_all()
         if self._options.keep_games > 0:
             self._tasks.start(
                 forget_old_games(self._storage.ledger, self._options.keep_games, self._clock)
             )
         self._readiness.clear("listening")
-        self._lag.start()
+        self._lag_meter.start()
         logger.info(
             "started",
             extra=fields(
                 version=VERSION,
-                addresses=" ".join(self.bound),
+                addresses=" ".join(self.bound_addresses),
                 port=self.port,
                 options=self._options.changed(),
             ),
@@ -151,15 +158,15 @@ class Server:
     async def _listen(self, port: int) -> WebSocketServer:
         options = self._options
         return await serve_websockets(
-            self._converse,
+            self._run_session,
             options.host or None,
             port,
             compression=None,
-            process_request=self._answer_http,
+            process_request=self._process_request,
             max_size=options.message_bytes,
             open_timeout=options.handshake_s,
             close_timeout=options.drain_s,
-            # Below it nothing waits for a reader without a time limit, as draining does.
+            # Above this limit websockets would wait for the reader, without a time limit.
             write_limit=options.unread_bytes,
             server_header=f"boxroom/{VERSION}",
             create_connection=cast(Any, self._connections.accept),  # the type is too narrow
@@ -167,7 +174,7 @@ class Server:
         )
 
     def reload_certificate(self) -> None:
-        """Read the certificate and its key again, for the connections to come.
+        """Reload the certificate and its key, for new connections.
 
         Raises:
             CertificateError: they can't be used; the old ones stay.
@@ -176,11 +183,11 @@ class Server:
             self._certificate.reload()
 
     def warm_up(self) -> None:
-        """Get ready for bots, which otherwise the first one has to wait for."""
+        """Start the processes of bots, so that the first bot doesn't have to wait for them."""
         self._bots.warm_up()
 
-    def _tell_of_trouble(self) -> None:
-        """Let everybody know whether moves can be saved, and so be made."""
+    def _report_storage_state(self) -> None:
+        """Send a notice to all sessions whether moves can be saved, and set readiness."""
         trouble = self._storage.trouble()
         if trouble is None:
             self._readiness.clear("saving")
@@ -189,78 +196,78 @@ class Server:
             self._readiness.set("saving", trouble)
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
         outgoing = Outgoing.of(notice)
-        for visitor in self._visitors:
-            visitor.outbox.send(outgoing)
+        for session in self._sessions:
+            session.outbox.send(outgoing)
 
     async def stop(self) -> None:
-        """Let rooms rest as they are, tell everybody when to come back, and end.
+        """Put all rooms to sleep, send every client a time to reconnect, and stop.
 
-        Every connection is closed as 1012. What was asked and isn't answered by then wasn't
-        done; it is asked again by those who come back.
+        Every connection is closed as 1012. A command without an answer by then wasn't performed;
+        clients that reconnect send it again.
         """
         self._readiness.set("stopping", "the server is stopping")
-        self._lag.stop()
+        self._lag_meter.stop()
         await self._directory.sleep()
-        for visitor in self._visitors:
-            visitor.outbox.send(Outgoing.of(self._stopping()))
-        self._sending.go()
+        for session in self._sessions:
+            session.outbox.send(Outgoing.of(self._stopping_notice()))
+        self._outbox_batch.run()
         if self._sockets is not None:
             self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
-            self._connections.cut()
+            self._connections.abort_all()
             await self._sockets.wait_closed()
         await self._tasks.cancel()
         await self._bots.stop()
-        await self._watch.stop()
+        await self._metrics_server.stop()
         logger.info("stopped")
 
-    def _stopping(self) -> Notice:
-        """What one member is told; they aren't to come back all at once."""
-        spread_ms = BACK_MS + len(self._visitors) * BACK_EACH_MS
-        retry_ms = round(self._rng.uniform(BACK_MS, spread_ms))
+    def _stopping_notice(self) -> Notice:
+        """Return the notice for one client, with a random delay: not all should come at once."""
+        most_ms = RETRY_MS + len(self._sessions) * RETRY_SPREAD_MS
+        retry_ms = round(self._rng.uniform(RETRY_MS, most_ms))
         return Notice("stopping", "the server is stopping", retry_ms)
 
-    def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain HTTP: who watches the server, and why somebody gets no WebSocket."""
-        answer = self._endpoints.answer_among_players(connection, request)
-        if answer is not None:
-            return answer
-        turned = self._turned_away(connection, request)
-        if turned is None:
+    def _process_request(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Return the response to plain HTTP or a rejected connection; None opens a WebSocket."""
+        response = self._endpoints.respond_on_game_address(connection, request)
+        if response is not None:
+            return response
+        rejection = self._rejection(connection, request)
+        if rejection is None:
             return None
-        self._metrics.turned[turned.status] += 1
-        return connection.respond(turned.status, f"{turned.sentence}\n")
+        self._metrics.rejections[rejection.status] += 1
+        return connection.respond(rejection.status, f"{rejection.sentence}\n")
 
-    def _turned_away(self, connection: ServerConnection, request: Request) -> Turned | None:
-        turned = self._connections.turned_away(connection, request)
-        if turned is not None:
-            return turned
+    def _rejection(self, connection: ServerConnection, request: Request) -> Rejection | None:
+        rejection = self._connections.rejection(connection, request)
+        if rejection is not None:
+            return rejection
         assert isinstance(connection, AdmittedConnection)  # see `create_connection`
-        if self._bans.of_address(connection.ticket.address) is not None:
-            return Turned(http.HTTPStatus.FORBIDDEN, "your address is banned from this server")
+        if self._bans.of_address(connection.slot.address) is not None:
+            return Rejection(http.HTTPStatus.FORBIDDEN, "your address is banned from this server")
         return None
 
-    async def _converse(self, connection: ServerConnection) -> None:
+    async def _run_session(self, connection: ServerConnection) -> None:
         assert isinstance(connection, AdmittedConnection)  # see `create_connection`
-        connection.forget_handshake()
-        address = connection.ticket.address
+        connection.discard_headers()
+        address = connection.slot.address
         options = self._options
         outbox = Outbox(
             connection,
             self._clock,
             self._tasks,
-            self._sending,
+            self._outbox_batch,
             unread_bytes=options.unread_bytes,
             drain_s=options.drain_s,
         )
-        visitor = SessionHandle(outbox, address, self._clock.now_ms())
+        handle = SessionHandle(outbox, address, self._clock.now_ms())
         session = Session(
             connection,
-            visitor,
+            handle,
             directory=self._directory,
             names=self._names,
             bans=self._bans,
-            newcomers=self._newcomers,
-            talkers=self._talkers,
+            new_name_limiter=self._new_name_limiter,
+            chat_limiter=self._chat_limiter,
             options=options,
             version=f"boxroom {VERSION}",
             metrics=self._metrics,
@@ -268,11 +275,11 @@ class Server:
         self._metrics.opened += 1
         began_s = self._metrics.now_s()
         logger.debug("connection opened", extra=fields(address=address))
-        self._visitors.add(visitor)
+        self._sessions.add(handle)
         try:
             await session.run()
         finally:
-            self._visitors.remove(visitor)
+            self._sessions.remove(handle)
             code = close_code(connection.protocol)
             self._metrics.closes[label(code)] += 1
             logger.log(
@@ -281,32 +288,34 @@ class Server:
                 extra=fields(address=address, code=code, seconds=self._metrics.now_s() - began_s),
             )
 
-    # What is seen from outside
+    # Metrics
 
     @property
-    def watched_at(self) -> tuple[str, int] | None:
-        """The IP address and the port of metrics, if they have one of their own."""
-        return self._watch.host_and_port if self._options.metrics_apart else None
+    def metrics_address(self) -> tuple[str, int] | None:
+        """IP address and port of the metrics server; None if there is none."""
+        if not self._options.has_metrics_server:
+            return None
+        return self._metrics_server.host_and_port
 
-    def standing(self) -> Standing:
-        """How it stands now."""
+    def status(self) -> ServerStatus:
+        """Return the current state, for metrics."""
         rooms = list(self._directory.rooms())
-        return Standing(
+        return ServerStatus(
             version=VERSION,
             started_ms=self._started_ms,
             is_ready=self._readiness.is_ready,
-            connections=len(self._visitors),
-            unread_bytes=sum(visitor.outbox.waiting_bytes for visitor in self._visitors),
+            connections=len(self._sessions),
+            unread_bytes=sum(session.outbox.waiting_bytes for session in self._sessions),
             rooms=len(rooms),
             rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
             members=sum(len(room.members) for room in rooms),
             moves_waiting=self._bots.moves_waiting,
         )
 
-    def _exposition(self) -> bytes:
-        from boxroom_server.ops.prometheus import exposition  # see there
+    def _metrics_text(self) -> bytes:
+        from boxroom_server.ops.prometheus import metrics_text  # see there
 
-        return exposition(self._metrics, self.standing())
+        return metrics_text(self._metrics, self.status())
 
 
 @asynccontextmanager
@@ -321,12 +330,11 @@ async def serve(
 ) -> AsyncIterator[Server]:
     """Run a server while the context lasts.
 
-    A log that counts its commits, or can be unable to save, was given the same `metrics` and
-    `readiness`.
+    A `storage` that counts its commits must have been given the same `metrics`.
 
     Raises:
         OSError: an address can't be bound.
-        CertificateError: there is no certificate, or not with its key, where `options` say.
+        CertificateError: the certificate and key that `options` name can't be used.
     """
     server = Server(
         options,

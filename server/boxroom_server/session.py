@@ -41,7 +41,7 @@ from boxroom_engine.wire.messages import (
 )
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.outbox import Outgoing
-from boxroom_server.net.rate_limits import Allowances, TokenBucket
+from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.net.reading import NotText, ReadingConnection
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -83,8 +83,8 @@ class Session:
         directory: Directory,
         names: Names,
         bans: Bans,
-        newcomers: Allowances,
-        talkers: Allowances,
+        new_name_limiter: KeyedRateLimiter,
+        chat_limiter: KeyedRateLimiter,
         options: Options,
         version: str,
         metrics: Metrics,
@@ -95,8 +95,8 @@ class Session:
         self._directory = directory
         self._names = names
         self._bans = bans
-        self._newcomers = newcomers
-        self._talkers = talkers
+        self._new_name_limiter = new_name_limiter
+        self._chat_limiter = chat_limiter
         self._options = options
         self._version = version
         self._metrics = metrics
@@ -117,9 +117,9 @@ class Session:
         """Converse until the client goes; then leave its room to the rules for that."""
         try:
             self._name = self._visitor.name = await self._greet()
-            self._connection.offer_to(self._take_at_once)
+            self._connection.set_message_callback(self._take_at_once)
             while True:
-                message = await self._connection.message()
+                message = await self._connection.next_message()
                 self._is_taking = True
                 await self._take(message)
                 self._is_taking = False
@@ -142,7 +142,7 @@ class Session:
         """The name of who comes, which from now on belongs to its secret."""
         try:
             async with asyncio.timeout(self._options.hello_s):
-                raw = await self._connection.message()
+                raw = await self._connection.next_message()
         except TimeoutError:
             raise GreetingFailed("no greeting came") from None
         hello = self._decode_hello(raw)
@@ -157,7 +157,7 @@ class Session:
             self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
         if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
             self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
-        if not self._names.is_known(name) and not self._newcomers.take(
+        if not self._names.is_known(name) and not self._new_name_limiter.take(
             counted_as(self._visitor.address)
         ):
             self._reject("too_fast", "too many new names come from your address: try again later")
@@ -193,7 +193,7 @@ class Session:
 
     def _take_at_once(self, raw: bytes) -> bool:
         """Take a message without waiting, if it is a command and no other message is under way."""
-        if self._visitor.is_shown_out:
+        if self._visitor.is_terminated:
             return True
         if self._is_commanding or self._is_taking:
             return False
@@ -211,7 +211,7 @@ class Session:
         """Answer one message, whatever it is."""
         arrived_s = self._now_s()
         await self._until_answered()
-        if self._visitor.is_shown_out:
+        if self._visitor.is_terminated:
             return
         self._arrived_s = arrived_s
         message = _decode(raw)
@@ -257,7 +257,7 @@ class Session:
         """Why this is too much of it from one person; None if it isn't."""
         match command:
             case Say():
-                may = self._talkers.take(fold(self._name))
+                may = self._chat_limiter.take(fold(self._name))
                 return None if may else Refusal("too_fast", "that's faster than people read: wait")
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)

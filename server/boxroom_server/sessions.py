@@ -1,4 +1,4 @@
-"""Who is connected: every conversation of a server, and how one is ended from outside."""
+"""The open connections of a server, found by name, network or outbox, and closed from outside."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,25 +11,26 @@ from boxroom_server.net.outbox import Outbox
 
 @dataclass(eq=False, slots=True)
 class SessionHandle:
-    """One connection, from its handshake to its end."""
+    """One open connection as other parts of the server see it, from handshake to close."""
 
     outbox: Outbox
     address: str
-    """The IP address of the client; "" where there is none."""
+    """IP address of the client; "" if it is unknown."""
     since_ms: int
+    """Time at which the connection was opened."""
     name: str = ""
-    """Empty before the greeting."""
-    is_shown_out: bool = False
-    """Whether nothing that comes from there counts any more."""
+    """Name of the person; "" before hello."""
+    is_terminated: bool = False
+    """Whether the server has terminated it: messages that still arrive are ignored."""
 
-    def show_out(self, reason: str) -> None:
-        """Close the connection for good, and take nothing from it in the meantime."""
-        self.is_shown_out = True
+    def terminate(self, reason: str) -> None:
+        """Close the connection as 4003, after which clients stay away, and ignore its messages."""
+        self.is_terminated = True
         self.outbox.close(CLOSE_NOT_WELCOME, reason)
 
 
 class Sessions:
-    """The visitors of one server."""
+    """The open connections of one server."""
 
     def __init__(self) -> None:
         self._all: set[SessionHandle] = set()
@@ -40,22 +41,22 @@ class Sessions:
     def __iter__(self) -> Iterator[SessionHandle]:
         return iter(list(self._all))
 
-    def add(self, visitor: SessionHandle) -> None:
-        """There is one more."""
-        self._all.add(visitor)
+    def add(self, session: SessionHandle) -> None:
+        """Add a connection that was opened."""
+        self._all.add(session)
 
-    def remove(self, visitor: SessionHandle) -> None:
-        """The connection has ended."""
-        self._all.discard(visitor)
+    def remove(self, session: SessionHandle) -> None:
+        """Remove a connection that was closed."""
+        self._all.discard(session)
 
-    def called(self, name: str) -> list[SessionHandle]:
-        """Those who have greeted as `name`, in any case; there may be several."""
-        return [visitor for visitor in self._all if same_name(visitor.name, name)]
+    def with_name(self, name: str) -> list[SessionHandle]:
+        """Sessions of the person called `name`, in any case; a person may have several."""
+        return [session for session in self._all if same_name(session.name, name)]
 
     def from_network(self, network: Network) -> list[SessionHandle]:
-        """Those who come from there."""
-        return [visitor for visitor in self._all if is_within(visitor.address, [network])]
+        """Connections from addresses in `network`."""
+        return [session for session in self._all if is_within(session.address, [network])]
 
     def by_outbox(self) -> dict[Outbox, SessionHandle]:
-        """Whoever is sent what is put into an outbox."""
-        return {visitor.outbox: visitor for visitor in self._all}
+        """All connections, each by its outbox."""
+        return {session.outbox: session for session in self._all}

@@ -1,4 +1,4 @@
-"""Background tasks that nobody awaits, yet none of them dies unseen."""
+"""Background tasks: kept alive, logged when they fail, cancelled at the end."""
 
 import asyncio
 import logging
@@ -9,15 +9,19 @@ logger = logging.getLogger(__name__)
 
 
 class Tasks:
-    """Keeps tasks alive until they end, logs the ones that fail, cancels the rest at the end."""
+    """A group of background tasks that outlives the calls that start them.
+
+    Unlike `asyncio.TaskGroup`, a task that fails is logged and the others go on.
+    """
 
     def __init__(self) -> None:
+        # The event loop holds weak references only: without this set tasks could be collected.
         self._running: set[asyncio.Task[Any]] = set()
 
     def start(
         self, work: Coroutine[Any, Any, object], failed: Callable[[], None] | None = None
     ) -> None:
-        """Run `work` in the background; `failed` is called if it raises."""
+        """Run `work` in the background; call `failed` if it raises."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(lambda ended: self._ended(ended, failed))
@@ -30,7 +34,7 @@ class Tasks:
                 failed()
 
     async def cancel(self) -> None:
-        """Cancel what runs and wait until it has ended."""
+        """Cancel all running tasks and wait until they have ended."""
         running = list(self._running)
         for task in running:
             task.cancel()

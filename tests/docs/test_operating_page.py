@@ -11,15 +11,15 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_server.cli.serve import USAGE, parser
-from boxroom_server.ops.metrics import Metrics, Standing
-from boxroom_server.ops.prometheus import exposition
+from boxroom_server.ops.metrics import Metrics, ServerStatus
+from boxroom_server.ops.prometheus import metrics_text
 from boxroom_server.options import DEFAULT_PORT
 from boxroom_server.session import TROUBLE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
 TABLE = PAGE.partition("<!-- metrics -->")[2].partition("<!-- end -->")[0]
 
-STANDING = Standing(
+STATUS = ServerStatus(
     version="1.2.3",
     started_ms=0,
     is_ready=True,
@@ -36,7 +36,7 @@ def labels_by_metric() -> dict[str, set[str]]:
     """The metrics that a server has, as the page writes their names, with their labels."""
     metrics = Metrics()
     metrics.refusals["stale"] = 1
-    text = exposition(metrics, STANDING).decode()
+    text = metrics_text(metrics, STATUS).decode()
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(text):
         name = family.name + ("_total" if family.type == "counter" else "")

@@ -38,9 +38,9 @@ def census(server: Server, timers: int) -> Census:
         timers=timers,
         descriptors=open_descriptors(),
         rooms=len(server._directory),
-        conversations=len(server._visitors),
+        conversations=len(server._sessions),
         connections=len(server._connections._all),
-        addresses=len(server._connections._doorsteps.admission._from),
+        addresses=len(server._connections._handshakes.admission._by_client),
     )
 
 

@@ -18,4 +18,4 @@ def mirrors(known: Room | None, room: Room, me: str) -> bool:
 
 def conversations(server: Server) -> int:
     """How many the server holds; there is no public way to it, and tests need the truth."""
-    return len(server._visitors)
+    return len(server._sessions)

@@ -16,7 +16,7 @@ import pytest
 from tests.faults.faulty_disk import FaultyDisk
 from tests.faults.served import LIMIT_S, NO_LIMITS, Served, free_port
 from tests.faults.small_disk import SmallDisk, small_disk
-from tests.server.asking import Answer, ask
+from tests.server.http_requests import HttpResponse, http_request
 from tests.server.talk import ONE_BOX, Message, Talk, say_hello
 from websockets.asyncio.client import connect
 
@@ -76,10 +76,10 @@ class Table(Generic[D]):
             self.refused.append(text)
         return answer
 
-    async def readiness(self, status: int) -> Answer:
+    async def readiness(self, status: int) -> HttpResponse:
         """Ask until the server answers so."""
         async with asyncio.timeout(LIMIT_S):
-            while (answer := await ask(self.server.port, "/readyz")).status != status:
+            while (answer := await http_request(self.server.port, "/readyz")).status != status:
                 pass
         return answer
 

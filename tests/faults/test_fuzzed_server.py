@@ -19,7 +19,7 @@ from tests.faults.census import Census, census, no_complaints
 from tests.faults.mangled import mangled
 from tests.faults.seeds import SEED
 from tests.server.bad_peer import BadPeer, bad_peer
-from tests.server.talk import PATIENCE_S, Lobby, Message, Talk, lobby
+from tests.server.talk import LIMIT_S, Lobby, Message, Talk, lobby
 from websockets.frames import Frame, Opcode
 
 BOARD: Message = {"options": {"rows": 3, "cols": 3}}
@@ -110,7 +110,7 @@ class AnyPeers(RuleBasedStateMachine):
 
     async def both(self, work: Coroutine[Any, Any, None]) -> None:
         doing = asyncio.ensure_future(work)
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LIMIT_S):
             while not doing.done():
                 for _ in range(TURNS_A_SECOND):
                     await asyncio.sleep(0)
@@ -239,7 +239,7 @@ class AnyPeers(RuleBasedStateMachine):
         """When all peers are gone and their time is over, nothing is left of them."""
         while self.peers:
             await self.let_go(0, rudely=len(self.peers) % 2 == 0)
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LIMIT_S):
             while self.count().is_more_than(self.before):
                 self.place.clock.advance(1.0)
                 await asyncio.sleep(0)

@@ -161,14 +161,14 @@ async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path:
 
 def take_kernel_buffers_away(place: Lobby) -> None:
     """Have the kernel take little for anybody, so that the server soon has to keep it."""
-    for outbox in [visitor.outbox for visitor in place.server._visitors]:
+    for outbox in [visitor.outbox for visitor in place.server._sessions]:
         one = outbox._transport.get_extra_info("socket")
         one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
 
 
 def waiting_bytes(place: Lobby) -> int:
     """What the server keeps for all of its readers."""
-    return sum(it.outbox._transport.get_write_buffer_size() for it in place.server._visitors)
+    return sum(it.outbox._transport.get_write_buffer_size() for it in place.server._sessions)
 
 
 async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
@@ -186,7 +186,7 @@ async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
             await bob.event("joined", member=f"Slow {number}")
         take_kernel_buffers_away(place)
         await ada.do("start")
-        while sum(it.outbox._closing for it in place.server._visitors) < SLOW:
+        while sum(it.outbox._closing for it in place.server._sessions) < SLOW:
             await play_and_talk(place, ada, bob)
             assert waiting_bytes(place) <= SLOW * (limit + 2 * len(LINE))
         place.clock.advance(5)

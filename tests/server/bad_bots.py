@@ -1,6 +1,6 @@
-"""Bots that misbehave, or tell of their process: a module that the processes can import.
+"""Bots that misbehave or reveal their process, in a module that worker processes can import.
 
-`choose` stands in for `boxroom_server.bots.process.choose_move`; the bot's name says what it does.
+`choose` replaces `boxroom_server.bots.process.choose_move`; a bot's name selects its behaviour.
 """
 
 import asyncio
@@ -14,32 +14,32 @@ from typing import Any
 from boxroom_engine.games.protocol import Move, State
 
 _calls = count()
-"""As a bot's tables, it lives as long as the process."""
+"""Number of calls in this process; like a bot's tables it lives as long as the process."""
 
 
 class Unpicklable:
-    """Can't be sent to another process."""
+    """An object that can't be pickled."""
 
     def __reduce__(self) -> Any:
         raise TypeError("no way")
 
 
 class Unlucky(Exception):
-    """Can be sent to another process, and can't be made there again."""
+    """An exception that can be pickled and not unpickled."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one + other)
 
 
 class Unspeakable(Exception):
-    """Doesn't even have a name."""
+    """An exception without a text."""
 
     def __str__(self) -> str:
         raise ValueError("don't ask")
 
 
 def choose(bot: str, state: State, limit_s: float, seed: int) -> Any:
-    """What `bot` does instead of choosing a move, or the first legal move."""
+    """Misbehave as `bot` says, or return the first legal move."""
     match bot:
         case "spins":
             while True:
@@ -105,4 +105,4 @@ BAD = (
     "is off the board",
     "is unpicklable",
 )
-"""All that give no legal move in time."""
+"""Bots that return no legal move in time."""

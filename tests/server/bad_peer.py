@@ -1,4 +1,4 @@
-"""A peer that doesn't play along: a bare socket, read only when the test says so."""
+"""A misbehaving client: a bare socket that reads only when the test says so."""
 
 import asyncio
 import json
@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.server.talk import PATIENCE_S, Message, secret_of
+from tests.server.talk import LIMIT_S, Message, secret_of
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 RECEIVE_BYTES = 4096
-"""What its kernel takes in before the server has to keep it."""
+"""Receive buffer of its socket; more than that has to wait in the server."""
 
 
 class BadPeer:
@@ -41,12 +41,12 @@ class BadPeer:
         await self._flush()
 
     async def send_raw(self, data: bytes) -> None:
-        """Send bytes, whatever they mean."""
-        async with asyncio.timeout(PATIENCE_S):
+        """Send any bytes."""
+        async with asyncio.timeout(LIMIT_S):
             await self._loop.sock_sendall(self._socket, data)
 
     async def hear(self, kind: str) -> Message:
-        """Read until a message of that type."""
+        """Read until a message of that type, and return it."""
         while True:
             for message in await self._messages():
                 if message["type"] == kind:
@@ -54,21 +54,21 @@ class BadPeer:
             await self._receive()
 
     async def hear_something(self) -> None:
-        """Read once, whatever comes; `close_code` may be known then."""
+        """Read once; `close_code` may be set then."""
         assert await self._receive(), "the connection was closed"
 
     async def hear_line(self) -> str:
-        """Read what isn't WebSocket yet: the first line of an HTTP response."""
+        """Read an HTTP response and return its first line."""
         heard = b""
         while b"\r\n" not in heard:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(LIMIT_S):
                 data = await self._loop.sock_recv(self._socket, 65_536)
             assert data, "the connection was closed"
             heard += data
         return heard.partition(b"\r\n")[0].decode()
 
     async def hear_all(self) -> list[Message]:
-        """Read until the end of the connection, however it ends."""
+        """Read until the connection is closed or lost, and return all messages."""
         heard: list[Message] = []
         try:
             while await self._receive():
@@ -79,11 +79,11 @@ class BadPeer:
 
     @property
     def close_code(self) -> int | None:
-        """The close code that was read, if any."""
+        """Close code that was received, if any."""
         return None if self._protocol.close_rcvd is None else self._protocol.close_rcvd.code
 
     def reset(self) -> None:
-        """End the connection the rude way: with a TCP reset."""
+        """Abort the connection with a TCP reset."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._socket.close()
 
@@ -97,7 +97,7 @@ class BadPeer:
         ]
 
     async def _receive(self) -> bool:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LIMIT_S):
             data = await self._loop.sock_recv(self._socket, 65_536)
         if data:
             self._protocol.receive_data(data)
@@ -111,7 +111,7 @@ class BadPeer:
 
 @asynccontextmanager
 async def bad_peer(port: int) -> AsyncIterator[BadPeer]:
-    """A peer that has connected and said nothing yet."""
+    """Connect and send nothing yet."""
     with socket.socket() as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
         one.setblocking(False)

@@ -1,6 +1,6 @@
-"""The server's tests run on asyncio's own event loop and on uvloop's, as the server does.
+"""Server tests run on asyncio's event loop and on uvloop's, as the server does.
 
-A module in which that makes no difference says `ONE_LOOP = True`.
+Modules in which that makes no difference set `ONE_LOOP = True`.
 """
 
 import asyncio

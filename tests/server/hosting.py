@@ -23,7 +23,7 @@ from boxroom_server.tasks import Tasks
 LOG = "4711"
 """What the log of the room `attic` is called."""
 
-HOUSE = Options(grace_s=120.0, chat_chars=100).house()
+HOUSE = Options(grace_s=120.0, chat_chars=100).room_limits()
 
 
 class SlowLog(MemoryLog):

@@ -8,8 +8,8 @@ from itertools import count
 NOON_MS = 1_700_000_000_000
 
 
-class Alarm:
-    """A call that was put off, until it is made or cancelled."""
+class ScheduledCall:
+    """A scheduled call."""
 
     def __init__(self, callback: Callable[[], None]) -> None:
         self.callback: Callable[[], None] | None = callback
@@ -24,39 +24,39 @@ class ManualClock:
     def __init__(self) -> None:
         self._now_s = 0.0
         self.behind_s = 0.0
-        """By how much the time of day was set back, which doesn't move the calls."""
-        self._order = count()
-        self._alarms: list[tuple[float, int, Alarm]] = []
+        """Seconds by which the time of day was set back; scheduled calls don't move."""
+        self._order = count()  # breaks ties between calls of the same time
+        self._calls: list[tuple[float, int, ScheduledCall]] = []
 
     def now_ms(self) -> int:
         return NOON_MS + round((self._now_s - self.behind_s) * 1000)
 
-    def call_later(self, delay_s: float, callback: Callable[[], None]) -> Alarm:
-        alarm = Alarm(callback)
-        heapq.heappush(self._alarms, (self._now_s + max(0.0, delay_s), next(self._order), alarm))
+    def call_later(self, delay_s: float, callback: Callable[[], None]) -> ScheduledCall:
+        call = ScheduledCall(callback)
+        heapq.heappush(self._calls, (self._now_s + max(0.0, delay_s), next(self._order), call))
         if delay_s <= 0:
             asyncio.get_running_loop().call_soon(self.advance, 0.0)
-        return alarm
+        return call
 
     async def sleep(self, delay_s: float) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        alarm = self.call_later(delay_s, lambda: done.set_result(None))
+        call = self.call_later(delay_s, lambda: done.set_result(None))
         try:
             await done
         finally:
-            alarm.cancel()
+            call.cancel()
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, and make the calls that fall due, each at its own time."""
+        """Let time pass, and make the calls that fall due, each at its time."""
         until_s = self._now_s + seconds
-        while self._alarms and self._alarms[0][0] <= until_s:
-            at_s, _, alarm = heapq.heappop(self._alarms)
+        while self._calls and self._calls[0][0] <= until_s:
+            at_s, _, call = heapq.heappop(self._calls)
             self._now_s = max(self._now_s, at_s)
-            if alarm.callback is not None:
-                alarm.callback()
+            if call.callback is not None:
+                call.callback()
         self._now_s = until_s
 
     @property
     def waiting(self) -> int:
-        """How many calls are still to be made."""
-        return sum(alarm.callback is not None for _, _, alarm in self._alarms)
+        """How many scheduled calls are left."""
+        return sum(call.callback is not None for _, _, call in self._calls)

@@ -1,7 +1,7 @@
-"""A server for one test, and clients that speak raw JSON with it over real sockets.
+"""A server for one test, and clients that exchange raw JSON with it over real sockets.
 
-The messages are written out, so that the tests read like the page of the protocol. What a
-client is told about its room it also folds, as every client may, into `Talk.room`.
+Messages are written out, so that the tests read like docs/protocol.md. A client folds the events of
+its room, as every client may, into `Talk.room`.
 """
 
 import asyncio
@@ -31,63 +31,63 @@ from boxroom_server.storage.storage import Storage
 
 Message = dict[str, Any]
 
-PATIENCE_S = 20.0
-"""How long a test waits for what must come; nothing waits for what must not."""
+LIMIT_S = 20.0
+"""Time limit of waiting for a message that must come."""
 
 ONE_BOX: Message = {"options": {"rows": 1, "cols": 1}}
 """Settings for the smallest game: h0, h1, v0 and v1, and the last one takes the box."""
 
 
 def secret_of(name: str) -> str:
-    """The secret by which `name` is known in the tests."""
+    """Return the secret of `name` in the tests."""
     return f"the secret of {name.casefold()}"
 
 
 class Talk:
-    """One connection, and what was heard over it."""
+    """One connection of a client, and the messages received over it."""
 
     def __init__(self, connection: ClientConnection, name: str) -> None:
         self.connection = connection
         self.name = name
         self.heard: list[Message] = []
-        self.room: Room | None = None
-        self.resumed_after: int | None = None
+        self.room: Room | None = None  # folded from the events
+        self.resumed_after: int | None = None  # `after` of the last `resumed`
         self.last_id = 0
-        self._events: deque[Message] = deque()
+        self._events: deque[Message] = deque()  # received and not yet returned by `event`
 
-    # Saying
+    # Sending
 
     async def say(self, kind: str, /, **fields: Any) -> int:
-        """Send a message with the next id."""
+        """Send a message with the next id, and return the id."""
         self.last_id = fields.setdefault("id", self.last_id + 1)
         await self.connection.send(json.dumps({"type": kind, **fields}))
         return self.last_id
 
     async def ask(self, kind: str, /, **fields: Any) -> Message:
-        """Send a message, and hear until its answer."""
+        """Send a message, and return its answer."""
         id = await self.say(kind, **fields)
         return await self.answer(id)
 
     async def do(self, kind: str, /, **fields: Any) -> int:
-        """Ask for something that is granted: the number that it led to."""
+        """Send a message that is accepted, and return the sequence number that it led to."""
         answer = await self.ask(kind, **fields)
         assert answer["type"] == "done", answer
         seq: int = answer["seq"]
         return seq
 
     async def refusal(self, kind: str, /, **fields: Any) -> str:
-        """Ask for something that is refused: the code of the refusal."""
+        """Send a message that is refused, and return the code of the refusal."""
         answer = await self.ask(kind, **fields)
         assert answer["type"] == "refused", answer
         assert answer["message"]
         code: str = answer["code"]
         return code
 
-    # Hearing
+    # Receiving
 
     async def hear(self) -> Message:
-        """The next message, whatever it is."""
-        async with asyncio.timeout(PATIENCE_S):
+        """Receive the next message."""
+        async with asyncio.timeout(LIMIT_S):
             text = await self.connection.recv()
         assert isinstance(text, str)
         message: Message = json.loads(text)
@@ -98,18 +98,18 @@ class Talk:
         return message
 
     async def hear_until(self, wanted: Callable[[Message], bool]) -> Message:
-        """The next message that is `wanted`."""
+        """Receive until a message is `wanted`, and return it."""
         while not wanted(message := await self.hear()):
             pass
         return message
 
     async def answer(self, id: int) -> Message:
-        """The answer to the message `id`."""
+        """Receive until the answer to message `id`, and return it."""
         answers = ("done", "refused", "rooms")
         return await self.hear_until(lambda it: it["type"] in answers and it["id"] == id)
 
     async def event(self, kind: str, **fields: Any) -> Message:
-        """The next event of that type, with those fields, among those not asked for yet."""
+        """Return the next event with that type and fields, among those not returned yet."""
         while True:
             while self._events:
                 event = self._events.popleft()
@@ -118,26 +118,26 @@ class Talk:
             await self.hear()
 
     async def until_seq(self, seq: int) -> None:
-        """Hear all events up to number `seq`."""
+        """Receive all events up to number `seq`."""
         while self.room is None or self.room.seq < seq:
             await self.hear()
 
     async def close_code(self) -> tuple[int, str]:
-        """Hear until the connection is closed: why."""
+        """Receive until the connection is closed, and return code and reason."""
         try:
             while True:
                 await self.hear()
         except ConnectionClosed as closed:
             received = closed.rcvd
-        assert received is not None, "the connection was cut"
+        assert received is not None, "the connection was aborted"
         return received.code, received.reason
 
     async def hang_up(self) -> None:
-        """Close the connection politely."""
+        """Close the connection with a handshake."""
         await self.connection.close()
 
     def cut(self) -> None:
-        """Lose the connection without a word."""
+        """Abort the connection."""
         self.connection.transport.abort()
 
     def _fold(self, message: wire.ServerMessage) -> None:
@@ -155,7 +155,7 @@ class Talk:
 
 
 class Lobby:
-    """A running server, the clock that it goes by, and the clients of the test."""
+    """A running server, its clock, and the clients of the test."""
 
     def __init__(self, server: Server, clock: ManualClock, options: Options) -> None:
         self.server = server
@@ -164,22 +164,22 @@ class Lobby:
         self._talks: list[Talk] = []
 
     async def connect(self, name: str = "") -> Talk:
-        """A connection over which nothing has been said."""
+        """Open a connection, and send nothing."""
         connection = await connect(
             f"ws://127.0.0.1:{self.server.port}",
             compression=None,
             max_size=None,
-            max_queue=None,  # pongs are read also when messages aren't
+            max_queue=None,  # pongs are read even if messages aren't
         )
         return self.keep(connection, name)
 
     def keep(self, connection: ClientConnection, name: str = "") -> Talk:
-        """Have `connection`, which was made elsewhere, for as long as the test lasts."""
+        """Add a connection that the test has opened, and close it at the end of the test."""
         self._talks.append(Talk(connection, name))
         return self._talks[-1]
 
     async def call(self, name: str) -> Talk:
-        """A client that has been welcomed as `name`."""
+        """Connect a client and greet as `name`."""
         talk = await self.connect(name)
         await say_hello(talk)
         welcome = await talk.hear()
@@ -187,13 +187,13 @@ class Lobby:
         return talk
 
     async def join(self, name: str, room: str = "attic", **fields: Any) -> Talk:
-        """A client that has come into `room`."""
+        """Connect a client that joins `room`."""
         talk = await self.call(name)
         await talk.do("join_room", room=room, **fields)
         return talk
 
     async def create(self, name: str, room: str | None = "attic", **fields: Any) -> Talk:
-        """A client that has made `room`."""
+        """Connect a client that creates `room`."""
         talk = await self.call(name)
         settings = fields.pop("settings", ONE_BOX)
         await talk.do(
@@ -202,35 +202,35 @@ class Lobby:
         return talk
 
     def host(self, room: str = "attic") -> RoomHost:
-        """What the server itself knows of `room`."""
+        """Return the server's host of `room`."""
         host = self.server._directory._places[fold(room)].host
         assert host is not None, f"{room} sleeps"
         return host
 
     def room(self, room: str = "attic") -> Room:
-        """The server's own state of `room`."""
+        """Return the server's state of `room`."""
         return self.host(room).room
 
     async def hang_up(self) -> None:
-        """End all connections of the test."""
+        """Close all connections of the test."""
         for talk in self._talks:
             await talk.hang_up()
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Let the event loop turn until something `holds` of which nobody is told."""
-    async with asyncio.timeout(PATIENCE_S):
+    """Poll once a tick until `holds` returns true."""
+    async with asyncio.timeout(LIMIT_S):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0)
 
 
 async def until_waiting(host: RoomHost, number: int) -> None:
-    """Let the event loop turn until that many commands aren't answered."""
+    """Poll once a tick until that many commands wait for their answers."""
     await until(lambda: len(host._waiting) == number)
 
 
 async def say_hello(talk: Talk, **fields: Any) -> None:
-    """The first message of a conversation."""
+    """Send a hello."""
     hello = {"type": "hello", "protocol": 1, "name": talk.name, "secret": secret_of(talk.name)}
     await talk.connection.send(json.dumps(hello | fields))
 
@@ -244,7 +244,7 @@ async def lobby(
     readiness: Readiness | None = None,
     **options: Any,
 ) -> AsyncIterator[Lobby]:
-    """A server with those options on a free port of the loopback interface."""
+    """Run a server with those options on a free port of the loopback interface."""
     chosen = Options(
         **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
     )

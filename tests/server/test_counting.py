@@ -1,10 +1,10 @@
-"""What a whole server counts while people play on it, over real sockets."""
+"""Metrics that a whole server counts during play, over real sockets."""
 
 import asyncio
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
+from tests.server.http_requests import http_request
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
@@ -19,7 +19,7 @@ def metrics() -> Metrics:
 
 
 async def game_of_two(place: Lobby) -> tuple[Talk, Talk]:
-    """Ada and Bob, in a game on the smallest board."""
+    """Start a game of Ada and Bob on the smallest board."""
     ada = await place.create("Ada")
     bob = await place.join("Bob")
     await ada.do("start")
@@ -34,7 +34,7 @@ async def test_commands_and_the_time_until_everybody_was_sent_what_came_of_them(
         await ada.do("play", seat=0, move="h0", ply=0)
         assert await bob.refusal("play", seat=1, move="h0", ply=1) == "already_drawn"
         assert metrics.commands == 3
-        assert sum(metrics.broadcast.counts) == 2  # what was refused wasn't sent to anybody
+        assert sum(metrics.broadcast.counts) == 2  # nothing is sent for refused commands
 
 
 async def test_a_command_that_waits_for_the_one_before_is_counted_from_its_own_arrival(
@@ -46,19 +46,19 @@ async def test_a_command_that_waits_for_the_one_before_is_counted_from_its_own_a
         ada = await place.create("Ada")
         first, second = [
             await ada.say("say", text="x" * 200) for _ in range(2)
-        ]  # not taken at once
+        ]  # too long for the direct path
         await ada.answer(first)
         await ada.answer(second)
         assert sum(metrics.broadcast.counts) == 2
         assert metrics.broadcast.total > 0
 
 
-async def test_those_who_arent_let_in_by_what_they_are_told(metrics: Metrics) -> None:
+async def test_rejected_connections_by_status(metrics: Metrics) -> None:
     async with lobby(metrics=metrics, connections_per_address=1) as place:
         await place.connect("Ada")
         with pytest.raises(InvalidStatus):
             await place.connect("Bob")
-        assert metrics.turned == {403: 0, 429: 1, 503: 0}
+        assert metrics.rejections == {403: 0, 429: 1, 503: 0}
 
 
 async def test_moves_by_who_chose_them(metrics: Metrics) -> None:
@@ -93,13 +93,13 @@ async def test_refusals_by_their_codes(metrics: Metrics) -> None:
 async def test_connections_and_how_they_ended(metrics: Metrics) -> None:
     async with lobby(metrics=metrics) as place:
         ada, bob, cy = [await place.call(name) for name in ("Ada", "Bob", "Cy")]
-        assert place.server.standing().connections == 3
+        assert place.server.status().connections == 3
         await ada.hang_up()
         bob.cut()
         await until(lambda: metrics.closes.total() == 2)
         await cy.connection.close(4321, "a code of my own")
         await until(lambda: metrics.closes.total() == 3)
-        assert place.server.standing().connections == 0
+        assert place.server.status().connections == 0
         dan = await place.call("Dan")
         await place.server.stop()
         await dan.close_code()
@@ -130,25 +130,25 @@ async def test_what_waits_for_a_slow_reader_is_told_while_it_waits() -> None:
         await eve.open("Eve")
         await eve.say(type="join_room", id=1, room="attic", watch=True)
         await ada.event("joined", member="Eve")
-        assert place.server.standing().unread_bytes == 0
-        while not place.server.standing().unread_bytes:
+        assert place.server.status().unread_bytes == 0
+        while not place.server.status().unread_bytes:
             await ada.do("say", text="x" * 4000)
         eve.reset()
-        await until(lambda: place.server.standing().connections == 1)
-        assert place.server.standing().unread_bytes == 0
+        await until(lambda: place.server.status().connections == 1)
+        assert place.server.status().unread_bytes == 0
 
 
 async def test_rooms_and_their_members() -> None:
     async with lobby() as place:
         ada, _ = await game_of_two(place)
         await place.create("Cy", "cellar")
-        now = place.server.standing()
+        now = place.server.status()
         assert (now.rooms, now.rooms_playing, now.members) == (2, 1, 3)
         await ada.do("leave")
-        assert place.server.standing().members == 2
+        assert place.server.status().members == 2
 
 
 async def test_watching_counts_as_no_conversation(metrics: Metrics) -> None:
     async with lobby(metrics=metrics) as place:
-        await asyncio.gather(*(ask(place.server.port, "/metrics") for _ in range(3)))
+        await asyncio.gather(*(http_request(place.server.port, "/metrics") for _ in range(3)))
     assert metrics.opened == 0

@@ -1,4 +1,4 @@
-"""Frames that bring no message: few are nothing, a flood ends its connection and no other."""
+"""Frames that complete no message: few are allowed, a flood ends its connection and no other."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ BEGUN = Frame(Opcode.TEXT, b"begun", fin=False)
 
 
 async def come_in(place: Lobby, peer: BadPeer) -> Talk:
-    """Ada with Eve in a room, for Eve to do as the test says."""
+    """Let Eve join Ada's room, and return Ada."""
     ada = await place.create("Ada")
     await peer.open("Eve")
     await peer.say(type="join_room", id=1, room="attic")

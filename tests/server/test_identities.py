@@ -1,4 +1,4 @@
-"""Who is who on a server, over real sockets; docs/identity.md says it in words."""
+"""The rules of docs/identity.md, over real sockets."""
 
 import asyncio
 import random
@@ -22,7 +22,7 @@ async def caretaker_does(place: Lobby, wish: m.Wish) -> None:
 
 
 async def stranger(place: Lobby, name: str) -> str:
-    """What somebody without the secret of `name` is told: a refusal's code, or `welcome`."""
+    """Greet as `name` with another secret; return the refusal's code, or `welcome`."""
     talk = await place.connect(name)
     await say_hello(talk, secret="a secret that is another one")
     answer = await talk.hear()
@@ -30,7 +30,7 @@ async def stranger(place: Lobby, name: str) -> str:
 
 
 async def game_of_two(place: Lobby) -> tuple[Talk, Talk]:
-    """Ada, the host, and Bob, whose move it is, in a game of one box in the attic."""
+    """Start a game of one box in the attic between Ada, the host, and Bob, who is to move."""
     ada = await place.create("Ada")
     bob = await place.join("Bob")
     await ada.event("sat", member="Bob")
@@ -149,9 +149,9 @@ async def test_whose_connection_is_about_to_end_comes_into_no_room() -> None:
     async with lobby() as place:
         await place.create("Ada")
         await place.call("Bob")
-        (visitor,) = place.server._visitors.called("Bob")
-        visitor.show_out("enough")
-        outcome = await place.host().enter(Membership("Bob", visitor.outbox), cmd.Enter("Bob"))
+        (session,) = place.server._sessions.with_name("Bob")
+        session.terminate("enough")
+        outcome = await place.host().enter(Membership("Bob", session.outbox), cmd.Enter("Bob"))
         assert isinstance(outcome, Refusal)
         assert "Bob" not in place.room().members
 

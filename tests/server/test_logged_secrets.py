@@ -1,7 +1,7 @@
-"""No secret, no password, no token and nothing that people say gets into the log, ever.
+"""No secret, password, token or chat text gets into the log.
 
-A whole conversation goes over real sockets, with everything in it that must not be seen marked,
-at DEBUG level: as it should be, malformed in every way, and with the server failing at it.
+Whole sessions run over real sockets at DEBUG level, with every private text marked: well-formed,
+malformed in many ways, and with failures of the server.
 """
 
 import json
@@ -11,13 +11,13 @@ from contextlib import asynccontextmanager
 from io import StringIO
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
-from tests.server.listening import logged
+from tests.server.http_requests import http_request
+from tests.server.log_capture import captured_log
 from tests.server.talk import Lobby, Talk, lobby, until
 from websockets.exceptions import ConnectionClosed
 
-from boxroom_server.ops.logs import OURS, JsonFormatter, LineFormatter
+from boxroom_server.ops.logs import SERVER_LOGGER, JsonFormatter, LineFormatter
 from boxroom_server.people.names import Names
 from boxroom_server.rooms import host
 from boxroom_server.rooms.directory import Directory
@@ -25,9 +25,9 @@ from boxroom_server.rooms.directory import Directory
 ONE_LOOP = True
 
 MARK = "MARKED"
-"""It stands in everything that must not be seen."""
+"""Part of every private text."""
 
-TALKATIVE = (OURS, "asyncio", "websockets.server")
+DEBUG_LOGGERS = (SERVER_LOGGER, "asyncio", "websockets.server")
 
 HELLO = {"type": "hello", "protocol": 1, "name": "Ada", "secret": f"{MARK} secret of Ada"}
 CREATE = {
@@ -43,8 +43,8 @@ SAY = {"type": "say", "id": 2, "text": f"{MARK} hello"}
 
 @pytest.fixture(params=[LineFormatter, JsonFormatter])
 def out(request: pytest.FixtureRequest) -> Iterator[StringIO]:
-    """What is logged while the test runs; in the end nothing of it may be marked."""
-    with logged(request.param(), *TALKATIVE) as written:
+    """Capture the log of the test, and check that nothing in it is marked."""
+    with captured_log(request.param(), *DEBUG_LOGGERS) as written:
         yield written
     assert MARK not in written.getvalue()
 
@@ -54,7 +54,7 @@ async def send(talk: Talk, message: object) -> None:
 
 
 async def create(place: Lobby) -> Talk:
-    """Ada, in a room that she has made."""
+    """Let Ada create a room."""
     talk = await place.connect()
     await send(talk, HELLO)
     await send(talk, CREATE)
@@ -160,10 +160,10 @@ async def test_no_greeting(hello: str, out: StringIO) -> None:
 
 async def test_requests_that_are_no_websocket(out: StringIO) -> None:
     async with lobby() as place, bad_peer(place.server.port) as eve:
-        await ask(place.server.port, f"/{MARK}")
-        await ask(place.server.port, "/", "GET", f"Authorization: {MARK}")
+        await http_request(place.server.port, f"/{MARK}")
+        await http_request(place.server.port, "/", "GET", f"Authorization: {MARK}")
         upgrade = ("Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {MARK}")
-        await ask(place.server.port, f"/?{MARK}", "GET", *upgrade)
+        await http_request(place.server.port, f"/?{MARK}", "GET", *upgrade)
         await eve.send_raw(f"{MARK}\r\n\r\n".encode())
         await eve.hear_all()
     assert "started" in out.getvalue()
@@ -203,7 +203,7 @@ async def test_a_session_that_fails(
 
 
 async def test_the_log_in_which_this_looks_has_what_is_marked_if_it_is_logged() -> None:
-    with logged(LineFormatter(), *TALKATIVE) as out:
+    with captured_log(LineFormatter(), *DEBUG_LOGGERS) as out:
         async with lobby() as place:
             await place.call("Ada")
             logging.getLogger("websockets.server").debug("< TEXT %s", MARK)

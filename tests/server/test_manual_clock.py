@@ -1,4 +1,4 @@
-"""The clock of these tests, and that it is one as the server's own."""
+"""The clock of the tests, and the server's own."""
 
 import asyncio
 

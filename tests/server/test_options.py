@@ -1,13 +1,14 @@
-"""What a server can be told."""
+"""Options of a server, and their validation."""
 
 from dataclasses import fields
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_server.options import Options
+from boxroom_server.options import Options, parse_networks, parse_origins
 
 
 def test_every_option_says_what_it_is() -> None:
@@ -20,30 +21,31 @@ def test_what_is_not_as_by_default_is_told() -> None:
     assert Options(port=0, rooms=7, bot_s=2.0).changed() == {"port": 0, "rooms": 7}
 
 
-def test_metrics_are_apart_with_a_host_or_a_port_for_them() -> None:
-    assert not Options().metrics_apart
-    assert Options(metrics_host="127.0.0.1").metrics_apart
-    assert Options(metrics_port=9464).metrics_apart
+def test_metrics_have_a_server_with_a_host_or_a_port_for_them() -> None:
+    assert not Options().has_metrics_server
+    assert Options(metrics_host="127.0.0.1").has_metrics_server
+    assert Options(metrics_port=9464).has_metrics_server
 
 
-def test_the_house_has_the_limits_and_the_bots_of_each_game() -> None:
-    house = Options(seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5).house()
-    assert (house.seats, house.members, house.longest_game) == (3, 4, 5)
-    assert (house.name_chars, house.chat_chars, house.grace_ms) == (6, 7, 1500)
-    for bots in house.bots.values():
-        assert house.stand_in in bots
+def test_rooms_have_the_limits_and_the_bots_of_each_game() -> None:
+    options = Options(seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5)
+    limits = options.room_limits()
+    assert (limits.seats, limits.members, limits.longest_game) == (3, 4, 5)
+    assert (limits.name_chars, limits.chat_chars, limits.grace_ms) == (6, 7, 1500)
+    for bots in limits.bots.values():
+        assert limits.stand_in in bots
 
 
-def test_the_house_leaves_the_options_of_bots_to_their_registry(
+def test_rooms_leave_the_options_of_bots_to_their_registry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(BOTS, "choosy", Choosy())
-    house = Options().house()
-    assert house.plain_bot("choosy:ply=08") == "choosy:ply=8"
+    limits = Options().room_limits()
+    assert limits.plain_bot("choosy:ply=08") == "choosy:ply=8"
     with pytest.raises(ValueError, match="choosy: ply must be 0 to 50, not 51"):
-        house.plain_bot("choosy:ply=51")
+        limits.plain_bot("choosy:ply=51")
     with pytest.raises(ValueError, match="the bot greedy has no options: write just greedy"):
-        house.plain_bot("greedy:ply=3")
+        limits.plain_bot("greedy:ply=3")
 
 
 @pytest.mark.parametrize(
@@ -59,3 +61,30 @@ def test_the_house_leaves_the_options_of_bots_to_their_registry(
 def test_what_makes_no_sense_is_told(written: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Options(**written)
+
+
+def test_networks_are_separated_by_commas() -> None:
+    assert parse_networks("") == ()
+    assert parse_networks("10.0.0.0/8,::1") == (ip_network("10.0.0.0/8"), ip_network("::1/128"))
+
+
+@pytest.mark.parametrize("text", ["10.0.0.1/8", "proxy.example.org", "10.0.0.0/8;::1", "10/99"])
+def test_a_malformed_network_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"a network is like 10\.0\.0\.0/8"):
+        parse_networks(text)
+
+
+def test_origins_are_separated_by_commas() -> None:
+    assert parse_origins("") == frozenset()
+    assert parse_origins("https://A.example, http://localhost:8000") == {
+        "https://a.example",
+        "http://localhost:8000",
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["example.org", "*", "https://example.org/", "https://a b", "null"]
+)
+def test_a_malformed_origin_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"an origin is like https://example\.org"):
+        parse_origins(text)

@@ -1,4 +1,4 @@
-"""A host's powers are asked for with every message: here is everybody who hasn't got them."""
+"""A host's powers are checked for every message: here are all who don't have them."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,7 +20,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "kick": {"member": "Ada"},
     "hand_over": {"member": "Ada"},
 }
-"""What a host may ask, and that it would be done."""
+"""Commands for hosts only, each with fields with which it would be accepted."""
 
 
 def test_these_are_all_of_them() -> None:
@@ -50,7 +50,7 @@ async def host_of_another_room(place: Lobby, ada: Talk) -> Talk:
 
 
 async def returned_host(place: Lobby, ada: Talk) -> Talk:
-    """Whose powers passed on while nobody knew where he was."""
+    """Return a former host, whose powers passed on while he was disconnected."""
     bob = await place.join("Bob")
     await ada.do("hand_over", member="Bob")
     bob.cut()
@@ -75,7 +75,7 @@ async def kicked(place: Lobby, ada: Talk) -> Talk:
 
 
 async def kicked_host(place: Lobby, ada: Talk) -> Talk:
-    """By who runs the server."""
+    """Return a host whom the operator has kicked."""
     bob = await place.join("Bob")
     await ada.do("hand_over", member="Bob")
     await place.server.caretaker.do(m.Kick("attic", "Bob"), lambda: None)
@@ -120,15 +120,15 @@ async def test_nobody_but_the_host_has_them(who: Who, code: str, kind: str) -> N
 
 
 @pytest.mark.parametrize("wish", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
-async def test_a_host_who_was_shown_out_has_none_before_the_connection_is_closed(
+async def test_a_host_whose_session_was_terminated_has_none_before_the_connection_is_closed(
     wish: m.Wish,
 ) -> None:
     async with lobby() as place:
         ada = await place.create("Ada")
         bob = await place.join("Bob")
         await ada.do("hand_over", member="Bob")
-        (visitor,) = place.server._visitors.called("Bob")
-        visitor.is_shown_out = True
+        (session,) = place.server._sessions.with_name("Bob")
+        session.is_terminated = True
         before = place.room()
         for kind, fields in COMMANDS.items():
             await bob.say(kind, **fields)

@@ -1,4 +1,4 @@
-"""The server as a whole: where it listens, whom it takes in, and how it stops."""
+"""The server as a whole: listening, limits on connections, and stopping."""
 
 import asyncio
 import multiprocessing
@@ -16,7 +16,7 @@ from boxroom_server.server import VERSION, serve
 
 
 async def fetch(port: int, request: str, host: str = "127.0.0.1") -> tuple[int, str, str]:
-    """The status, the headers and the body of a plain HTTP response."""
+    """Return status, headers and body of a plain HTTP response."""
     reader, writer = await asyncio.open_connection(host, port)
     writer.write(request.replace("\n", "\r\n").encode())
     async with asyncio.timeout(20):
@@ -103,7 +103,7 @@ async def test_headers_are_kept_no_longer_than_they_are_needed() -> None:
         assert not connection.response.headers
 
 
-# How many
+# Limits
 
 
 async def test_an_address_has_only_so_many_connections() -> None:
@@ -231,7 +231,7 @@ async def test_stopping_waits_only_so_long_for_who_reads_nothing() -> None:
             await peer.open(name)
             await peer.say(type="join_room", id=1, room="attic", watch=True)
             await ada.event("joined", member=name)
-        while not any(it.outbox.is_closing for it in place.server._visitors):
+        while not any(it.outbox.is_closing for it in place.server._sessions):
             await ada.do("say", text="x" * 4000)
         stopping = asyncio.ensure_future(place.server.stop())
         assert (await ada.close_code())[0] == 1012

@@ -1,4 +1,4 @@
-"""Readers that read slowly or not at all, and connections that die: nobody else notices."""
+"""Readers that read slowly or not at all, and connections that die, disturb no other session."""
 
 import asyncio
 from typing import Any
@@ -25,19 +25,19 @@ async def come_in(peer: BadPeer, name: str, **fields: Any) -> None:
 
 
 def waiting_bytes(place: Lobby) -> int:
-    """What the server keeps for all of its readers."""
-    outboxes = (visitor.outbox for visitor in place.server._visitors)
+    """Return how much the server buffers for all connections."""
+    outboxes = (session.outbox for session in place.server._sessions)
     return sum(it._transport.get_write_buffer_size() for it in outboxes)
 
 
 async def fill_up(place: Lobby, ada: Talk, bob: Talk) -> int:
-    """Have Ada talk until somebody has more to read than the limit: how many lines it took."""
+    """Let Ada chat until one connection is over its limit; return the number of lines."""
     lines = 0
-    while not any(it.outbox.is_closing for it in place.server._visitors):
+    while not any(it.outbox.is_closing for it in place.server._sessions):
         assert lines < 5000, "that must be more than any kernel takes"
         await ada.do("say", text=LINE)
         lines += 1
-        await bob.event("said")  # at once, while somebody doesn't read
+        await bob.event("said")  # at once, while another client doesn't read
         assert waiting_bytes(place) <= UNREAD_BYTES + 2 * len(LINE)
     return lines
 
@@ -66,7 +66,7 @@ async def test_who_reads_too_slowly_is_told_so_and_can_resume() -> None:
         in_room = await eve.hear("in_room")
         await bob.event("sat", member="Eve")
         lines = await fill_up(place, ada, bob)
-        for _ in range(10):  # which Eve won't get over that connection
+        for _ in range(10):  # which Eve doesn't receive over that connection
             await ada.do("say", text="after")
         heard = [it for it in await eve.hear_all() if it["type"] == "events"]
         assert eve.close_code == 1013
@@ -141,7 +141,7 @@ async def test_pings_whose_pongs_nobody_reads_end_the_connection() -> None:
 
 
 async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
-    """A ping that waited for the reader would never be missed, and the reader never let go."""
+    """A ping that waited for the reader would never time out, so the reader would stay."""
     limits = LIMITS | {"unread_bytes": 10_000_000}
     async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")
@@ -150,8 +150,8 @@ async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
         while waiting_bytes(place) < 200_000:
             await ada.do("say", text=LINE)
         async with asyncio.timeout(20):
-            for visitor in place.server._visitors:
-                await visitor.outbox._connection.ping()
+            for session in place.server._sessions:
+                await session.outbox._connection.ping()
 
 
 async def test_a_reader_that_only_pauses_is_not_cut_for_it() -> None:

@@ -152,12 +152,12 @@ class Caretaker:
             return m.NotDone(f"{who!r} is no name, no address and no network such as 192.0.2.0/24")
         network = network_of(who)
         if network is None:
-            for visitor in self._visitors.called(who):
-                visitor.show_out("you are banned from this server")
+            for visitor in self._visitors.with_name(who):
+                visitor.terminate("you are banned from this server")
             self._directory.expel(who)
         else:
             for visitor in self._visitors.from_network(network):
-                visitor.show_out("your address is banned from this server")
+                visitor.terminate("your address is banned from this server")
                 if visitor.name:
                     self._directory.expel(visitor.name)
         return m.Done(f"{_banned(ban.kind, ban.who)} banned")
@@ -172,8 +172,8 @@ class Caretaker:
         released = self._names.release(name)
         if released is None:
             return m.NotDone(f"{name} is nobody's name here")
-        for visitor in self._visitors.called(released):
-            visitor.show_out("your name isn't yours any more: it was released")
+        for visitor in self._visitors.with_name(released):
+            visitor.terminate("your name isn't yours any more: it was released")
         return m.Done(f"{released} is anybody's name, with the seats that it has")
 
     def _names_beginning_with(self, prefix: str) -> m.Names:

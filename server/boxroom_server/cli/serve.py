@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
-    if not runtime.allow_connections(options.connections):
+    if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
@@ -166,8 +166,8 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
         how = how_to_join(server, options.host, secure=bool(options.tls_cert))
         print("\n".join(how), flush=True)
-        if server.watched_at is not None:
-            host, port = server.watched_at
+        if server.metrics_address is not None:
+            host, port = server.metrics_address
             print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
         async with _cared_for(server, args, stop), _announced(server, args):
             await stop.wait()
@@ -221,7 +221,7 @@ async def _cared_for(
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
     """Announces the server where that is wanted and of use; a line says whether it does."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
-    addresses = reached_at(here, server.bound)
+    addresses = reached_at(here, server.bound_addresses)
     if args.no_announce or args.tls_cert or not addresses:
         print(f"Not announced on the local network: {_why_unannounced(args)}.", flush=True)
         return nullcontext()
@@ -231,7 +231,7 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
         version=VERSION,
         addresses=addresses,
         interfaces=[args.announce_on] if args.announce_on else None,
-        tell=partial(print, flush=True),
+        report=partial(print, flush=True),
     )
 
 

@@ -1,0 +1,5 @@
+"""Network connections: listening, TLS, handshake, WebSocket frames, outbox, admission, rate limits.
+
+No message is interpreted here: that is the session's part. `people`, `rooms`, `ops` and the modules
+beside this package may import it; it imports only `options`, `clock` and `tasks`.
+"""

@@ -1,4 +1,4 @@
-"""Under which addresses people can reach this machine."""
+"""This machine's addresses on its local networks, and those at which a server is reached."""
 
 import ipaddress
 from collections.abc import Collection, Iterable
@@ -7,7 +7,7 @@ import ifaddr
 
 
 def lan_addresses() -> list[str]:
-    """This machine's addresses on its local networks, IPv4 first, without loopback.
+    """Return this machine's addresses on its local networks, IPv4 first, without loopback.
 
     IPv6 link-local addresses are left out: they need a zone that differs on every machine.
     """
@@ -23,7 +23,7 @@ def lan_addresses() -> list[str]:
 
 
 def reached_at(addresses: Iterable[str], bound: Collection[str]) -> list[str]:
-    """Those of this machine's `addresses` that lead to sockets which are bound to `bound`."""
+    """Return those of this machine's `addresses` that reach sockets bound to `bound`."""
     return [
         address
         for address in addresses
@@ -32,5 +32,5 @@ def reached_at(addresses: Iterable[str], bound: Collection[str]) -> list[str]:
 
 
 def as_host(address: str) -> str:
-    """`address` as it stands in a URL or before a port: IPv6 in brackets."""
+    """Return `address` as the host of a URL: IPv6 in brackets."""
     return f"[{address}]" if ":" in address else address

@@ -1,8 +1,8 @@
-"""How many connections there may be, in all and from one client.
+"""Limits on the number of connections, in all and from one client.
 
-Each is counted from when it is accepted until it is gone. Those that are too many are told so,
-as long as few of them are being told; more are cut without a word, so that refusing never
-costs more than serving.
+A connection counts from when it is accepted until it is closed. A connection beyond a limit is
+rejected with an HTTP status; while many rejected ones are still open, further ones are closed
+without an answer, so that rejecting never costs more than serving.
 """
 
 import http
@@ -11,89 +11,88 @@ from dataclasses import dataclass
 
 from boxroom_server.net.client_address import counted_as
 
-TOLD = 64
-"""Connections too many that are told why, at one time."""
+MOST_REJECTED = 64
+"""Rejected connections that may be open at one time; more get no answer."""
 
-TURNED = (
+REJECTION_STATUSES = (
     http.HTTPStatus.FORBIDDEN,
     http.HTTPStatus.TOO_MANY_REQUESTS,
     http.HTTPStatus.SERVICE_UNAVAILABLE,
 )
-"""What clients that aren't let in may be told: never, not so many, not now."""
+"""HTTP statuses of a `Rejection`: banned or wrong origin, too many from one client, server full."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """Why a client was turned away: an HTTP status, and a sentence for people."""
+class Rejection:
+    """The reason why a connection gets no WebSocket: an HTTP status, and a sentence for people."""
 
     status: http.HTTPStatus
     sentence: str
 
 
 @dataclass(eq=False, slots=True)
-class Ticket:
-    """One connection, as it is counted."""
+class ConnectionSlot:
+    """The place of one connection in the counts of `Admission`."""
 
     address: str
-    """The client's, or that of the proxy as long as the client's isn't known."""
-    is_counted: bool = False
-    """Whether it is one of the connections from `address`."""
-    turned: Turned | None = None
+    """The client's address, or the proxy's until the client's is known."""
+    counts_for_client: bool = False
+    """Whether it is one of the connections counted for `address`."""
+    rejection: Rejection | None = None
 
 
 class Admission:
-    """The connections of one server."""
+    """The number of connections of one server, in all and by client."""
 
-    def __init__(self, most: int, most_from_one: int) -> None:
+    def __init__(self, most: int, most_per_client: int) -> None:
         self._most = most
-        self._most_from_one = most_from_one
-        self._welcome = 0
-        self._told = 0
-        self._from: Counter[str] = Counter()
+        self._most_per_client = most_per_client
+        self._admitted = 0  # open connections that weren't rejected
+        self._rejected = 0  # open connections that were
+        self._by_client: Counter[str] = Counter()  # admitted ones, by `counted_as`
 
-    def enter(self, address: str, *, is_proxy: bool = False) -> Ticket | None:
-        """Count a new connection: its ticket, or None if it has to be cut.
+    def acquire(self, address: str, *, is_proxy: bool = False) -> ConnectionSlot | None:
+        """Count a new connection; return None if it has to be closed without an answer.
 
-        What comes through a proxy that is trusted counts for its client, once `identify` says
-        who that is.
+        A connection through a trusted proxy counts for its client, which `identify` names later.
         """
-        ticket = Ticket(address)
-        self._welcome += 1
-        if self._welcome > self._most:
+        slot = ConnectionSlot(address)
+        self._admitted += 1
+        if self._admitted > self._most:
             text = f"this server has its {self._most} connections: come back later"
-            self._turn(ticket, http.HTTPStatus.SERVICE_UNAVAILABLE, text)
+            self._reject(slot, http.HTTPStatus.SERVICE_UNAVAILABLE, text)
         elif not is_proxy:
-            self.identify(ticket, address)
-        if ticket.turned is not None and self._told > TOLD:
-            self.leave(ticket)
+            self.identify(slot, address)
+        if slot.rejection is not None and self._rejected > MOST_REJECTED:
+            self.release(slot)
             return None
-        return ticket
+        return slot
 
-    def identify(self, ticket: Ticket, address: str) -> None:
-        """Count the connection of `ticket` for the client at `address`."""
-        ticket.address = address
-        if ticket.turned is not None:
+    def identify(self, slot: ConnectionSlot, address: str) -> None:
+        """Count the connection for the client at `address`, or reject it."""
+        slot.address = address
+        if slot.rejection is not None:
             return
-        if self._from[counted_as(address)] >= self._most_from_one:
-            text = f"at most {self._most_from_one} connections from one address"
-            self._turn(ticket, http.HTTPStatus.TOO_MANY_REQUESTS, text)
+        if self._by_client[counted_as(address)] >= self._most_per_client:
+            text = f"at most {self._most_per_client} connections from one address"
+            self._reject(slot, http.HTTPStatus.TOO_MANY_REQUESTS, text)
             return
-        self._from[counted_as(address)] += 1
-        ticket.is_counted = True
+        self._by_client[counted_as(address)] += 1
+        slot.counts_for_client = True
 
-    def leave(self, ticket: Ticket) -> None:
-        """The connection of `ticket` is gone."""
-        if ticket.turned is not None:
-            self._told -= 1
+    def release(self, slot: ConnectionSlot) -> None:
+        """Stop counting a connection that was closed."""
+        if slot.rejection is not None:
+            self._rejected -= 1
             return
-        self._welcome -= 1
-        if ticket.is_counted:
-            client = counted_as(ticket.address)
-            self._from[client] -= 1
-            if not self._from[client]:
-                del self._from[client]
+        self._admitted -= 1
+        if slot.counts_for_client:
+            client = counted_as(slot.address)
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
 
-    def _turn(self, ticket: Ticket, status: http.HTTPStatus, sentence: str) -> None:
-        self._welcome -= 1
-        self._told += 1
-        ticket.turned = Turned(status, sentence)
+    def _reject(self, slot: ConnectionSlot, status: http.HTTPStatus, sentence: str) -> None:
+        self._admitted -= 1
+        self._rejected += 1
+        slot.rejection = Rejection(status, sentence)

@@ -1,4 +1,4 @@
-"""By which close code (RFC 6455, section 7.4) a conversation has ended, as it is counted."""
+"""Close codes of WebSocket connections (RFC 6455, section 7.4), as metrics count them."""
 
 from websockets.frames import CloseCode
 from websockets.protocol import OPEN, Protocol
@@ -9,25 +9,25 @@ _KNOWN = frozenset(code.value for code in CloseCode) | frozenset(_OURS)
 _OTHER = "other"
 
 LABELS = (*map(str, sorted(_KNOWN)), _OTHER)
-"""All that `label` ever gives."""
+"""All values that `label` returns."""
 
 ORDINARY = frozenset(
     {
         CloseCode.NORMAL_CLOSURE,
         CloseCode.GOING_AWAY,
         CloseCode.NO_STATUS_RCVD,
-        CloseCode.ABNORMAL_CLOSURE,  # a network that was lost
+        CloseCode.ABNORMAL_CLOSURE,  # the network was lost
         CloseCode.SERVICE_RESTART,
     }
 )
-"""What an operator needn't look at."""
+"""Close codes that need no operator's attention."""
 
 
 def close_code(protocol: Protocol) -> int:
-    """The code of whoever closed first; 1006 if nobody did, and the connection was lost.
+    """Return the code of the side that closed first; 1006 if the connection was lost instead.
 
-    It is 1011 for a conversation that is over on a connection which is open: it has failed,
-    and that is how websockets is going to close it.
+    For a session that has ended while its connection is open it is 1011: the session has failed,
+    and websockets is going to close the connection with that code.
     """
     if protocol.state is OPEN:
         return CloseCode.INTERNAL_ERROR
@@ -39,5 +39,5 @@ def close_code(protocol: Protocol) -> int:
 
 
 def label(code: int) -> str:
-    """`code` as a key that can't be made up: a client closes with what it likes."""
+    """Return `code` as a metric label; "other" for codes that a client has made up."""
     return str(int(code)) if code in _KNOWN else _OTHER

@@ -1,15 +1,15 @@
-"""Every connection of a server, from its first byte to its last, so that it can be cut.
+"""All connections of a server, from the first byte to the last, so that each can be aborted.
 
-websockets knows how to close a connection that is open, and a reader that reads. Here is what
-is left to do for the rest: who connects and says nothing, who says goodbye and stays, who has
-the server answer pings without ever reading a pong, and who sends pings and pieces of messages
-without end. Before there is a request, a connection is on a `doorstep`.
+websockets can close a connection that is open and whose peer reads. This module handles the other
+peers: those that connect and send nothing, that close and stay, that send pings and never read a
+pong, and that send pings and fragments of messages without end. Until its HTTP request is complete,
+a connection is a `Handshake`.
 """
 
 import asyncio
 import http
 from asyncio import BaseTransport
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,10 +22,9 @@ from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import CLOSE_TOO_FAST
 from boxroom_server.clock import Clock
-from boxroom_server.net.admission import Ticket, Turned
+from boxroom_server.net.admission import ConnectionSlot, Rejection
 from boxroom_server.net.client_address import forwarded_for, is_within
 from boxroom_server.net.handshake import Handshake, Handshakes
-from boxroom_server.net.origins import may_connect, parse_origins
 from boxroom_server.net.rate_limits import TokenBucket
 from boxroom_server.net.reading import ReadingConnection
 from boxroom_server.net.tick_batch import TickBatch
@@ -46,118 +45,123 @@ class Connections:
     ) -> None:
         self._options = options
         self._clock = clock
-        self._origins = parse_origins(options.origins)
-        self._doorsteps = Handshakes(options, clock, tasks, certificate)
+        self._allowed_origins = options.allowed_origins()
+        self._handshakes = Handshakes(options, clock, tasks, certificate)
         self._all: set[AdmittedConnection] = set()
-        self._reading = TickBatch(ReadingConnection.take_in)
+        """Connections whose handshake is over."""
+        # Data that connections have received in this tick.
+        self._received = TickBatch(ReadingConnection.process_received)
 
-    # Coming
+    # Opening
 
     def accept(
         self, protocol: ServerProtocol, server: WebSocketServer, **settings: Any
     ) -> Handshake:
-        """What the server makes its connections with (`create_connection` of websockets)."""
+        """Return the protocol of an accepted socket (`create_connection` of websockets)."""
         make = partial(AdmittedConnection, protocol, server, **settings)
-        return Handshake(self._doorsteps, partial(self._let_in, make))
+        return Handshake(self._handshakes, partial(self._open, make))
 
-    def _let_in(
+    def _open(
         self,
         make: Callable[[], "AdmittedConnection"],
         transport: asyncio.Transport,
-        ticket: Ticket,
-        head: bytes,
+        slot: ConnectionSlot,
+        received: bytes,
     ) -> None:
         connection = make()
-        connection.admit(self, ticket, self._spare_frames(), self._reading)
+        connection.attach(self, slot, self._frame_limit(), self._received)
         transport.set_protocol(connection)
         connection.connection_made(transport)
-        connection.data_received(head)
+        connection.data_received(received)
 
-    def _spare_frames(self) -> TokenBucket:
+    def _frame_limit(self) -> TokenBucket:
         options = self._options
         now_s = asyncio.get_running_loop().time
         return TokenBucket(options.frames_per_s, options.frames_burst, now_s)
 
-    def turned_away(self, connection: ServerConnection, request: Request) -> Turned | None:
-        """Why `connection`, which asks for a WebSocket, doesn't get it; None if it does."""
+    def rejection(self, connection: ServerConnection, request: Request) -> Rejection | None:
+        """Return why `request` for a WebSocket is rejected; None if it isn't."""
         assert isinstance(connection, AdmittedConnection)
-        ticket, proxies = connection.ticket, self._doorsteps.proxies
-        if is_within(ticket.address, proxies):
+        slot, proxies = connection.slot, self._handshakes.proxies
+        if is_within(slot.address, proxies):
             forwarded = request.headers.get_all("X-Forwarded-For")
-            client = forwarded_for(ticket.address, forwarded, proxies)
-            self._doorsteps.admission.identify(ticket, client)
-        if ticket.turned is not None:
-            return ticket.turned
-        if not may_connect(request.headers.get_all("Origin"), self._origins):
-            return Turned(http.HTTPStatus.FORBIDDEN, "this server lets no page of that origin in")
+            client = forwarded_for(slot.address, forwarded, proxies)
+            self._handshakes.admission.identify(slot, client)
+        if slot.rejection is not None:
+            return slot.rejection
+        if not is_allowed_origin(request.headers.get_all("Origin"), self._allowed_origins):
+            text = "this server lets no page of that origin in"
+            return Rejection(http.HTTPStatus.FORBIDDEN, text)
         return None
 
-    # Going
+    # Closing
 
-    def made(self, connection: "AdmittedConnection") -> None:
-        """There is one more."""
+    def add(self, connection: "AdmittedConnection") -> None:
+        """Add a connection whose handshake is over."""
         self._all.add(connection)
 
-    def lost(self, connection: "AdmittedConnection") -> None:
-        """It is gone."""
+    def remove(self, connection: "AdmittedConnection") -> None:
+        """Remove a connection that was lost."""
         self._all.discard(connection)
-        self._doorsteps.admission.leave(connection.ticket)
+        self._handshakes.admission.release(connection.slot)
 
-    def paused(self, connection: ServerConnection) -> None:
-        """More than `unread_bytes` waits for its reader: look again in `drain_s`."""
-        waits = connection.transport.get_write_buffer_size()
-        self._clock.call_later(self._options.drain_s, lambda: self._look(connection, waits))
+    def watch_slow_reader(self, connection: ServerConnection) -> None:
+        """Check a connection in `drain_s` that has more than `unread_bytes` to read now."""
+        waiting_bytes = connection.transport.get_write_buffer_size()
+        self._clock.call_later(
+            self._options.drain_s, lambda: self._check_reader(connection, waiting_bytes)
+        )
 
-    def _look(self, connection: ServerConnection, waited: int) -> None:
-        """Cut a reader that has read nothing, or for whom too much waits; bear with a slow one."""
+    def _check_reader(self, connection: ServerConnection, waited_bytes: int) -> None:
+        """Abort a connection that has read nothing, or has too much to read; allow a slow one."""
         if not connection.paused or connection.transport.is_closing():
             return
-        waits = connection.transport.get_write_buffer_size()
-        if waits == waited or waits > self._options.unread_bytes:
-            self._cut([connection])
+        waiting_bytes = connection.transport.get_write_buffer_size()
+        if waiting_bytes == waited_bytes or waiting_bytes > self._options.unread_bytes:
+            self._abort([connection])
         else:
-            self.paused(connection)
+            self.watch_slow_reader(connection)
 
-    def flooded(self, connection: ServerConnection) -> None:
-        """It sends frames without messages, too many of them: close it, and cut it if it stays."""
+    def close_flooding(self, connection: ServerConnection) -> None:
+        """Close a connection that sends too many frames; abort it if it is open in `drain_s`."""
         connection.protocol.fail(CLOSE_TOO_FAST, "too many frames")
         connection.send_data()
-        self._clock.call_later(self._options.drain_s, lambda: self._cut([connection]))
+        self._clock.call_later(self._options.drain_s, lambda: self._abort([connection]))
 
-    def cut(self) -> None:
-        """Cut those that haven't come to a conversation now, and the others in `drain_s`."""
-        self._doorsteps.cut()
-        self._clock.call_later(self._options.drain_s, self._cut_all)
+    def abort_all(self) -> None:
+        """Abort all handshakes now, and all connections in `drain_s`."""
+        self._handshakes.abort()
+        self._clock.call_later(self._options.drain_s, self._abort_rest)
 
-    def _cut_all(self) -> None:
-        self._doorsteps.cut()
-        self._cut(list(self._all))
+    def _abort_rest(self) -> None:
+        self._handshakes.abort()
+        self._abort(list(self._all))
 
-    def _cut(self, connections: Iterable[ServerConnection]) -> None:
+    def _abort(self, connections: Iterable[ServerConnection]) -> None:
         for connection in connections:
             connection.transport.abort()
 
 
 class AdmittedConnection(ReadingConnection):
-    """A connection that has sent a request, and is one of a server's `Connections`."""
+    """A connection whose HTTP request is complete; one of a server's `Connections`."""
 
-    __slots__ = ("_of_server", "_spare_frames", "ticket")  # see `ReadingConnection`
+    __slots__ = ("_connections", "_frame_limit", "slot")  # see `ReadingConnection`
 
-    def admit(
+    def attach(
         self,
-        of_server: Connections,
-        ticket: Ticket,
-        spare_frames: TokenBucket,
-        reading: TickBatch[tuple[ReadingConnection, bytes]],
+        connections: Connections,
+        slot: ConnectionSlot,
+        frame_limit: TokenBucket,
+        received: TickBatch[tuple[ReadingConnection, bytes]],
     ) -> None:
-        """Say whose it is, and how many frames it may send that bring no message."""
-        self._of_server = of_server
-        self.ticket = ticket
-        self._spare_frames = spare_frames
-        self.reading = reading
+        """Set its attributes; `frame_limit` is for frames that complete no message."""
+        self._connections = connections
+        self.slot = slot
+        self._frame_limit = frame_limit
+        self.received = received
 
-    def forget_handshake(self) -> None:
-        """Let go of all headers: nobody looks at them again, and they may stay for hours."""
+    def discard_headers(self) -> None:
+        """Free the headers of request and response, which nothing reads after the handshake."""
         for message in (self.request, self.response):
             if message is not None:
                 message.headers.clear()
@@ -165,22 +169,31 @@ class AdmittedConnection(ReadingConnection):
     def connection_made(self, transport: BaseTransport) -> None:
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
-        self._of_server.made(self)
+        self._connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
-        self._of_server.lost(self)
+        self._connections.remove(self)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         """See `asyncio.Protocol`."""
         super().pause_writing()
-        self._of_server.paused(self)
+        self._connections.watch_slow_reader(self)
 
     def process_event(self, event: Request | Frame | Any) -> None:
-        """See `ReadingConnection`: pings, pongs and pieces count as messages do elsewhere."""
-        brings_message = isinstance(event, Frame) and event.fin and event.opcode in DATA_OPCODES
+        """See `ReadingConnection`; pings, pongs and fragments have a rate limit of their own."""
+        ends_message = isinstance(event, Frame) and event.fin and event.opcode in DATA_OPCODES
         is_frame = isinstance(event, Frame) and self.protocol.state is OPEN
-        if is_frame and not brings_message and not self._spare_frames.take():
-            self._of_server.flooded(self)
+        if is_frame and not ends_message and not self._frame_limit.take():
+            self._connections.close_flooding(self)
         super().process_event(event)
+
+
+def is_allowed_origin(sent: Sequence[str], allowed: Collection[str]) -> bool:
+    """Return whether a request with these `Origin` headers may open a WebSocket.
+
+    A browser lets any page open a WebSocket to any server and names the page's origin (RFC 6455,
+    section 10.2). Other programs send no such header and are allowed.
+    """
+    return all(origin.lower() in allowed for origin in sent)

@@ -1,8 +1,8 @@
-"""A connection before it has asked for anything: counted, secured by TLS, its request read.
+"""The handshake of a connection: counted, secured by TLS, until its HTTP request is complete.
 
-Only when the whole head of an HTTP request is there does websockets learn of a connection. So
-peers who connect and say nothing, or one byte after the other, cost a few hundred bytes and no
-task, and not for long. What the request asks for isn't looked at here.
+websockets learns of a connection only when the whole head of its HTTP request is there. So peers
+that connect and send nothing, or one byte after the other, cost a few hundred bytes and no task,
+and not for long. The request's content is not checked here.
 """
 
 import asyncio
@@ -17,22 +17,22 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.net.admission import Admission, Ticket
-from boxroom_server.net.client_address import is_within, parse_networks, plain_address
+from boxroom_server.net.admission import Admission, ConnectionSlot
+from boxroom_server.net.client_address import is_within, plain_address
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-LetIn = Callable[[asyncio.Transport, Ticket, bytes], None]
-"""Goes on with a connection: its transport, how it is counted, and what has been read of it."""
+OnRequest = Callable[[asyncio.Transport, ConnectionSlot, bytes], None]
+"""Takes over a connection whose request is complete, with all bytes received so far."""
 
 _END_OF_HEAD = b"\r\n\r\n"
 
 
 class Handshakes:
-    """The doorsteps of one server, and what is the same for all of them."""
+    """The unfinished handshakes of one server, and the settings that they share."""
 
     def __init__(
         self, options: Options, clock: Clock, tasks: Tasks, certificate: Certificate | None
@@ -41,88 +41,92 @@ class Handshakes:
         self.tasks = tasks
         self.certificate = certificate
         self.admission = Admission(options.connections, options.connections_per_address)
-        self.proxies = parse_networks(options.trust_proxy)
+        self.proxies = options.trusted_networks()
+        """Networks of the proxies whose X-Forwarded-For is believed."""
         self.handshake_s = options.handshake_s
         self.header_bytes = options.header_bytes
         self.drain_s = options.drain_s
-        self.waiting: set[Handshake] = set()
+        self.pending: set[Handshake] = set()
+        """Handshakes that are counted and not finished."""
 
-    def cut(self) -> None:
-        """Cut whoever is still on a doorstep."""
-        for doorstep in list(self.waiting):
-            doorstep.cut()
+    def abort(self) -> None:
+        """Abort all of them."""
+        for handshake in list(self.pending):
+            handshake.abort()
 
 
 class Handshake(asyncio.Protocol):
-    """One connection from when it is accepted to the end of its request."""
+    """One connection from when it is accepted to the end of its HTTP request."""
 
-    def __init__(self, shared: Handshakes, let_in: LetIn) -> None:
+    def __init__(self, shared: Handshakes, on_request: OnRequest) -> None:
         self._shared = shared
-        self._let_in = let_in
-        self._head = bytearray()
-        self._ticket: Ticket | None = None
+        self._on_request = on_request
+        self._received = bytearray()  # the request so far
+        self._slot: ConnectionSlot | None = None
+        """Its place in the counts; None before it is connected and if it isn't admitted."""
         self._transport: asyncio.Transport | None = None
-        """None as long as TLS shakes hands over `_socket`."""
+        """None during the TLS handshake, which goes over `_socket`."""
         self._socket: socket.socket | None = None
+        """Own handle of the socket, with TLS only."""
         self._deadline: Cancellable
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`; with TLS it is called again, when that stands."""
+        """See `asyncio.Protocol`; with TLS it is called a second time, after the TLS handshake."""
         shared = self._shared
         self._transport = cast("asyncio.Transport", transport)
-        if self._ticket is not None:
+        if self._slot is not None:
             return
         peer = transport.get_extra_info("peername")
         address = plain_address(peer[0]) if peer else ""
-        self._ticket = shared.admission.enter(address, is_proxy=is_within(address, shared.proxies))
-        if self._ticket is None:
+        self._slot = shared.admission.acquire(address, is_proxy=is_within(address, shared.proxies))
+        if self._slot is None:
             self._transport.abort()
             return
-        shared.waiting.add(self)
-        self._deadline = shared.clock.call_later(shared.handshake_s, self._lose_patience)
+        shared.pending.add(self)
+        self._deadline = shared.clock.call_later(shared.handshake_s, self._time_out)
         if shared.certificate is not None:
-            self._secure(self._transport, shared.certificate)
+            self._start_tls(self._transport, shared.certificate)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
-        if self._leaves():
-            assert self._ticket is not None
-            self._shared.admission.leave(self._ticket)
+        if self._finish():
+            assert self._slot is not None
+            self._shared.admission.release(self._slot)
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
         assert self._transport is not None
         if self._transport.is_closing():
             return
-        searched = max(0, len(self._head) - len(_END_OF_HEAD))
-        self._head += data
-        if not self._head[:1].isupper():  # most likely TLS, whose first byte is 22
-            self._turn_away(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
+        searched = max(0, len(self._received) - len(_END_OF_HEAD))
+        self._received += data
+        if not self._received[:1].isupper():  # most likely TLS, whose first byte is 22
+            self._reject(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
             return
-        end = self._head.find(_END_OF_HEAD, searched)
-        if (len(self._head) if end < 0 else end) > self._shared.header_bytes:
-            most = f"the head of a request has at most {self._shared.header_bytes} bytes"
-            self._turn_away(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, most)
-        elif end >= 0 and self._leaves():
-            assert self._ticket is not None
-            self._let_in(self._transport, self._ticket, bytes(self._head))
+        end = self._received.find(_END_OF_HEAD, searched)
+        if (len(self._received) if end < 0 else end) > self._shared.header_bytes:
+            text = f"the head of a request has at most {self._shared.header_bytes} bytes"
+            self._reject(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)
+        elif end >= 0 and self._finish():
+            assert self._slot is not None
+            self._on_request(self._transport, self._slot, bytes(self._received))
 
-    def cut(self) -> None:
-        """End it without a word."""
+    def abort(self) -> None:
+        """Close the connection without an answer."""
         if self._transport is not None:
             self._transport.abort()
         else:
             assert self._socket is not None
-            with suppress(OSError):  # the peer may have gone in this moment
+            with suppress(OSError):  # the peer may have closed it in this moment
                 self._socket.shutdown(socket.SHUT_RDWR)
 
     # TLS
 
-    def _secure(self, transport: asyncio.Transport, certificate: Certificate) -> None:
-        """Begin again with TLS.
+    def _start_tls(self, transport: asyncio.Transport, certificate: Certificate) -> None:
+        """Take the socket away from `transport` and connect again, with TLS.
 
         The event loop's `start_tls` would come too late: uvloop may have read the first bytes
-        when it is called. So the socket is taken away from `transport`, before that reads.
+        when it is called. So `transport` must not read at all.
         """
         accepted = transport.get_extra_info("socket")
         try:
@@ -133,9 +137,9 @@ class Handshake(asyncio.Protocol):
         self._transport = None
         transport.set_protocol(asyncio.Protocol())
         transport.abort()
-        self._shared.tasks.start(self._shake_hands(self._socket, certificate))
+        self._shared.tasks.start(self._connect_with_tls(self._socket, certificate))
 
-    async def _shake_hands(self, accepted: socket.socket, certificate: Certificate) -> None:
+    async def _connect_with_tls(self, accepted: socket.socket, certificate: Certificate) -> None:
         try:
             await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: self,
@@ -148,26 +152,26 @@ class Handshake(asyncio.Protocol):
             logger.debug("TLS failed: %s", error)
             self.connection_lost(error)
 
-    # Impatience
+    # Ending
 
-    def _lose_patience(self) -> None:
+    def _time_out(self) -> None:
         transport = self._transport
-        if transport is not None and self._head and not transport.is_closing():
-            self._turn_away(http.HTTPStatus.REQUEST_TIMEOUT, "the request took too long")
+        if transport is not None and self._received and not transport.is_closing():
+            self._reject(http.HTTPStatus.REQUEST_TIMEOUT, "the request took too long")
         else:
-            self.cut()
+            self.abort()
 
-    def _turn_away(self, status: http.HTTPStatus, sentence: str) -> None:
+    def _reject(self, status: http.HTTPStatus, sentence: str) -> None:
         assert self._transport is not None
         body = f"{sentence}\n".encode()
         headers = Headers({"Connection": "close", "Content-Length": str(len(body))})
         self._transport.write(Response(status, status.phrase, headers, body).serialize())
         self._transport.close()
 
-    def _leaves(self) -> bool:
-        """Leave the doorstep: whether it was still there."""
-        if self not in self._shared.waiting:
+    def _finish(self) -> bool:
+        """End the handshake; return False if it has ended before."""
+        if self not in self._shared.pending:
             return False
-        self._shared.waiting.discard(self)
+        self._shared.pending.discard(self)
         self._deadline.cancel()
         return True

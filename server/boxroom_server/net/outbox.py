@@ -1,8 +1,8 @@
-"""Getting messages to a connection: one encoding and one frame for all who are sent it.
+"""Outgoing messages: encoded and framed once, and queued for each connection.
 
-Sending goes around the websockets library: the frame is made once and written to the
-transport of every connection that is open and negotiated no extension, which costs less than
-`websockets.broadcast` (see docs/adr/0003-broadcast.md and benchmarks/).
+Sending bypasses the websockets library: the frame is made once and written to the transport of
+every open connection without extensions, which costs less than `websockets.broadcast` (see
+docs/adr/0003-broadcast.md and benchmarks/).
 """
 
 import logging
@@ -21,32 +21,33 @@ from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-
-MOST_AT_ONCE = 16_384
-"""Bytes after which no more messages wait for the end of a turn: so a slow reader shows in it."""
+MOST_UNWRITTEN_BYTES = 16_384
+"""Bytes that are written before the tick ends, so that a slow reader shows within the tick."""
 
 
 class Outgoing(Struct, frozen=True, gc=False):
-    """A message on its way to any number of connections, encoded and framed once."""
+    """A message to any number of connections, encoded and framed once."""
 
     payload: bytes
+    """The message in JSON, for connections with extensions."""
     frame: bytes
+    """The same as an unmasked WebSocket frame."""
 
     @classmethod
     def of(cls, message: ServerMessage) -> Self:
-        """`message`, ready to be sent."""
+        """Encode and frame `message`."""
         payload = encode(message)
         return cls(payload, text_frame(payload))
 
 
 class Outbox:
-    """What one connection is sent. It never blocks, never raises, and has an end.
+    """Outgoing message queue of one connection; bounded, and sending never blocks or raises.
 
-    What is sent in one turn of the event loop is written in one piece at its end: a command's
-    events and its answer cost one system call, which is what most of the time goes into.
+    All messages sent in one tick of the event loop are written together at its end: a command's
+    events and its answer cost one system call, which takes most of the time.
 
-    A reader for whom more than `unread_bytes` wait is let go: it gets close code 1013 behind
-    what it hasn't read yet, and its connection is cut if it hasn't caught up in `drain_s`.
+    A connection with more than `unread_bytes` to read is closed with code 1013, behind the data
+    that it hasn't read yet, and aborted if it hasn't caught up in `drain_s`.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Outbox:
         connection: ServerConnection,
         clock: Clock,
         tasks: Tasks,
-        sending: "TickBatch[Outbox]",
+        batch: "TickBatch[Outbox]",
         *,
         unread_bytes: int,
         drain_s: float,
@@ -62,62 +63,63 @@ class Outbox:
         self._connection = connection
         self._transport = connection.transport
         self._protocol = connection.protocol
+        # With extensions websockets has to make the frames.
         self._has_extensions = bool(connection.protocol.extensions)
         self._clock = clock
         self._tasks = tasks
         self._unread_bytes = unread_bytes
         self._drain_s = drain_s
-        self._sending = sending
-        self._unwritten = b""
-        self._closing = False
+        self._batch = batch  # outboxes to flush at the end of this tick
+        self._unwritten = b""  # frames of this tick
+        self._closing = False  # closed or lost: nothing is written any more
 
     @property
     def is_closing(self) -> bool:
-        """Whether the connection is being closed, or cut, from here."""
+        """Whether the outbox has closed the connection or found it lost."""
         return self._closing
 
     @property
     def waiting_bytes(self) -> int:
-        """What its reader hasn't taken from the server yet."""
+        """Bytes in the transport's buffer that the client hasn't read yet."""
         return self._transport.get_write_buffer_size()
 
     def send(self, outgoing: Outgoing) -> None:
-        """Send a message, unless the connection is closed or being let go."""
+        """Send a message, unless the connection is closed or closing."""
         if self._has_extensions:
             if not self._closing:
                 broadcast([self._connection], outgoing.payload, text=True)
-                self._let_go_if_slow()
+                self._close_if_slow()
         elif not self._unwritten:
             self._unwritten = outgoing.frame
-            self._sending.add(self)
+            self._batch.add(self)
         else:
             self._unwritten += outgoing.frame
-            if len(self._unwritten) > MOST_AT_ONCE:
+            if len(self._unwritten) > MOST_UNWRITTEN_BYTES:
                 self.flush()
 
     def flush(self) -> None:
-        """Write what was sent and isn't written yet."""
+        """Write the frames of this tick."""
         frames, self._unwritten = self._unwritten, b""
-        # Both together say what the protocol's state says, which takes longer to ask for.
-        is_over = self._protocol.close_sent is not None or self._transport.is_closing()
-        if not frames or self._closing or is_over:
+        # Both together are equivalent to the protocol's state, which takes longer to get.
+        is_closed = self._protocol.close_sent is not None or self._transport.is_closing()
+        if not frames or self._closing or is_closed:
             return
         try:
             self._transport.write(frames)
         except (OSError, RuntimeError):
-            # The transport is gone and websockets doesn't know yet: its handler will end.
+            # The transport is closed and websockets doesn't know yet: its handler will end.
             logger.debug("a connection was lost while it was written to", exc_info=True)
             self._closing = True
             return
         if self._connection.paused:
-            self._let_go_if_slow()
+            self._close_if_slow()
 
-    def _let_go_if_slow(self) -> None:
+    def _close_if_slow(self) -> None:
         if self._transport.get_write_buffer_size() > self._unread_bytes:
             self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
 
     def close(self, code: int, reason: str) -> None:
-        """Close behind what was sent; cut the connection if that takes over `drain_s`."""
+        """Close the connection behind all sent messages; abort it if that takes over `drain_s`."""
         self.flush()
         if self._closing:
             return

@@ -1,35 +1,36 @@
-"""How fast somebody may talk or try."""
+"""Rate limits as token buckets: for the messages of a connection, and for actions by key."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 
 class TokenBucket:
-    """Allows `burst` messages at once and `per_s` a second on average.
+    """A limit of `burst` messages at once and `per_s` a second on average.
 
-    It looks at the clock only when it is empty, which is next to never.
+    Refused messages cost tokens too, so that a client that never pauses shows as flooding. The
+    clock is read only when the bucket is empty, which is next to never.
     """
 
     def __init__(self, per_s: float, burst: int, now_s: Callable[[], float]) -> None:
         self._per_s = per_s
         self._burst = burst
         self._now_s = now_s
-        self._tokens = float(burst)
-        self._filled_s = now_s()
+        self._tokens = float(burst)  # below 0 by the messages refused since the last refill
+        self._refilled_s = now_s()  # when earned tokens were added last
 
     def take(self) -> bool:
-        """Take one token, if there is one; debts grow, so that who never stops shows."""
+        """Take one token and return whether there was one; debts grow."""
         left = self._tokens = self._tokens - 1
         if left >= 0:
             return True
-        self._fill()
+        self._refill()
         return self._tokens >= 0
 
-    def _fill(self) -> None:
+    def _refill(self) -> None:
         now_s = self._now_s()
-        earned = (now_s - self._filled_s) * self._per_s
+        earned = (now_s - self._refilled_s) * self._per_s
         self._tokens = min(self._burst - 1, self._tokens + earned)
-        self._filled_s = now_s
+        self._refilled_s = now_s
 
     @property
     def is_flooded(self) -> bool:
@@ -37,37 +38,37 @@ class TokenBucket:
         return self._tokens < -self._burst
 
 
-class Allowance:
-    """Allows `burst` things at once and `per_s` a second; to be refused costs nothing.
+class RateLimiter:
+    """A limit of `burst` actions at once and `per_s` a second; refused ones cost nothing.
 
-    So who tries again and again gets what is allowed, and no less.
+    So a client that tries again and again still gets its rate.
     """
 
     def __init__(self, per_s: float, burst: int, now_s: Callable[[], float]) -> None:
         self._per_s = per_s
         self._burst = burst
         self._now_s = now_s
-        self._left = float(burst)
-        self._filled_s = now_s()
+        self._tokens = float(burst)
+        self._refilled_s = now_s()  # when earned tokens were added last
 
     def take(self) -> bool:
-        """Take one, if there is one."""
+        """Take one token if there is one, and return whether there was."""
         now_s = self._now_s()
-        earned = max(0.0, now_s - self._filled_s) * self._per_s  # clocks are set back at times
-        self._left = min(self._burst, self._left + earned)
-        self._filled_s = now_s
-        if self._left < 1:
+        earned = max(0.0, now_s - self._refilled_s) * self._per_s  # clocks are set back at times
+        self._tokens = min(self._burst, self._tokens + earned)
+        self._refilled_s = now_s
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
-    def give_back(self) -> None:
-        """What was taken wasn't needed."""
-        self._left = min(self._burst, self._left + 1)
+    def refund(self) -> None:
+        """Return a token that was taken and not needed."""
+        self._tokens = min(self._burst, self._tokens + 1)
 
 
-class Allowances:
-    """An `Allowance` for each key, of which those used last are remembered."""
+class KeyedRateLimiter:
+    """A `RateLimiter` for each key; only the `most` keys used last are remembered."""
 
     def __init__(
         self, per_s: float, burst: int, now_s: Callable[[], float], *, most: int = 10_000
@@ -76,18 +77,19 @@ class Allowances:
         self._burst = burst
         self._now_s = now_s
         self._most = most
-        self._of: OrderedDict[Hashable, Allowance] = OrderedDict()
+        # The key used last stands at the end.
+        self._limiters: OrderedDict[Hashable, RateLimiter] = OrderedDict()
 
     def take(self, key: Hashable) -> bool:
-        """Take one of what `key` is allowed, if there is one."""
-        if key not in self._of:
-            self._of[key] = Allowance(self._per_s, self._burst, self._now_s)
-        self._of.move_to_end(key)
-        if len(self._of) > self._most:
-            self._of.popitem(last=False)
-        return self._of[key].take()
+        """Take one of the tokens of `key` if there is one, and return whether there was."""
+        if key not in self._limiters:
+            self._limiters[key] = RateLimiter(self._per_s, self._burst, self._now_s)
+        self._limiters.move_to_end(key)
+        if len(self._limiters) > self._most:
+            self._limiters.popitem(last=False)
+        return self._limiters[key].take()
 
-    def give_back(self, key: Hashable) -> None:
-        """What was taken wasn't needed."""
-        if key in self._of:
-            self._of[key].give_back()
+    def refund(self, key: Hashable) -> None:
+        """Return a token of `key` that was taken and not needed."""
+        if key in self._limiters:
+            self._limiters[key].refund()

@@ -1,7 +1,7 @@
 """Reading messages from a connection: short ones directly, all others through websockets' queue.
 
-To put a message into the library's queue, wake who waits for it and take it out again costs
-as much as everything that Boxroom does with a move (see docs/adr/0006-reading.md).
+To put a message into the library's queue, wake the task that waits for it and take it out again
+costs as much as everything that Boxroom does with a move (see docs/adr/0006-reading.md).
 """
 
 import logging
@@ -13,55 +13,55 @@ from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 
-from boxroom_server.net.frames import FrameTrack, short_text
+from boxroom_server.net.frames import FrameTracker, short_text
 from boxroom_server.net.tick_batch import TickBatch
 
 logger = logging.getLogger(__name__)
 
 
 class NotText(Exception):
-    """A binary message came; those of Boxroom are text."""
+    """A binary message arrived; Boxroom's messages are text."""
 
 
 class ReadingConnection(ServerConnection):
-    """A connection whose short text messages can be taken as they arrive.
+    """A connection that hands short text messages to a callback as they arrive.
 
-    Messages never overtake one another: one is offered to the taker only if all before it
-    were taken at once, or have been handed out by `message`.
+    Messages stay in order: one is offered to the callback only if all messages before it were
+    accepted by the callback or have been returned by `next_message`.
     """
 
     # websockets keeps as many attributes as fit into a dict of its size: ours would double it.
     __slots__ = (
         "_before_binary",
         "_in_fragments",
+        "_on_message",
         "_queued",
-        "_taker",
-        "_track",
-        "reading",
+        "_tracker",
+        "received",
     )
 
-    reading: TickBatch[tuple["ReadingConnection", bytes]]
-    """Of the server: what all its connections have received in this turn."""
+    received: TickBatch[tuple["ReadingConnection", bytes]]
+    """Data that all connections of the server have received in this tick."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
-        self._taker: Callable[[bytes], bool] | None = None
-        self._track = FrameTrack()
-        self._in_fragments = False
-        self._queued = 0
-        self._before_binary: int | None = None  # of the queued ones
+        self._on_message: Callable[[bytes], bool] | None = None
+        self._tracker = FrameTracker()
+        self._in_fragments = False  # the last fragment of a message hasn't arrived yet
+        self._queued = 0  # messages in the library's queue
+        self._before_binary: int | None = None  # messages before the first binary one in the queue
 
-    def offer_to(self, taker: Callable[[bytes], bool]) -> None:
-        """From now on offer short messages to `taker`, which says whether it took them."""
-        self._taker = taker
+    def set_message_callback(self, callback: Callable[[bytes], bool]) -> None:
+        """Offer short messages to `callback` from now on; it returns whether it accepts one."""
+        self._on_message = callback
 
-    async def message(self) -> bytes:
-        """The next message that isn't taken at once.
+    async def next_message(self) -> bytes:
+        """Wait for the next message that the callback hasn't accepted, and return it.
 
         Raises:
-            ConnectionClosed: there won't be another one.
-            NotText: it is a binary one.
+            ConnectionClosed: there won't be another message.
+            NotText: it is a binary message.
         """
         message = await self.recv(decode=False)
         self._queued -= 1
@@ -72,38 +72,38 @@ class ReadingConnection(ServerConnection):
         return message
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`; it is taken in at the end of the turn."""
-        self.reading.add((self, data))
+        """See `asyncio.Protocol`; the data is processed at the end of the tick."""
+        self.received.add((self, data))
 
     def eof_received(self) -> None:
-        """See `asyncio.Protocol`; what came before it is taken in first."""
-        self.reading.go()
+        """See `asyncio.Protocol`; data received before is processed first."""
+        self.received.run()
         super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`; what came before it is taken in first."""
-        self.reading.go()
+        """See `asyncio.Protocol`; data received before is processed first."""
+        self.received.run()
         super().connection_lost(exc)
 
     @staticmethod
-    def take_in(received: tuple["ReadingConnection", bytes]) -> None:
-        """The work of a round of reading: what a connection received, in that order."""
+    def process_received(received: tuple["ReadingConnection", bytes]) -> None:
+        """Process data that a connection has received: what the batch `received` does."""
         self, data = received
         try:
             if (
-                self._taker is not None
+                self._on_message is not None
                 and not self._queued
                 and not self._in_fragments
-                and self._track.between_frames
+                and self._tracker.between_frames
                 and self.protocol.close_sent is None
                 and (text := short_text(data)) is not None
-                and self._taker(text)
+                and self._on_message(text)
             ):
                 return
-            self._track.follow(data)
+            self._tracker.feed(data)
             super(ReadingConnection, self).data_received(data)
         except Exception:
-            logger.exception("what a client sent couldn't be taken in")
+            logger.exception("data from a client couldn't be processed")
             self.transport.abort()
 
     def process_event(self, event: Request | Frame | Any) -> None:

@@ -1,8 +1,7 @@
-"""A round: what comes up in one turn of the event loop for many connections, done in one go.
+"""Batching by event-loop tick: work of many connections is collected and done at the tick's end.
 
-Reading, deciding and sending take turns with system calls otherwise, and each of them finds
-the processor's caches and branch predictors as the other one has left them, which doubles the
-time that they take (see docs/benchmarks.md).
+Interleaved with system calls, reading, deciding and sending each find the processor's caches and
+branch predictors cold, which doubles the time that they take (see docs/benchmarks.md).
 """
 
 import asyncio
@@ -13,24 +12,24 @@ T = TypeVar("T")
 
 
 class TickBatch(Generic[T]):
-    """Things that wait for the end of this turn of the event loop, each for its `work`.
+    """Items that wait for the end of this tick of the event loop, when `process` gets each of them.
 
-    `work` mustn't raise.
+    `process` mustn't raise.
     """
 
-    def __init__(self, work: Callable[[T], None]) -> None:
-        self._work = work
-        self._waiting: list[T] = []
+    def __init__(self, process: Callable[[T], None]) -> None:
+        self._process = process
+        self._items: list[T] = []  # in the order of `add`
 
-    def add(self, thing: T) -> None:
-        """Let the work be done on `thing`, after all that were added before."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self.go)
-        self._waiting.append(thing)
+    def add(self, item: T) -> None:
+        """Have `item` processed at the end of the tick, after all items added before."""
+        if not self._items:
+            asyncio.get_running_loop().call_soon(self.run)
+        self._items.append(item)
 
-    def go(self) -> None:
-        """Do the work now."""
-        waiting, self._waiting = self._waiting, []
-        work = self._work
-        for thing in waiting:
-            work(thing)
+    def run(self) -> None:
+        """Process all items now."""
+        items, self._items = self._items, []
+        process = self._process
+        for item in items:
+            process(item)

@@ -1,4 +1,4 @@
-"""The server's certificate and its key: read from files, and read again while it runs."""
+"""The server's TLS certificate and key: loaded from files, and reloaded while it runs."""
 
 import ssl
 from pathlib import Path
@@ -6,38 +6,39 @@ from typing import NoReturn
 
 
 class CertificateError(ValueError):
-    """The files have no certificate with its key; `str(error)` says what would help."""
+    """The files don't hold a certificate and its key; `str(error)` says what would help."""
 
 
 class Certificate:
     """A certificate chain with its key, both in PEM, from two files.
 
-    `context` stays the same; what `reload` changes is the certificate that new connections
-    are shown. Loading a second one into the same context wouldn't do: OpenSSL keeps one for
-    each kind of key, and might go on showing the old one.
+    `context` stays the same; `reload` changes the certificate that new connections are shown.
+    Loading a second one into the same context wouldn't do: OpenSSL keeps one for each kind of
+    key, and might go on showing the old one.
     """
 
     def __init__(self, chain_file: str, key_file: str) -> None:
-        """Read the files.
+        """Load the files.
 
         Raises:
-            CertificateError: they can't be used.
+            CertificateError: the files can't be used.
         """
         self._chain_file = chain_file
         self._key_file = key_file
-        self._current = _load(chain_file, key_file)
+        self._current = _load(chain_file, key_file)  # the context of new connections
         self.context = _context()
-        self.context.sni_callback = self._show
+        """Context to listen with; it hands each new connection over to the current one."""
+        self.context.sni_callback = self._use_current
 
     def reload(self) -> None:
-        """Read the files again.
+        """Load the files again.
 
         Raises:
-            CertificateError: they can't be used; the certificate stays as it was.
+            CertificateError: the files can't be used; the old certificate stays.
         """
         self._current = _load(self._chain_file, self._key_file)
 
-    def _show(
+    def _use_current(
         self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _: ssl.SSLContext
     ) -> None:
         connection.context = self._current
@@ -69,7 +70,7 @@ def _refuse(key_file: str) -> NoReturn:
 
 
 def _context() -> ssl.SSLContext:
-    """A server's context (RFC 9325): TLS 1.2 or later, forward secrecy, no client certificates."""
+    """Return a context for servers (RFC 9325): TLS 1.2 or later, no client certificates."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context

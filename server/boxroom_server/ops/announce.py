@@ -1,8 +1,8 @@
-"""Announcing a server on the local network, so that clients find it without an address.
+"""Announcement of a server on the local network by DNS-SD, so that clients find its address.
 
-It goes by multicast DNS over IPv4, which every local network has; the addresses that are
-announced may be of both kinds. Where multicast isn't possible, as in many containers, the
-server isn't announced, and that is all.
+It uses multicast DNS over IPv4, which every local network has; the announced addresses may be IPv4
+and IPv6. Where multicast isn't possible, as in many containers, the server isn't announced, which
+is no error.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-GOODBYE_S = 1.0
-"""How long a stopping server may take to say that it goes."""
+WITHDRAW_S = 1.0
+"""Time limit for withdrawing the announcement when the server stops."""
 
 _MOST_NAME_BYTES = 56
-"""A label has 63 (RFC 1035, section 2.3.4); the rest is for what makes a name unique: -2."""
+"""A DNS label has 63 (RFC 1035, section 2.3.4); the rest is for a suffix like -2."""
 
 
 @asynccontextmanager
@@ -35,27 +35,27 @@ async def announced(
     version: str,
     addresses: Sequence[str],
     interfaces: Sequence[str] | None = None,
-    tell: Callable[[str], None] = logger.info,
+    report: Callable[[str], None] = logger.info,
 ) -> AsyncIterator[None]:
     """Announce the server at `port` of `addresses` while the context lasts.
 
-    Entering doesn't wait: the network is asked first whether another server has that name,
-    which takes a second; then this one becomes NAME-2. `tell` is given a sentence when the
-    server is announced, or can't be, which is no error. `interfaces` are this machine's
-    addresses on the networks where to announce (default: all networks).
+    Entering doesn't wait for the announcement: querying the network for another server with that
+    name takes a second; if there is one, this one becomes NAME-2. `report` is called with a
+    sentence when the server has been announced, or can't be. `interfaces` are this machine's
+    addresses on the networks to announce to (default: all networks).
     """
     service = AsyncServiceInfo(
         SERVICE_TYPE,
         f"{_label(name)}.{SERVICE_TYPE}",
         port,
         properties=properties(version),
-        # Not the machine's own name, which belongs to its responder: our good-bye would take
-        # it off the network, and different addresses for it would be a conflict.
+        # Not the machine's own name, which its mDNS responder owns: our goodbye would withdraw
+        # it, and announcing it with different addresses would be a conflict.
         server=f"boxroom-{secrets.token_hex(4)}.local.",
         parsed_addresses=list(addresses),
     )
     tasks = Tasks()
-    tasks.start(_announce(service, interfaces, tell))
+    tasks.start(_announce(service, interfaces, report))
     try:
         yield
     finally:
@@ -63,32 +63,32 @@ async def announced(
 
 
 async def _announce(
-    service: AsyncServiceInfo, interfaces: Sequence[str] | None, tell: Callable[[str], None]
+    service: AsyncServiceInfo, interfaces: Sequence[str] | None, report: Callable[[str], None]
 ) -> None:
     """Announce `service` until cancelled."""
     try:
         zeroconf = AsyncZeroconf(InterfaceChoice.All if interfaces is None else list(interfaces))
-    except RuntimeError:  # the library's, in words for programmers
-        tell(_not_announced("there is no IPv4 network here"))
+    except RuntimeError:  # of the library, with a text for programmers
+        report(_not_announced("there is no IPv4 network here"))
         return
     except OSError as error:
-        tell(_not_announced(_reason(error)))
+        report(_not_announced(_reason(error)))
         return
     try:
         announcing = await zeroconf.async_register_service(service, allow_name_change=True)
-        tell(f"Announced on the local network as {service.get_name()}: boxroom join finds it.")
+        report(f"Announced on the local network as {service.get_name()}: boxroom join finds it.")
         await announcing
         await asyncio.get_running_loop().create_future()
     except (OSError, Error) as error:
-        tell(_not_announced(_reason(error)))
+        report(_not_announced(_reason(error)))
     finally:
-        await _say_goodbye(zeroconf)
+        await _withdraw(zeroconf)
 
 
-async def _say_goodbye(zeroconf: AsyncZeroconf) -> None:
+async def _withdraw(zeroconf: AsyncZeroconf) -> None:
     try:
         # Not asyncio.timeout: see CONTRIBUTING.md on code that runs in a cancelled task.
-        await asyncio.wait_for(zeroconf.async_close(), GOODBYE_S)
+        await asyncio.wait_for(zeroconf.async_close(), WITHDRAW_S)
     except (TimeoutError, OSError, Error) as error:
         logger.warning("the announcement may outlive the server: %r", error)
 
@@ -102,6 +102,6 @@ def _reason(error: OSError | Error) -> str:
 
 
 def _label(name: str) -> str:
-    """`name` as one label of DNS, in which dots separate labels."""
+    """Return `name` as one DNS label, without dots."""
     text = clean(name.replace(".", " ")).encode()[:_MOST_NAME_BYTES].decode(errors="ignore")
     return text.strip() or "Boxroom"

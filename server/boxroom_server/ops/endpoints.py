@@ -1,7 +1,6 @@
-"""What a server answers to plain HTTP: whether it is well, and what it has counted.
+"""HTTP endpoints for monitoring programs: health check, readiness check, metrics.
 
-These are for programs that watch it, so none of it is needed for playing. The connections are
-those of websockets, which reads the request and limits what it may be.
+websockets parses the requests and limits their size; no endpoint is needed for playing.
 """
 
 import http
@@ -14,45 +13,47 @@ from websockets.http11 import Request, Response
 
 from boxroom_server.ops.readiness import Readiness
 
-EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-"""The text format that Prometheus and all who do as it does can read."""
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+"""Content type of the Prometheus text format."""
 
 _PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-"""Headers by which a proxy says that somebody else asks."""
+"""Headers by which a proxy shows that it forwards another client's request."""
 
 
 class Endpoints:
-    """Answers for `/healthz`, `/readyz` and `/metrics`.
+    """Responses for `/healthz`, `/readyz` and `/metrics`.
 
-    `exposition` gives the metrics as they are now. `metrics_apart` says whether they have an
-    address of their own, and are nowhere else.
+    `metrics_text` returns the current metrics. With `has_metrics_server` they are served on an
+    address of their own only.
     """
 
     def __init__(
-        self, readiness: Readiness, exposition: Callable[[], bytes], *, metrics_apart: bool
+        self, readiness: Readiness, metrics_text: Callable[[], bytes], *, has_metrics_server: bool
     ) -> None:
         self._readiness = readiness
-        self._exposition = exposition
-        self._metrics_apart = metrics_apart
+        self._metrics_text = metrics_text
+        self._has_metrics_server = has_metrics_server
 
-    def answer_apart(self, connection: ServerConnection, request: Request) -> Response:
-        """The answer on the address for those who watch, who may see everything."""
+    def respond_on_metrics_address(
+        self, connection: ServerConnection, request: Request
+    ) -> Response:
+        """Return the response to a request to the metrics server, which shows metrics to all."""
         response = self._response(connection, _path_of(request), shows_metrics=True)
-        return _as_asked(connection, request, response)
+        return _for_method(connection, request, response)
 
-    def answer_among_players(
+    def respond_on_game_address(
         self, connection: ServerConnection, request: Request
     ) -> Response | None:
-        """The answer on the address where people play; None for who comes to play."""
+        """Return the response to a request to the game server; None for a WebSocket request."""
         path = _path_of(request)
         if path == "/" or (path not in _PATHS and "Upgrade" in request.headers):
             return None
         address = connection.remote_address[0]
-        shows_metrics = not self._metrics_apart and is_from_here(address, request.headers)
+        shows_metrics = not self._has_metrics_server and is_local(address, request.headers)
         response = self._response(connection, path, shows_metrics=shows_metrics)
-        return _as_asked(connection, request, response)
+        return _for_method(connection, request, response)
 
     def _response(
         self, connection: ServerConnection, path: str, *, shows_metrics: bool
@@ -78,8 +79,8 @@ class Endpoints:
         return connection.respond(http.HTTPStatus.SERVICE_UNAVAILABLE, text)
 
     def _metrics(self, connection: ServerConnection) -> Response:
-        response = connection.respond(http.HTTPStatus.OK, self._exposition().decode())
-        _replace(response.headers, "Content-Type", EXPOSITION_TYPE)
+        response = connection.respond(http.HTTPStatus.OK, self._metrics_text().decode())
+        _replace(response.headers, "Content-Type", METRICS_TYPE)
         return response
 
 
@@ -87,13 +88,13 @@ def _path_of(request: Request) -> str:
     return request.path.partition("?")[0]
 
 
-def is_from_here(address: str, headers: Headers) -> bool:
-    """Whether a program on this machine asks from `address`, and not a proxy that runs on it."""
+def is_local(address: str, headers: Headers) -> bool:
+    """Return whether a program on this machine has sent the request, and not for another client."""
     return ip_address(address).is_loopback and not any(name in headers for name in _FORWARDED)
 
 
-def _as_asked(connection: ServerConnection, request: Request, response: Response) -> Response:
-    """`response` without its body for HEAD (RFC 9110, section 9.3.2); 405 but for GET and HEAD."""
+def _for_method(connection: ServerConnection, request: Request, response: Response) -> Response:
+    """Return `response`, without body for HEAD (RFC 9110, section 9.3.2); 405 for other methods."""
     if request.method not in ("GET", "HEAD"):
         response = connection.respond(http.HTTPStatus.METHOD_NOT_ALLOWED, "Ask with GET or HEAD.\n")
         response.headers["Allow"] = "GET, HEAD"
@@ -104,6 +105,6 @@ def _as_asked(connection: ServerConnection, request: Request, response: Response
 
 
 def _replace(headers: Headers, name: str, value: str) -> None:
-    """Give `headers` one `name`: to set it would add another one."""
+    """Set the only header `name`: assigning would add another one."""
     headers.pop(name, None)
     headers[name] = value

@@ -1,9 +1,9 @@
-"""How a server writes its log: lines for people, or JSON for machines, and never a secret.
+"""Logging: formatters that write lines for people or JSON for machines, and never a secret.
 
-Secrets, passwords, tokens and what people say to one another must not get into a log. Our own
-calls don't mention them. That leaves what others write: websockets shows every frame at DEBUG,
-which `without_frames` rules out, and the text of an exception may quote what a client has sent,
-so of exceptions only their types and places are written.
+Secrets, passwords, tokens and chat must not get into a log. Our own calls don't mention them.
+Other sources are closed here: websockets logs every frame at DEBUG, which `without_frames` rules
+out, and the text of an exception may quote a client's message, so only its type and traceback are
+written.
 """
 
 import asyncio
@@ -20,49 +20,49 @@ import msgspec
 logger = logging.getLogger(__name__)
 
 Field = str | int | float | bool | Mapping[str, str | int | float] | None
-"""What a line of the log may say beside its event."""
+"""Value of a log record's extra field."""
 
-OURS = "boxroom_server"
-"""The logger above all of the server's."""
+SERVER_LOGGER = "boxroom_server"
+"""Name of the parent of all loggers of the server."""
 
 _FROM_THE_SYSTEM = (OSError, sqlite3.Error)
-"""Exceptions whose texts an operator needs, and which no client has a say in."""
+"""Exceptions whose texts an operator needs, and which quote nothing from a client."""
 
 
 def fields(**named: Field) -> dict[str, dict[str, Field]]:
-    """The `extra` of a call to a logger that has more to say than its event.
+    """Return the `extra` argument of a logging call, for fields beside the event.
 
-    Names are any but `time`, `level`, `logger`, `event` and `exception`.
+    Names may be any but `time`, `level`, `logger`, `event` and `exception`.
     """
     return {"fields": named}
 
 
 def set_up(verbosity: int, *, as_json: bool) -> None:
-    """Log to standard error: warnings only, with 1 what happens, with 2 each connection, too."""
+    """Log to standard error: 0 warnings only, 1 events too, 2 each connection too."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else LineFormatter())
     logging.basicConfig(level=logging.INFO if verbosity else logging.WARNING, handlers=[handler])
     if verbosity > 1:
-        logging.getLogger(OURS).setLevel(logging.DEBUG)
-    logging.raiseExceptions = False  # it would show the arguments of a call that can't be written
+        logging.getLogger(SERVER_LOGGER).setLevel(logging.DEBUG)
+    logging.raiseExceptions = False  # or it prints the arguments of a call that can't be formatted
 
 
 class LineFormatter(logging.Formatter):
-    """One line for people: when, how bad, where, what, and fields as `name=value`."""
+    """Formatter of lines for people: time, level, logger, event, and fields as `name=value`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter`; what another formatter has made of an exception isn't used."""
+        """See `logging.Formatter`; the record's cached exception text isn't used."""
         line = f"{self.formatTime(record)} {record.levelname} {record.name}: {record.getMessage()}"
         for name, value in _fields_of(record).items():
-            line += f" {name}={msgspec.json.encode(value).decode()}"  # on one line, whatever it is
+            line += f" {name}={msgspec.json.encode(value).decode()}"  # always one line
         error = _error_of(record)
         return line if error is None else f"{line}\n{describe(error)}"
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object: `time` (RFC 3339, UTC), `level`, `logger`, `event`, and the fields.
+    """Formatter of JSON objects: `time` (RFC 3339, UTC), `level`, `logger`, `event`, and fields.
 
-    With an exception, `exception` tells its type and places.
+    `exception` holds the type and traceback of an exception.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -91,17 +91,15 @@ def _error_of(record: logging.LogRecord) -> BaseException | None:
 
 
 def describe(error: BaseException) -> str:
-    """What `error` is, where it was raised, and the same of what it came from, before it.
+    """Return type and traceback of `error`, after those of its causes.
 
-    Its text only if that comes from the operating system or from SQLite.
+    Its text is included only if it comes from the operating system or from SQLite.
     """
     chain: list[BaseException] = []
-    came_from: BaseException | None = error
-    while came_from is not None and came_from not in chain:
-        chain.insert(0, came_from)
-        came_from = came_from.__cause__ or (
-            None if came_from.__suppress_context__ else came_from.__context__
-        )
+    cause: BaseException | None = error
+    while cause is not None and cause not in chain:
+        chain.insert(0, cause)
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return "\n".join(
         "".join(traceback.format_tb(one.__traceback__))
         + type(one).__qualname__
@@ -111,21 +109,21 @@ def describe(error: BaseException) -> str:
 
 
 def log_unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what was raised where nobody waits for it: an exception handler for an event loop.
+    """Log an unhandled exception: an exception handler for an event loop.
 
-    The loop's own would show the objects concerned, and an exception that one of them holds.
+    The loop's own handler would log the objects concerned and their exceptions' texts.
     """
     error = context.get("exception")
     if error is None:
-        logger.error("something is wrong: %s", context["message"])
+        logger.error("event loop error: %s", context["message"])
     else:
-        logger.error("nobody has handled an exception", exc_info=error)
+        logger.error("unhandled exception", exc_info=error)
 
 
 def without_frames(name: str) -> logging.LoggerAdapter[logging.Logger]:
-    """The logger `name` for websockets, in which nobody can turn on what shows every frame.
+    """Return the logger `name` for websockets, restricted to warnings and errors.
 
-    What it says of ordinary connections is left out as well: the server says that itself.
+    So no level shows frames. Ordinary connections are logged by the server itself.
     """
     return _WarningsOnly(logging.getLogger(name), None)
 

@@ -1,4 +1,4 @@
-"""How late the event loop comes to what is due: everything that a server does waits for that."""
+"""Event-loop lag: the delay of scheduled calls, measured once a second."""
 
 import logging
 from collections.abc import Callable
@@ -10,39 +10,39 @@ from boxroom_server.ops.metrics import Histogram
 logger = logging.getLogger(__name__)
 
 PERIOD_S = 1.0
-"""How often the loop is looked at, which costs a few microseconds."""
+"""Time between two measurements, each of which costs a few microseconds."""
 
-TOO_LATE_S = 1.0
-"""Players notice by then: an operator wants to know."""
+WARNING_S = 1.0
+"""Lag that is logged: players notice it."""
 
 
 class LagMeter:
-    """Has itself called again and again, and observes in `lag` by how much that was too late.
+    """A periodic timer that observes in `lag` how late each of its calls is.
 
-    `now_s` are the seconds of any clock that nobody sets.
+    `now_s` is a monotonic clock.
     """
 
     def __init__(self, clock: Clock, now_s: Callable[[], float], lag: Histogram) -> None:
         self._clock = clock
         self._now_s = now_s
         self._lag = lag
-        self._due_s = 0.0
-        self._timer: Cancellable | None = None
+        self._due_s = 0.0  # when the next call should come
+        self._timer: Cancellable | None = None  # None when stopped
 
     def start(self) -> None:
-        """Go on until `stop`."""
+        """Measure until `stop`."""
         self._due_s = self._now_s() + PERIOD_S
-        self._timer = self._clock.call_later(PERIOD_S, self._look)
+        self._timer = self._clock.call_later(PERIOD_S, self._measure)
 
-    def _look(self) -> None:
+    def _measure(self) -> None:
         late_s = max(0.0, self._now_s() - self._due_s)
         self._lag.observe(late_s)
-        if late_s >= TOO_LATE_S:
+        if late_s >= WARNING_S:
             logger.warning("the event loop was held up", extra=fields(seconds=late_s))
         self.start()
 
     def stop(self) -> None:
-        """Don't look any more."""
+        """Stop measuring."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,7 +1,7 @@
-"""What a server counts of itself: plain numbers, since a move takes some 25 µs in all.
+"""Counters and histograms of a server: plain numbers, since a move takes some 25 µs in all.
 
-How they are told to whoever asks is for `exposition` to say. What can be looked up at that
-moment, such as how many rooms there are, isn't counted but stands in a `Standing`.
+`prometheus` formats them. Values that can be looked up when they are asked for, such as the number
+of rooms, aren't counted: they are in `ServerStatus`.
 """
 
 import logging
@@ -13,60 +13,60 @@ from time import perf_counter
 
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.events import By
-from boxroom_server.net.admission import TURNED
+from boxroom_server.net.admission import REJECTION_STATUSES
 from boxroom_server.net.close_codes import LABELS
 from boxroom_server.ops.logs import fields
 
 logger = logging.getLogger(__name__)
 
 # fmt: off
-SECONDS = (
+SECONDS_BOUNDS = (
     0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1,
     0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 )
 # fmt: on
-"""Bounds for times: from what a move takes at rest to what nobody would wait for."""
+"""Bucket bounds for times: from a move on an idle server to a wait that no player accepts."""
 
-ENTRIES = tuple(float(2**power) for power in range(11))
-"""Bounds for the number of entries in a commit."""
+ENTRIES_BOUNDS = tuple(float(2**power) for power in range(11))
+"""Bucket bounds for the number of entries in a commit."""
 
 SLOW_COMMIT_S = 1.0
-"""Everybody in the rooms concerned has waited that long for a move: an operator wants to know."""
+"""Commit time that is logged: all players concerned have waited that long for a move."""
 
 
 class Histogram:
-    """How many of the values that were observed lie between which bounds, and their sum.
+    """Counts of observed values by bucket, and their sum.
 
-    `bounds` grow. `counts` has one number more than they are: `counts[i]` are the values up to
-    and with `bounds[i]` but above the bound before it, and the last one those above all bounds.
+    `bounds` are ascending. `counts[i]` is the number of values up to and including `bounds[i]` and
+    above the bound before it; there is one more count, of the values above all bounds.
     """
 
     __slots__ = ("bounds", "counts", "total")
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)
-        self.total = 0.0
+        self.counts = [0] * (len(bounds) + 1)  # values in each bucket
+        self.total = 0.0  # sum of all values
 
     def observe(self, value: float) -> None:
-        """Count `value`. Only one thread at a time may do this."""
+        """Count `value`. Only one thread at a time may call this."""
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 
 
 def _seconds() -> Histogram:
-    return Histogram(SECONDS)
+    return Histogram(SECONDS_BOUNDS)
 
 
 @dataclass(slots=True)
 class Commits:
-    """What a log on a disk has done: how long its commits took, and how much was in each."""
+    """Durations and sizes of the commits of a room log on disk."""
 
     seconds: Histogram = field(default_factory=_seconds)
-    entries: Histogram = field(default_factory=lambda: Histogram(ENTRIES))
+    entries: Histogram = field(default_factory=lambda: Histogram(ENTRIES_BOUNDS))
 
     def observe(self, took_s: float, entries: int) -> None:
-        """Count a commit of `entries`, from any thread, as long as it is always the same one."""
+        """Count a commit of `entries`; always called from the same thread."""
         self.seconds.observe(took_s)
         self.entries.observe(entries)
         if took_s >= SLOW_COMMIT_S:
@@ -75,50 +75,53 @@ class Commits:
 
 @dataclass(slots=True)
 class Metrics:
-    """Everything that one server counts; whoever has something to count is given it.
+    """The counters and histograms of one server, handed to all parts that count.
 
-    Keys are from sets that we know, so that no client can make one up, and most are there from
-    the start, so that a first time shows as a growth.
+    Keys are from known sets, so that no client can make one up, and most exist from the start, so
+    that a first occurrence shows as an increase.
     """
 
     now_s: Callable[[], float] = perf_counter
-    """The time by which durations are measured."""
+    """Monotonic clock for durations."""
     opened: int = 0
-    """Conversations begun."""
-    turned: Counter[int] = field(default_factory=lambda: Counter(dict.fromkeys(TURNED, 0)))
-    """Connections that weren't let in, by the HTTP status that told them so."""
+    """Sessions begun."""
+    rejections: Counter[int] = field(
+        default_factory=lambda: Counter(dict.fromkeys(REJECTION_STATUSES, 0))
+    )
+    """Rejected connections by HTTP status."""
     closes: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(LABELS, 0)))
-    """Conversations that have ended, by `closing.label`."""
+    """Sessions ended, by `close_codes.label`."""
     commands: int = 0
-    """Commands in rooms, whatever came of them."""
+    """Commands in rooms, accepted or not."""
     refusals: Counter[str] = field(default_factory=Counter)
-    """By code."""
+    """Refused requests and commands, by code."""
     moves: dict[By, int] = field(default_factory=lambda: dict.fromkeys(By, 0))
+    """Moves, by who chose them."""
     commits: Commits = field(default_factory=Commits)
     broadcast: Histogram = field(default_factory=_seconds)
-    """From reading an accepted command until its events are with all transports."""
+    """Time from reading an accepted command until its events are handed to all transports."""
     thinking: defaultdict[str, Histogram] = field(
         default_factory=lambda: defaultdict(_seconds, {bot: _seconds() for bot in BOTS})
     )
-    """How long bots thought, by the kind of bot, without waiting for their turn to think."""
+    """Thinking times of bots by kind of bot, without waiting for a process."""
     bot_failures: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(BOTS, 0)))
-    """Moves that bots owed, by the kind of bot."""
+    """Moves that bots failed to choose in time, by kind of bot."""
     lag: Histogram = field(default_factory=_seconds)
-    """By how much the event loop came too late."""
+    """Event-loop lag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """How a server stands at one moment."""
+class ServerStatus:
+    """State of a server at one moment."""
 
     version: str
     started_ms: int
     is_ready: bool
     connections: int
     unread_bytes: int
-    """What waits in the server for readers of all connections."""
+    """Bytes buffered for all connections."""
     rooms: int
     rooms_playing: int
     members: int
     moves_waiting: int
-    """Moves asked of bots that wait for their turn to think."""
+    """Moves that wait for a bot process."""

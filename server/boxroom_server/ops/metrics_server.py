@@ -1,4 +1,4 @@
-"""An address of its own for programs that watch a server; nobody plays there."""
+"""The metrics server: an HTTP server on an address of its own, for monitoring programs."""
 
 from asyncio import BaseTransport
 from functools import partial
@@ -13,27 +13,27 @@ from boxroom_server.ops.logs import without_frames
 from boxroom_server.options import Options
 
 LOOPBACK = "127.0.0.1"
-"""Where metrics are shown unless the operator says otherwise: to this machine."""
+"""The default address, for programs on this machine only."""
 
 MOST_BYTES = 4096
-"""Nothing that is asked for here takes more."""
+"""Limit of a message; no request needs one."""
 
 
 class MetricsServer:
-    """Listens where the options say, and answers with `endpoints`.
+    """An HTTP server that answers with `endpoints` on the options' metrics address.
 
-    A client has `hello_s` to ask and to take its answer; then it is cut.
+    A client has `hello_s` to send its request and to read the response; then it is aborted.
     """
 
     def __init__(self, options: Options, endpoints: Endpoints) -> None:
         self._options = options
         self._endpoints = endpoints
-        self._open: set[ServerConnection] = set()
-        self._sockets: WebSocketServer | None = None
+        self._open: set[ServerConnection] = set()  # connections from accept to close
+        self._sockets: WebSocketServer | None = None  # None before `start`
 
     @property
     def host_and_port(self) -> tuple[str, int]:
-        """The IP address and the port that it listens on."""
+        """IP address and port that it listens on."""
         assert self._sockets is not None, "start it first"
         host, port, *_ = self._sockets.sockets[0].getsockname()
         return host, port
@@ -50,7 +50,7 @@ class MetricsServer:
             options.metrics_host or LOOPBACK,
             options.metrics_port,
             compression=None,
-            process_request=self._endpoints.answer_apart,
+            process_request=self._endpoints.respond_on_metrics_address,
             max_size=MOST_BYTES,
             open_timeout=options.hello_s,
             close_timeout=options.hello_s,
@@ -60,7 +60,7 @@ class MetricsServer:
         )
 
     async def stop(self) -> None:
-        """Cut everybody off."""
+        """Stop listening and abort all connections."""
         if self._sockets is not None:
             self._sockets.close()
             for connection in self._open:
@@ -69,7 +69,7 @@ class MetricsServer:
 
 
 class _Connection(ServerConnection):
-    """One of those in `open_connections` from its first byte to its last."""
+    """A connection that is in `open_connections` from accept to close."""
 
     def __init__(self, open_connections: set[ServerConnection], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,4 +85,4 @@ class _Connection(ServerConnection):
 
 
 async def _never(connection: ServerConnection) -> None:
-    raise NotImplementedError  # every request is answered before it comes to a conversation
+    raise NotImplementedError  # every request gets an HTTP response, so no WebSocket is opened

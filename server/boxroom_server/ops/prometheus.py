@@ -1,6 +1,6 @@
-"""What a server has counted, in the text format of Prometheus.
+"""Metrics in the Prometheus text format.
 
-It takes 25 ms to load, so it is imported when somebody asks for the first time.
+prometheus_client takes 25 ms to import, so this module is imported at the first request.
 """
 
 from collections.abc import Iterator
@@ -23,55 +23,55 @@ from prometheus_client.metrics_core import (
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
-from boxroom_server.ops.metrics import Histogram, Metrics, Standing
+from boxroom_server.ops.metrics import Histogram, Metrics, ServerStatus
 
 
-def exposition(metrics: Metrics, standing: Standing) -> bytes:
-    """Both of them and what is known of the process, as UTF-8 text, version 0.0.4."""
+def metrics_text(metrics: Metrics, status: ServerStatus) -> bytes:
+    """Return all metrics, with those of the process, as UTF-8 text of version 0.0.4."""
     registry = CollectorRegistry()
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=registry)
-    registry.register(_Counted(metrics, standing))
+    registry.register(_Collector(metrics, status))
     return generate_latest(registry)
 
 
-class _Counted(Collector):
-    def __init__(self, metrics: Metrics, standing: Standing) -> None:
+class _Collector(Collector):
+    def __init__(self, metrics: Metrics, status: ServerStatus) -> None:
         self._metrics = metrics
-        self._standing = standing
+        self._status = status
 
     def collect(self) -> Iterator[Metric]:
         """See `prometheus_client.registry.Collector`."""
-        yield from _standing(self._standing)
+        yield from _gauges(self._status)
         yield from _counters(self._metrics)
         yield from _histograms(self._metrics)
 
 
-def _standing(now: Standing) -> Iterator[Metric]:
+def _gauges(now: ServerStatus) -> Iterator[Metric]:
     yield InfoMetricFamily("boxroom", "The program.", {"version": now.version})
     gauges = {
         "boxroom_start_time_seconds": ("When the server was started.", now.started_ms / 1000),
         "boxroom_ready": ("1 if /readyz is answered with 200, else 0.", now.is_ready),
-        "boxroom_connections": ("Conversations that are going on.", now.connections),
-        "boxroom_unread_bytes": ("Bytes that wait for their readers.", now.unread_bytes),
+        "boxroom_connections": ("Sessions that are open.", now.connections),
+        "boxroom_unread_bytes": ("Bytes that clients haven't read yet.", now.unread_bytes),
         "boxroom_rooms": ("Rooms that are awake.", now.rooms),
         "boxroom_rooms_playing": ("Rooms in which a game is on.", now.rooms_playing),
-        "boxroom_members": ("Members of all rooms, present or not.", now.members),
-        "boxroom_bot_moves_waiting": ("Moves that wait for a bot's turn.", now.moves_waiting),
+        "boxroom_members": ("Members of these rooms, connected or not.", now.members),
+        "boxroom_bot_moves_waiting": ("Moves that wait for a bot process.", now.moves_waiting),
     }
     for name, (text, value) in gauges.items():
         yield GaugeMetricFamily(name, text, value)
 
 
 def _counters(counted: Metrics) -> Iterator[Metric]:
-    yield CounterMetricFamily("boxroom_connections_opened", "Conversations begun.", counted.opened)
+    yield CounterMetricFamily("boxroom_connections_opened", "Sessions begun.", counted.opened)
     yield CounterMetricFamily("boxroom_commands", "Commands in rooms.", counted.commands)
     labelled = (
-        ("boxroom_connections_turned_away", "Connections not let in.", "status", counted.turned),
-        ("boxroom_connections_closed", "Conversations ended.", "code", counted.closes),
+        ("boxroom_connections_turned_away", "Connections rejected.", "status", counted.rejections),
+        ("boxroom_connections_closed", "Sessions ended.", "code", counted.closes),
         ("boxroom_refusals", "Requests and commands refused.", "code", counted.refusals),
         ("boxroom_moves", "Moves, by who chose them.", "by", counted.moves),
-        ("boxroom_bot_failures", "Moves that bots owed.", "bot", counted.bot_failures),
+        ("boxroom_bot_failures", "Moves that bots failed to choose.", "bot", counted.bot_failures),
     )
     for name, text, label, counts in labelled:
         family = CounterMetricFamily(name, text, labels=[label])
@@ -84,15 +84,15 @@ def _histograms(counted: Metrics) -> Iterator[Metric]:
     plain = (
         ("boxroom_commit_seconds", "Time of a commit to the disk.", counted.commits.seconds),
         ("boxroom_commit_entries", "Entries in a commit.", counted.commits.entries),
-        ("boxroom_broadcast_seconds", "From a command to its events sent.", counted.broadcast),
-        ("boxroom_loop_lag_seconds", "How late the event loop is.", counted.lag),
+        ("boxroom_broadcast_seconds", "Time from command to events sent.", counted.broadcast),
+        ("boxroom_loop_lag_seconds", "Lag of the event loop.", counted.lag),
     )
     for name, text, histogram in plain:
         family = HistogramMetricFamily(name, text, labels=[])
         family.add_metric([], _buckets(histogram), histogram.total)
         yield family
     thinking = HistogramMetricFamily(
-        "boxroom_bot_thinking_seconds", "How long bots thought.", labels=["bot"]
+        "boxroom_bot_thinking_seconds", "Time that bots thought.", labels=["bot"]
     )
     for bot, histogram in sorted(counted.thinking.items()):
         thinking.add_metric([bot], _buckets(histogram), histogram.total)
@@ -100,6 +100,6 @@ def _histograms(counted: Metrics) -> Iterator[Metric]:
 
 
 def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """How many values there are up to each bound, and up to infinity."""
+    """Return the number of values up to each bound, and up to infinity."""
     bounds = [*map(floatToGoString, histogram.bounds), "+Inf"]
     return list(zip(bounds, accumulate(histogram.counts), strict=True))

@@ -1,4 +1,4 @@
-"""Whether a server can take people in now, and if not, why: what `/readyz` answers."""
+"""The readiness of a server to accept sessions, with the reasons against it, for `/readyz`."""
 
 import logging
 
@@ -8,34 +8,34 @@ logger = logging.getLogger(__name__)
 
 
 class Readiness:
-    """Reasons against taking people in, one for each subject; without any the server is ready.
+    """Reasons against accepting sessions, one for each subject; without any the server is ready.
 
-    Whoever is in charge of a subject, such as `"saving"`, sets and clears its reason.
+    The part of the server that owns a subject, such as `"saving"`, sets and clears its reason.
     """
 
     def __init__(self) -> None:
-        self._reasons: dict[str, str] = {}
+        self._reasons: dict[str, str] = {}  # by subject
 
     @property
     def is_ready(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether there is no reason against it."""
         return not self._reasons
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What speaks against it, the oldest reason first."""
+        """All reasons against it, the oldest first."""
         return tuple(self._reasons.values())
 
     def set(self, subject: str, reason: str) -> None:
-        """From now on the server isn't ready, because `reason`: "the disk is full".
+        """Make the server not ready, because of `reason`, for example "the disk is full".
 
-        It takes the place of the reason that `subject` had before, if any.
+        It replaces the reason that `subject` had before, if any.
         """
         if self._reasons.get(subject) != reason:
             logger.info("not ready", extra=fields(subject=subject, reason=reason))
         self._reasons[subject] = reason
 
     def clear(self, subject: str) -> None:
-        """Nothing about `subject` speaks against it any more, if anything did."""
+        """Remove the reason of `subject`, if there is one."""
         if self._reasons.pop(subject, None) is not None and self.is_ready:
             logger.info("ready")

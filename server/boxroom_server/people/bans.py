@@ -1,7 +1,7 @@
-"""Who isn't welcome on this server: names, and the addresses of networks.
+"""Bans of names, addresses and networks.
 
-A ban of a name is of little use against who just takes another one, and a ban of an address
-hits everybody who comes from there; which of them it should be is left to who runs the server.
+A banned person can come back under another name, and a banned address may be shared by many people;
+the operator chooses between the two.
 """
 
 from ipaddress import ip_address, ip_network
@@ -12,11 +12,11 @@ from boxroom_server.net.client_address import Network, plain_address
 from boxroom_server.storage.ledger import BanKind, KeptBan, Ledger
 
 NAME_CHARS = 100
-"""No name is longer, whatever the options of a server say."""
+"""Longest name that can be banned, whatever a server's limit is."""
 
 
 def network_of(text: str) -> Network | None:
-    """The network that `text`, an address or a CIDR, names; None if it is neither."""
+    """Return the network that `text`, an address or a CIDR, denotes; None if it is neither."""
     try:
         return ip_network(text, strict=False)
     except ValueError:
@@ -29,23 +29,23 @@ class Bans:
     def __init__(self, ledger: Ledger, clock: Clock) -> None:
         self._ledger = ledger
         self._clock = clock
-        self._names: dict[str, KeptBan] = {}
-        self._networks: dict[Network, KeptBan] = {}
+        self._names: dict[str, KeptBan] = {}  # by folded name
+        self._networks: dict[Network, KeptBan] = {}  # an address is a network of one
         for ban in ledger.bans():
-            self._note(ban)
+            self._add(ban)
 
     def ban(self, who: str, reason: str) -> KeptBan | None:
         """Ban an address, a network (`10.1.0.0/16`) or a name; None if `who` is none of them."""
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
             return None
-        kept = KeptBan(*kind_and_key, self._clock.now_ms(), reason)
-        self._note(kept)
-        self._ledger.keep_ban(kept)
-        return kept
+        ban = KeptBan(*kind_and_key, self._clock.now_ms(), reason)
+        self._add(ban)
+        self._ledger.keep_ban(ban)
+        return ban
 
     def unban(self, who: str) -> KeptBan | None:
-        """End the ban of exactly that name, address or network; None if there is none."""
+        """End the ban of exactly that name, address or network; return None if there is none."""
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
             return None
@@ -59,28 +59,28 @@ class Bans:
         return ended
 
     def all(self) -> tuple[KeptBan, ...]:
-        """Every ban, the oldest first."""
+        """Return every ban, the oldest first."""
         both = (*self._names.values(), *self._networks.values())
         return tuple(sorted(both, key=lambda ban: (ban.at_ms, ban.who)))
 
     def of_name(self, name: str) -> KeptBan | None:
-        """The ban that `name` is under, in whatever case it is written."""
+        """Return the ban of `name`, in any case; None if there is none."""
         return self._names.get(fold(name))
 
     def of_address(self, text: str) -> KeptBan | None:
-        """The ban that the address `text` is under: of itself, or of a network around it."""
+        """Return a ban of the address `text`, or of a network that contains it, if there is one."""
         plain = plain_address(text)
         if not plain:
             return None
         address = ip_address(plain)
         for bits in {network.prefixlen for network in self._networks}:
             if bits <= address.max_prefixlen:
-                around = ip_network(f"{address}/{bits}", strict=False)
-                if around in self._networks:
-                    return self._networks[around]
+                containing = ip_network(f"{address}/{bits}", strict=False)
+                if containing in self._networks:
+                    return self._networks[containing]
         return None
 
-    def _note(self, ban: KeptBan) -> None:
+    def _add(self, ban: KeptBan) -> None:
         if ban.kind is BanKind.NAME:
             self._names[ban.who] = ban
         else:

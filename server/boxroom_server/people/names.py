@@ -1,4 +1,4 @@
-"""Who is called what on this server: a name belongs to the secret that came with it first."""
+"""Names and their owners: a name belongs to the secret that it was first claimed with."""
 
 import hashlib
 import hmac
@@ -8,21 +8,19 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from boxroom_engine.room.text import fold
-from boxroom_server.clock import Clock
+from boxroom_server.clock import DAY_MS, Clock
 from boxroom_server.storage.ledger import KeptName, Ledger
 
-DAY_MS = 86_400_000
-
 OWNERLESS = b""
-"""Stands for the hash of a secret where a name was released and nobody has taken it yet."""
+"""Placeholder for the hash of a secret: the name was released and has no new owner yet."""
 
 
 class Names:
-    """Names and hashes of their secrets; the secrets themselves are not kept.
+    """Names with hashes of their secrets; the secrets themselves are not stored.
 
-    A secret is long and random, so a fast hash is enough. A name that nobody came with for
-    `unused_days` is anybody's again. Beyond `most` names the one that was unused longest is
-    free. A name that `is_in_use` stays its owner's in any case.
+    A secret is long and random, so a fast hash is enough. A name is free again when it was unused
+    for `unused_days`, or when there are more than `most` names and it was unused longest. A name
+    that `is_in_use` always stays with its owner.
     """
 
     def __init__(
@@ -38,80 +36,81 @@ class Names:
         self._ledger = ledger
         self._clock = clock
         self._is_in_use = is_in_use
+        # By key, the one used last at the end.
         self._names: OrderedDict[str, KeptName] = OrderedDict(
             (name.key, name) for name in ledger.names()
         )
 
     def is_known(self, name: str) -> bool:
-        """Whether `name` is somebody's."""
+        """Return whether `name` is stored, with an owner or released."""
         return fold(name) in self._names
 
     def claim(self, name: str, secret: str) -> str | None:
-        """The name as it is written here, or None if it is somebody else's.
+        """Return the name in its stored spelling, or None if it belongs to another secret.
 
-        It belongs to `secret` from the first claim on, however its case is written later.
+        The first claim binds the name to `secret`; its case doesn't matter later.
         """
         key = fold(name)
         now_ms = self._clock.now_ms()
         digest = hashlib.sha256(secret.encode()).digest()
-        kept = self._names.get(key)
-        if kept is not None and kept.digest == OWNERLESS:
-            name, kept = kept.name, None
-        if kept is not None and not hmac.compare_digest(kept.digest, digest):
-            if not self._is_free(kept, now_ms):
+        stored = self._names.get(key)
+        if stored is not None and stored.digest == OWNERLESS:
+            name, stored = stored.name, None
+        if stored is not None and not hmac.compare_digest(stored.digest, digest):
+            if not self._is_free(stored, now_ms):
                 return None
-            kept = None
-        if kept is None:
-            self._keep(KeptName(key, name, digest, now_ms))
-            self._forget_some()
+            stored = None
+        if stored is None:
+            self._save(KeptName(key, name, digest, now_ms))
+            self._evict_unused()
             return name
-        if now_ms - kept.used_ms >= DAY_MS:
-            self._keep(replace(kept, used_ms=now_ms))
+        if now_ms - stored.used_ms >= DAY_MS:
+            self._save(replace(stored, used_ms=now_ms))
         self._names.move_to_end(key)
-        return kept.name
+        return stored.name
 
     def beginning_with(self, prefix: str) -> list[KeptName]:
-        """The names with an owner that begin so, in whatever case, by the alphabet."""
+        """Return the names with an owner that begin with `prefix`, in any case, sorted."""
         key = fold(prefix)
         return sorted(
             (
-                kept
-                for kept in self._names.values()
-                if kept.key.startswith(key) and kept.digest != OWNERLESS
+                stored
+                for stored in self._names.values()
+                if stored.key.startswith(key) and stored.digest != OWNERLESS
             ),
-            key=lambda kept: kept.key,
+            key=lambda stored: stored.key,
         )
 
     def release(self, name: str) -> str | None:
-        """Let `name` be anybody's again; as it was written, or None if it was nobody's.
+        """Take `name` from its owner; return its stored spelling, or None if it has no owner.
 
-        While it is in use it is still written so, or who comes next wouldn't have its seats.
+        A name in use keeps its spelling, so that the next owner gets its seats.
         """
-        kept = self._names.get(fold(name))
-        if kept is None or kept.digest == OWNERLESS:
+        stored = self._names.get(fold(name))
+        if stored is None or stored.digest == OWNERLESS:
             return None
-        if self._is_in_use(kept.name):
-            self._keep(replace(kept, digest=OWNERLESS))
+        if self._is_in_use(stored.name):
+            self._save(replace(stored, digest=OWNERLESS))
         else:
-            self._drop(kept)
-        return kept.name
+            self._delete(stored)
+        return stored.name
 
-    def _is_free(self, kept: KeptName, now_ms: int) -> bool:
-        unused_ms = now_ms - kept.used_ms
-        return unused_ms >= self._unused_ms and not self._is_in_use(kept.name)
+    def _is_free(self, stored: KeptName, now_ms: int) -> bool:
+        unused_ms = now_ms - stored.used_ms
+        return unused_ms >= self._unused_ms and not self._is_in_use(stored.name)
 
-    def _keep(self, name: KeptName) -> None:
+    def _save(self, name: KeptName) -> None:
         self._names[name.key] = name
         self._ledger.keep_name(name)
 
-    def _drop(self, name: KeptName) -> None:
+    def _delete(self, name: KeptName) -> None:
         del self._names[name.key]
         self._ledger.drop_name(name.key)
 
-    def _forget_some(self) -> None:
-        """Keep to `most` names, as far as that is possible."""
+    def _evict_unused(self) -> None:
+        """Delete the name unused longest if there are more than `most`, unless all are in use."""
         excess = len(self._names) - self._most
-        for kept in list(self._names.values())[:-1] if excess > 0 else ():
-            if not self._is_in_use(kept.name):
-                self._drop(kept)
+        for stored in list(self._names.values())[:-1] if excess > 0 else ():
+            if not self._is_in_use(stored.name):
+                self._delete(stored)
                 return

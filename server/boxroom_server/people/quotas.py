@@ -1,7 +1,7 @@
-"""How much of a server one person or one client may have: rooms, and bots in them.
+"""Quotas of rooms, and of bots in them, for each person and each client.
 
-Rooms count for who made them, as long as they last, and for the address from which that was
-done. Rooms that a server finds when it starts have no address.
+A room counts for the person who made it and for the address that it was made from, until it is
+closed. Rooms that a server restores when it starts have no address.
 """
 
 from collections import Counter
@@ -18,23 +18,23 @@ from boxroom_server.options import Options
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """Where a room comes from."""
+    """Creator of a room and their client, as folded name and `counted_as`."""
 
     creator: str
     client: str
 
 
 class Quotas:
-    """Who has made which of the rooms there are."""
+    """Open rooms by creator and by client."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._rooms: dict[str, _Origin] = {}
-        self._by_creator: dict[str, set[str]] = {}
-        self._by_client: Counter[str] = Counter()
+        self._rooms: dict[str, _Origin] = {}  # by folded code
+        self._by_creator: dict[str, set[str]] = {}  # folded codes
+        self._by_client: Counter[str] = Counter()  # number of rooms
 
-    def refuses_room(self, name: str, address: str) -> Refusal | None:
-        """Why `name` at `address` may not have one more room; None if that is all right."""
+    def check_room(self, name: str, address: str) -> Refusal | None:
+        """Return a refusal if `name` at `address` may not make one more room, else None."""
         most = self._options.rooms_per_name
         if len(self._by_creator.get(fold(name), ())) >= most:
             return Refusal(
@@ -49,15 +49,15 @@ class Quotas:
             )
         return None
 
-    def opened(self, code: str, creator: str, address: str = "") -> None:
-        """There is a room more."""
+    def add_room(self, code: str, creator: str, address: str = "") -> None:
+        """Count a room that was made or restored."""
         origin = _Origin(fold(creator), counted_as(address))
         self._rooms[fold(code)] = origin
         self._by_creator.setdefault(origin.creator, set()).add(fold(code))
         self._by_client[origin.client] += 1
 
-    def closed(self, code: str) -> None:
-        """The room is gone; it may have been gone before."""
+    def remove_room(self, code: str) -> None:
+        """Stop counting a room; do nothing if it isn't counted."""
         origin = self._rooms.pop(fold(code), None)
         if origin is None:
             return
@@ -69,13 +69,13 @@ class Quotas:
         if not self._by_client[origin.client]:
             del self._by_client[origin.client]
 
-    def beside(self, code: str) -> Iterable[str]:
-        """The room `code` and the others of who made it, folded; none if it is gone."""
+    def rooms_of_creator(self, code: str) -> Iterable[str]:
+        """Return the folded codes of all rooms by the creator of `code`; none if that is closed."""
         origin = self._rooms.get(fold(code))
         return () if origin is None else tuple(self._by_creator[origin.creator])
 
-    def refuses_bots(self, wanted: int, rooms: Iterable[Room]) -> Refusal | None:
-        """Why the `rooms` of one person may not have `wanted` more bots; None if they may."""
+    def check_bots(self, wanted: int, rooms: Iterable[Room]) -> Refusal | None:
+        """Return a refusal if one person's `rooms` may not have `wanted` more bots, else None."""
         most = self._options.bots_per_name
         if wanted and wanted + sum(map(bots_in, rooms)) > most:
             return Refusal(
@@ -85,10 +85,10 @@ class Quotas:
 
 
 def bots_in(room: Room) -> int:
-    """Bots with a seat of their own; those that stand in for somebody don't count."""
+    """Return the number of bots with a seat of their own, without stand-ins for absent players."""
     return sum(holder.bot is not None and holder.member is None for holder in room.seats)
 
 
 def bots_wanted(command: cmd.SeatBot | cmd.Fill, room: Room) -> int:
-    """How many bots `command` would seat, if it is granted."""
+    """Return how many bots `command` would seat."""
     return 1 if isinstance(command, cmd.SeatBot) else len(room.empty_seats())

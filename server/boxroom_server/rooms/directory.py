@@ -23,7 +23,7 @@ from boxroom_server.clock import Clock
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
-from boxroom_server.people.password_guard import PasswordGuard
+from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
 from boxroom_server.rooms.host import Asleep, RoomHost
 from boxroom_server.rooms.membership import Membership
@@ -82,13 +82,13 @@ class Directory:
         metrics: Metrics,
     ) -> None:
         self._options = options
-        self._house: RoomLimits = options.house()
+        self._house: RoomLimits = options.room_limits()
         self._storage = storage
         self._clock = clock
         self._bots = bots
         self._rng = rng
         self._metrics = metrics
-        self._passwords = PasswordGuard(options, clock)
+        self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         self._tasks = Tasks()
         self._is_asleep = False
@@ -97,7 +97,7 @@ class Directory:
         self._made: dict[tuple[str, str], _Place] = {}
         for room_record in storage.rooms.room_records():
             self._enlist(_Place(room_record))
-            self._quotas.opened(room_record.code, room_record.creator)
+            self._quotas.add_room(room_record.code, room_record.creator)
 
     def __len__(self) -> int:
         return len(self._places)
@@ -143,10 +143,10 @@ class Directory:
         made = self._made.get((guest.name, request.token))
         if made is not None:
             return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
-        code = self._quotas.refuses_room(guest.name, guest.address) or self._code_for(request.room)
+        code = self._quotas.check_room(guest.name, guest.address) or self._code_for(request.room)
         if isinstance(code, Refusal):
             return code
-        self._quotas.opened(code, guest.name, guest.address)
+        self._quotas.add_room(code, guest.name, guest.address)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
         place = self._lodge(RoomRecord(log, code, guest.name, request.token, password_hash, now_ms))
@@ -246,9 +246,9 @@ class Directory:
 
     def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
         """Why there would be too many bots in the rooms of one person; None if not."""
-        hosts = (self._places[code].host for code in self._quotas.beside(host.room.code))
+        hosts = (self._places[code].host for code in self._quotas.rooms_of_creator(host.room.code))
         rooms = (other.room for other in hosts if other is not None)
-        return self._quotas.refuses_bots(bots_wanted(command, host.room), rooms)
+        return self._quotas.check_bots(bots_wanted(command, host.room), rooms)
 
     def listed(self) -> tuple[RoomListed, ...]:
         """The open rooms: those with an empty seat first, the fullest of them at the top.
@@ -402,7 +402,7 @@ class Directory:
             (place.room_record.creator, place.room_record.token),
         )
         if self._places.get(code) is place:  # else it was struck out before, and is another's now
-            self._quotas.closed(place.room_record.code)
+            self._quotas.remove_room(place.room_record.code)
             del self._places[code]
         if self._made.get(made) is place:
             del self._made[made]

@@ -1,7 +1,6 @@
 """Deleting finished games that have been kept for long enough, while a server runs."""
 
-from boxroom_server.clock import Clock
-from boxroom_server.people.names import DAY_MS
+from boxroom_server.clock import DAY_MS, Clock
 from boxroom_server.storage.ledger import Ledger
 
 LOOK_AGAIN_S = 60.0

@@ -81,7 +81,7 @@ async def test_a_server_that_was_there_before_is_found() -> None:
             version="1",
             addresses=LOOPBACK,
             interfaces=LOOPBACK,
-            tell=lambda _: registered.set(),
+            report=lambda _: registered.set(),
         ),
         asyncio.timeout(LIMIT_S),
     ):

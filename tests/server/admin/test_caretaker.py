@@ -206,7 +206,7 @@ async def test_names_are_found_by_their_beginning(monkeypatch: pytest.MonkeyPatc
         adam = await place.call("Adam")
         await place.call("Ada")
         await adam.hang_up()
-        await until(lambda: len(place.server._visitors) == 2)
+        await until(lambda: len(place.server._sessions) == 2)
         assert await do(place, m.ListNames("AD")) == m.Names(
             (m.NameShown("Ada", NOON_MS, True), m.NameShown("Adam", NOON_MS, False)), 0
         )

@@ -274,7 +274,7 @@ async def test_a_machine_without_a_network_has_nothing_to_announce(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve_command, "lan_addresses", list)
-    everywhere = cast("Server", SimpleNamespace(port=4000, bound=["0.0.0.0", "::"]))
+    everywhere = cast("Server", SimpleNamespace(port=4000, bound_addresses=["0.0.0.0", "::"]))
     async with serve_command._announced(everywhere, serve_command.parser().parse_args([])):
         assert capsys.readouterr().out == (
             "Not announced on the local network: this machine has no address on one.\n"
@@ -293,7 +293,7 @@ async def test_it_is_announced_under_the_addresses_that_it_listens_on(
     monkeypatch.setattr(serve_command, "announced", announced)
     monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
     monkeypatch.setattr(socket, "gethostname", lambda: "kiwa.example.org")
-    bound_to_ipv4 = cast("Server", SimpleNamespace(port=4000, bound=["0.0.0.0"]))
+    bound_to_ipv4 = cast("Server", SimpleNamespace(port=4000, bound_addresses=["0.0.0.0"]))
     for args in ([], ["--announce-on", "192.168.1.3"]):
         async with serve_command._announced(bound_to_ipv4, serve_command.parser().parse_args(args)):
             pass

@@ -1,4 +1,4 @@
-"""Under which addresses this machine is reached."""
+"""This machine's addresses, and those at which a server is reached."""
 
 import ipaddress
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ def test_addresses_of_this_machine_are_addresses_and_not_loopback() -> None:
         assert not ipaddress.ip_address(text).is_loopback
 
 
-def test_ipv4_comes_first_and_what_nobody_can_use_is_left_out(
+def test_ipv4_comes_first_and_unusable_addresses_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ips = [

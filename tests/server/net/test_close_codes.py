@@ -1,4 +1,4 @@
-"""Close codes as they are counted, from conversations between websockets' own two sides."""
+"""Close codes as metrics count them, from websockets' two protocol sides."""
 
 import pytest
 from websockets.frames import CloseCode
@@ -10,7 +10,7 @@ from boxroom_server.net.close_codes import LABELS, ORDINARY, close_code, label
 
 
 def pair() -> tuple[Protocol, Protocol]:
-    """A server's and a client's side, after the handshake."""
+    """Return a server's and a client's side, after the handshake."""
     return Protocol(Side.SERVER), Protocol(Side.CLIENT)
 
 
@@ -23,7 +23,7 @@ def deliver(sender: Protocol, receiver: Protocol) -> None:
 
 
 def end(server: Protocol) -> None:
-    """The connection is gone."""
+    """Close the connection."""
     server.receive_eof()
     assert server.state is ConnectionState.CLOSED
 

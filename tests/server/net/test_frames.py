@@ -1,10 +1,10 @@
-"""Frames that Boxroom makes and reads itself, held against the library's."""
+"""Frames that Boxroom makes and parses itself, compared with the library's."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from boxroom_server.net.frames import SHORT, FrameTrack, short_text, text_frame
+from boxroom_server.net.frames import SHORT_BYTES, FrameTracker, short_text, text_frame
 
 # The length stands in 7 bits up to 125, in 16 bits up to 65,535, else in 64 bits.
 LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000]
@@ -35,25 +35,27 @@ FRAMES = st.one_of(
     st.builds(
         Frame,
         st.sampled_from([Opcode.PING, Opcode.PONG, Opcode.CLOSE]),
-        st.binary(max_size=SHORT),
+        st.binary(max_size=SHORT_BYTES),
     ),
 )
 
 
-@given(st.binary(max_size=SHORT))
+@given(st.binary(max_size=SHORT_BYTES))
 @example(b"")
-@example(bytes(SHORT))
+@example(bytes(SHORT_BYTES))
 def test_a_short_text_frame_of_a_client_is_read(payload: bytes) -> None:
     assert short_text(Frame(Opcode.TEXT, payload).serialize(mask=True)) == payload
 
 
 @given(FRAMES, st.booleans())
 def test_every_other_frame_is_left_to_the_library(frame: Frame, mask: bool) -> None:
-    is_short_text = frame.opcode is Opcode.TEXT and frame.fin and len(frame.data) <= SHORT and mask
+    is_short_text = (
+        frame.opcode is Opcode.TEXT and frame.fin and len(frame.data) <= SHORT_BYTES and mask
+    )
     assert (short_text(frame.serialize(mask=mask)) is not None) == is_short_text
 
 
-@given(st.binary(max_size=SHORT), st.binary(min_size=1, max_size=20), st.data())
+@given(st.binary(max_size=SHORT_BYTES), st.binary(min_size=1, max_size=20), st.data())
 def test_a_frame_with_more_behind_it_or_less_of_it_is_not_read(
     payload: bytes, more: bytes, data: st.DataObject
 ) -> None:
@@ -67,7 +69,7 @@ def test_a_frame_with_more_behind_it_or_less_of_it_is_not_read(
     st.sampled_from([b"GET / HTTP/1.1\r\n\r\n", b"GET /\r\nHost: a\r\n\r\n"]),
     st.data(),
 )
-def test_the_track_knows_where_frames_begin(
+def test_the_tracker_knows_where_frames_begin(
     frames: list[tuple[Frame, bool]], request: bytes, data: st.DataObject
 ) -> None:
     stream, begins = request, {len(request)}
@@ -76,18 +78,18 @@ def test_the_track_knows_where_frames_begin(
         begins.add(len(stream))
     cuts = data.draw(st.sets(st.integers(1, len(stream))))
     near = {max(1, begin + data.draw(st.integers(-14, 14))) for begin in begins}
-    track, at = FrameTrack(), 0
+    tracker, at = FrameTracker(), 0
     for cut in sorted({cut for cut in cuts | near if cut < len(stream)} | {len(stream)}):
-        track.follow(stream[at:cut])
-        assert track.between_frames == (cut in begins)
+        tracker.feed(stream[at:cut])
+        assert tracker.between_frames == (cut in begins)
         at = cut
 
 
 def test_no_frame_begins_before_the_request_is_whole() -> None:
-    track = FrameTrack()
-    assert not track.between_frames
+    tracker = FrameTracker()
+    assert not tracker.between_frames
     for byte in b"GET / HTTP/1.1\r\n\r":
-        track.follow(bytes([byte]))
-        assert not track.between_frames
-    track.follow(b"\n")
-    assert track.between_frames
+        tracker.feed(bytes([byte]))
+        assert not tracker.between_frames
+    tracker.feed(b"\n")
+    assert tracker.between_frames

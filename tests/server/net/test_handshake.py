@@ -1,4 +1,4 @@
-"""Connections before their request: how long they may take, how much they may send, how many."""
+"""Handshakes: their time limit, size limit and number, proxies and origins."""
 
 from contextlib import AsyncExitStack
 
@@ -8,7 +8,7 @@ from tests.server.talk import Lobby, lobby, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from boxroom_server.net.admission import TOLD
+from boxroom_server.net.admission import MOST_REJECTED
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -16,9 +16,9 @@ REQUEST = (
 )
 
 
-def on_doorsteps(place: Lobby) -> int:
-    """How many connections haven't sent a request."""
-    return len(place.server._connections._doorsteps.waiting)
+def pending_handshakes(place: Lobby) -> int:
+    """Return the number of connections whose request isn't complete."""
+    return len(place.server._connections._handshakes.pending)
 
 
 async def test_a_request_may_come_one_byte_after_the_other() -> None:
@@ -32,10 +32,10 @@ async def test_but_not_forever_and_nobody_waits_for_it() -> None:
     async with lobby(handshake_s=7.0) as place, bad_peer(place.server.port) as slow:
         ada = await place.create("Ada")
         await slow.send_raw(REQUEST[:20])
-        await until(lambda: on_doorsteps(place) == 1)
+        await until(lambda: pending_handshakes(place) == 1)
         place.clock.advance(6.9)
         await ada.do("say", text="does anybody wait?")
-        assert on_doorsteps(place) == 1
+        assert pending_handshakes(place) == 1
         place.clock.advance(0.1)
         assert await slow.hear_line() == "HTTP/1.1 408 Request Timeout"
         await ada.do("say", text="nobody does")
@@ -43,7 +43,7 @@ async def test_but_not_forever_and_nobody_waits_for_it() -> None:
 
 async def test_who_says_nothing_at_all_is_cut() -> None:
     async with lobby(handshake_s=7.0) as place, bad_peer(place.server.port) as silent:
-        await until(lambda: on_doorsteps(place) == 1)
+        await until(lambda: pending_handshakes(place) == 1)
         place.clock.advance(7)
         assert await silent.hear_all() == []
 
@@ -84,12 +84,12 @@ async def test_connections_count_before_they_have_said_anything() -> None:
         bad_peer(place.server.port) as slow,
     ):
         await slow.send_raw(b"GET")
-        await until(lambda: on_doorsteps(place) == 2)
+        await until(lambda: pending_handshakes(place) == 2)
         with pytest.raises(InvalidStatus) as refused:
             await place.connect()
         assert refused.value.response.status_code == 429
         silent.reset()
-        await until(lambda: on_doorsteps(place) == 1)
+        await until(lambda: pending_handshakes(place) == 1)
         await place.call("Ada")
 
 
@@ -107,8 +107,10 @@ async def test_a_flood_of_connections_is_cut_and_disturbs_nobody() -> None:
     async with lobby(connections=5) as place, AsyncExitStack() as flood:
         ada = await place.create("Ada")
         peers = [await flood.enter_async_context(bad_peer(place.server.port)) for _ in range(150)]
-        assert [await peer.hear_all() for peer in peers[4 + TOLD :]] == [[]] * (146 - TOLD)
-        assert on_doorsteps(place) == 4 + TOLD
+        assert [await peer.hear_all() for peer in peers[4 + MOST_REJECTED :]] == [[]] * (
+            146 - MOST_REJECTED
+        )
+        assert pending_handshakes(place) == 4 + MOST_REJECTED
         await ada.do("say", text="what a crowd")
 
 
@@ -116,7 +118,7 @@ async def test_a_flood_of_connections_is_cut_and_disturbs_nobody() -> None:
 
 
 async def connected_for(place: Lobby, forwarded: str) -> None:
-    """Connect as a proxy does for somebody else; the connection stays."""
+    """Connect as a proxy does for a client; the connection stays open."""
     place.keep(
         await connect(
             f"ws://127.0.0.1:{place.server.port}",

@@ -1,4 +1,4 @@
-"""Frames, and how they get to a connection or don't."""
+"""The outgoing message queue of a connection, over real sockets."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ async def test_a_message_is_encoded_and_framed_once(monkeypatch: pytest.MonkeyPa
 
     counted("encode")
     counted("text_frame")
-    async with a_line() as one, a_line() as other:
+    async with open_outbox() as one, open_outbox() as other:
         outgoing = Outgoing.of(Notice("test", "for both"))
         one.outbox.send(outgoing)
         other.outbox.send(outgoing)
@@ -42,8 +42,8 @@ async def test_a_message_is_encoded_and_framed_once(monkeypatch: pytest.MonkeyPa
     assert sorted(done) == ["encode", "text_frame"]
 
 
-class Line:
-    """A connection to an outbox: what the server does with it, and who is at the other end."""
+class OutboxPair:
+    """An outbox, with both ends of its connection."""
 
     def __init__(self) -> None:
         self.clock = ManualClock()
@@ -54,17 +54,17 @@ class Line:
 
 
 @asynccontextmanager
-async def a_line(
+async def open_outbox(
     *, compression: str | None = None, unread_bytes: int = 10_000_000
-) -> AsyncIterator[Line]:
-    line, made = Line(), asyncio.Event()
+) -> AsyncIterator[OutboxPair]:
+    pair, made = OutboxPair(), asyncio.Event()
 
     async def converse(connection: ServerConnection) -> None:
-        line.server_end = connection
-        line.outbox = Outbox(
+        pair.server_end = connection
+        pair.outbox = Outbox(
             connection,
-            line.clock,
-            line.tasks,
+            pair.clock,
+            pair.tasks,
             TickBatch(Outbox.flush),
             unread_bytes=unread_bytes,
             drain_s=5.0,
@@ -82,112 +82,112 @@ async def a_line(
         ) as client,
     ):
         await made.wait()
-        line.client_end = client
-        yield line
-    await line.tasks.cancel()
+        pair.client_end = client
+        yield pair
+    await pair.tasks.cancel()
 
 
 @pytest.mark.parametrize("compression", [None, "deflate"])
 async def test_messages_arrive_whatever_was_negotiated(compression: str | None) -> None:
     texts = ["", "x" * 125, "ünïcödé", "y" * 70_000, "z" * 300]
-    async with a_line(compression=compression) as line:
-        assert bool(line.server_end.protocol.extensions) == (compression is not None)
+    async with open_outbox(compression=compression) as pair:
+        assert bool(pair.server_end.protocol.extensions) == (compression is not None)
         for text in texts:
-            line.outbox.send(Outgoing.of(Notice("test", text)))
+            pair.outbox.send(Outgoing.of(Notice("test", text)))
         for text in texts:
-            heard = json.loads(await line.client_end.recv())
+            heard = json.loads(await pair.client_end.recv())
             assert heard == {"type": "notice", "code": "test", "message": text}
 
 
 async def test_our_frames_mix_with_those_of_websockets() -> None:
-    async with a_line() as line:
+    async with open_outbox() as pair:
         for number in range(50):
-            line.outbox.send(Outgoing.of(Notice("test", str(number))))
+            pair.outbox.send(Outgoing.of(Notice("test", str(number))))
             if number % 7 == 0:
-                await (await line.server_end.ping())
-            assert json.loads(await line.client_end.recv())["message"] == str(number)
+                await (await pair.server_end.ping())
+            assert json.loads(await pair.client_end.recv())["message"] == str(number)
 
 
 async def test_what_is_sent_in_one_turn_is_written_in_one_piece_at_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with a_line() as line:
+    async with open_outbox() as pair:
         written: list[bytes] = []
         transport = SimpleNamespace(write=written.append, is_closing=lambda: False)
-        monkeypatch.setattr(line.outbox, "_transport", transport)
+        monkeypatch.setattr(pair.outbox, "_transport", transport)
         sent = [Outgoing.of(Notice("test", str(number))) for number in range(3)]
         for outgoing in sent:
-            line.outbox.send(outgoing)
+            pair.outbox.send(outgoing)
         assert written == []
         await asyncio.sleep(0)
         assert written == [b"".join(outgoing.frame for outgoing in sent)]
 
 
 async def test_close_comes_behind_what_was_sent_and_nothing_after_it() -> None:
-    async with a_line() as line:
-        line.outbox.send(Outgoing.of(Notice("test", "before")))
-        line.outbox.close(4001, "enough")
-        line.outbox.send(Outgoing.of(Notice("test", "after")))
-        line.outbox.close(1013, "twice")
-        assert json.loads(await line.client_end.recv())["message"] == "before"
+    async with open_outbox() as pair:
+        pair.outbox.send(Outgoing.of(Notice("test", "before")))
+        pair.outbox.close(4001, "enough")
+        pair.outbox.send(Outgoing.of(Notice("test", "after")))
+        pair.outbox.close(1013, "twice")
+        assert json.loads(await pair.client_end.recv())["message"] == "before"
         with pytest.raises(ConnectionClosed) as closed:
-            await line.client_end.recv()
+            await pair.client_end.recv()
         assert closed.value.rcvd is not None
         assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4001, "enough")
-        line.clock.advance(10)  # to cut what is closed does nothing
+        pair.clock.advance(10)  # aborting a closed connection does nothing
 
 
 async def test_sending_to_who_is_gone_does_nothing() -> None:
-    async with a_line() as line:
-        line.client_end.transport.abort()
-        await line.server_end.wait_closed()
-        line.outbox.send(Outgoing.of(Notice("test", "anybody there?")))
-        line.outbox.close(1013, "nobody")
+    async with open_outbox() as pair:
+        pair.client_end.transport.abort()
+        await pair.server_end.wait_closed()
+        pair.outbox.send(Outgoing.of(Notice("test", "anybody there?")))
+        pair.outbox.close(1013, "nobody")
 
 
 async def test_sending_to_a_transport_that_was_just_cut_does_nothing() -> None:
-    async with a_line() as line:
-        line.server_end.transport.abort()  # websockets learns of it in the next turn of the loop
+    async with open_outbox() as pair:
+        pair.server_end.transport.abort()  # websockets learns of it in the next turn of the loop
         for _ in range(10):
-            line.outbox.send(Outgoing.of(Notice("test", "x" * 100_000)))
-        await line.server_end.wait_closed()
+            pair.outbox.send(Outgoing.of(Notice("test", "x" * 100_000)))
+        await pair.server_end.wait_closed()
 
 
 @pytest.mark.parametrize("compression", [None, "deflate"])
 async def test_a_reader_that_reads_nothing_is_let_go_and_then_cut(compression: str | None) -> None:
     noise = random.Random(1)
-    async with a_line(compression=compression, unread_bytes=50_000) as line:
-        line.client_end.transport.pause_reading()
+    async with open_outbox(compression=compression, unread_bytes=50_000) as pair:
+        pair.client_end.transport.pause_reading()
         sent = 0
-        while line.server_end.transport.get_write_buffer_size() <= 50_000:
+        while pair.server_end.transport.get_write_buffer_size() <= 50_000:
             text = noise.randbytes(20_000).hex()  # which deflates to half of it
-            line.outbox.send(Outgoing.of(Notice("test", text)))
+            pair.outbox.send(Outgoing.of(Notice("test", text)))
             sent += 1
-        waiting = line.server_end.transport.get_write_buffer_size()
-        assert waiting <= 50_000 + 40_200
+        waiting = pair.server_end.transport.get_write_buffer_size()
+        assert waiting <= 50_000 + 2 * 40_200  # two messages make one write
         for _ in range(100):
-            line.outbox.send(Outgoing.of(Notice("test", text)))
-        assert line.server_end.transport.get_write_buffer_size() == waiting
-        line.clock.advance(4.9)
+            pair.outbox.send(Outgoing.of(Notice("test", text)))
+        assert pair.server_end.transport.get_write_buffer_size() == waiting
+        pair.clock.advance(4.9)
         await asyncio.sleep(0)
-        assert not line.server_end.transport.is_closing()
-        line.clock.advance(0.1)
-        await line.server_end.wait_closed()
-        assert line.server_end.transport.get_write_buffer_size() == 0
-        line.client_end.transport.abort()
+        assert not pair.server_end.transport.is_closing()
+        pair.clock.advance(0.1)
+        await pair.server_end.wait_closed()
+        assert pair.server_end.transport.get_write_buffer_size() == 0
+        pair.client_end.transport.abort()
 
 
 async def test_a_reader_that_catches_up_is_told_why_it_is_let_go() -> None:
-    async with a_line(unread_bytes=50_000) as line:
-        line.client_end.transport.pause_reading()
+    async with open_outbox(unread_bytes=50_000) as pair:
+        pair.client_end.transport.pause_reading()
         sent = 0
-        while line.server_end.transport.get_write_buffer_size() <= 50_000:
-            line.outbox.send(Outgoing.of(Notice("test", "x" * 40_000)))
+        while pair.server_end.transport.get_write_buffer_size() <= 50_000:
+            pair.outbox.send(Outgoing.of(Notice("test", "x" * 40_000)))
             sent += 1
-        line.client_end.transport.resume_reading()
+        pair.client_end.transport.resume_reading()
         for _ in range(sent):
-            assert len(await line.client_end.recv()) > 40_000
+            assert len(await pair.client_end.recv()) > 40_000
         with pytest.raises(ConnectionClosed) as closed:
-            await line.client_end.recv()
+            await pair.client_end.recv()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1013

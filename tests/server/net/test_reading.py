@@ -1,4 +1,4 @@
-"""Messages that are taken as they arrive and messages that queue up: one order for all."""
+"""Messages that the callback accepts and messages from the queue stay in order."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from boxroom_server.net.tick_batch import TickBatch
 
 
 class Listener:
-    """One end of a connection, and all that it was sent, in the order in which it got it."""
+    """The server's end of a connection, which records all messages in the order of arrival."""
 
     def __init__(self, takes: Callable[[bytes], bool]) -> None:
         self._takes = takes
@@ -32,11 +32,11 @@ class Listener:
         """Read until the end."""
         assert isinstance(connection, ReadingConnection)
         self.connection = connection
-        connection.offer_to(self._take)
+        connection.set_message_callback(self._take)
         try:
             while True:
                 await self.may_read.wait()
-                self.heard.append(await connection.message())
+                self.heard.append(await connection.next_message())
         except ConnectionClosed:
             pass
         except NotText:
@@ -50,7 +50,7 @@ class Listener:
         return True
 
     async def hears(self, messages: list[bytes]) -> None:
-        """Wait until that much was heard; it must be this."""
+        """Wait for as many messages, which must be these."""
         await until(lambda: len(self.heard) >= len(messages))
         assert self.heard == messages
 
@@ -60,6 +60,7 @@ async def listening(
     takes: Callable[[bytes], bool] = lambda _: True, max_size: int = 1 << 20
 ) -> AsyncIterator[tuple[Listener, ClientConnection]]:
     listener = Listener(takes)
+    batch = TickBatch(ReadingConnection.process_received)
     async with (
         serve(
             listener.listen,
@@ -67,9 +68,7 @@ async def listening(
             0,
             compression=None,
             max_size=max_size,
-            create_connection=type(
-                "One", (ReadingConnection,), {"reading": TickBatch(ReadingConnection.take_in)}
-            ),
+            create_connection=type("One", (ReadingConnection,), {"received": batch}),
         ) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", compression=None) as client,
     ):
@@ -147,7 +146,7 @@ async def test_a_binary_message_is_an_error_after_all_before_it(before: int) -> 
 
 @pytest.mark.parametrize("seed", range(12))
 async def test_any_mixture_of_messages_comes_in_order(seed: int) -> None:
-    """Frames of all sizes and kinds, cut anywhere, taken or not, read early or late."""
+    """Mix frames of all sizes and kinds, cut anywhere, accepted or queued, read early or late."""
     rng = random.Random(seed)
     async with listening(lambda _: rng.random() < 0.7) as (listener, client):
         sent: list[bytes] = []
@@ -175,7 +174,7 @@ async def test_any_mixture_of_messages_comes_in_order(seed: int) -> None:
 
 
 async def _send_in_pieces(rng: random.Random, client: ClientConnection, data: bytes) -> None:
-    """Send `data` cut anywhere, so that the other end reads some pieces for themselves."""
+    """Send `data` in random pieces, some of which the other end reads separately."""
     while data:
         end = rng.choice([1, 2, 7, 50, len(data), len(data), len(data)])
         client.transport.write(data[:end])
@@ -184,7 +183,7 @@ async def _send_in_pieces(rng: random.Random, client: ClientConnection, data: by
 
 
 def _frames(rng: random.Random, payload: bytes) -> bytes:
-    """`payload` as one frame or several, perhaps with a ping in between."""
+    """Return `payload` as one frame or several, perhaps with a pong in between."""
     cut = rng.randrange(len(payload)) if rng.random() < 0.2 else len(payload)
     frames = [Frame(Opcode.TEXT, payload[:cut], fin=cut == len(payload))]
     if rng.random() < 0.1:

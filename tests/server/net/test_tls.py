@@ -1,4 +1,4 @@
-"""The server's certificate: what is refused, and what new connections are shown after a reload."""
+"""The server's certificate: files that are refused, and reloading."""
 
 import ssl
 from pathlib import Path
@@ -22,7 +22,7 @@ def of(files: Files) -> Certificate:
 
 
 def shown(certificate: Certificate, name: str | None = "localhost") -> bytes:
-    """The certificate that a client is shown, in a handshake without a socket."""
+    """Return the certificate that a client is shown, in a handshake without a socket."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     to_client, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()

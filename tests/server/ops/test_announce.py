@@ -1,4 +1,4 @@
-"""A server announces itself by real multicast, on the loopback interface."""
+"""Announcement of a server by real multicast, on the loopback interface."""
 
 import asyncio
 import subprocess
@@ -25,8 +25,8 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
 
 
-class Told(asyncio.Queue[str]):
-    """What the server tells of its announcement."""
+class Reports(asyncio.Queue[str]):
+    """Sentences that the server reports about its announcement."""
 
     async def sentence(self) -> str:
         async with asyncio.timeout(LIMIT_S):
@@ -34,7 +34,7 @@ class Told(asyncio.Queue[str]):
 
 
 def announcing(
-    told: Told, name: str, *, port: int = 4000, interfaces: list[str] | None = None
+    reports: Reports, name: str, *, port: int = 4000, interfaces: list[str] | None = None
 ) -> AbstractAsyncContextManager[None]:
     return announced(
         port,
@@ -42,12 +42,12 @@ def announcing(
         version="1.2",
         addresses=["127.0.0.1", "fd00::2"],
         interfaces=interfaces or LOOPBACK,
-        tell=told.put_nowait,
+        report=reports.put_nowait,
     )
 
 
-class Ear:
-    """Hears which services come and go."""
+class ServiceListener:
+    """A listener to services that appear and disapplistener."""
 
     def __init__(self, zeroconf: AsyncZeroconf) -> None:
         self.zeroconf = zeroconf.zeroconf
@@ -65,63 +65,63 @@ class Ear:
 
 
 @asynccontextmanager
-async def listening() -> AsyncIterator[Ear]:
+async def listening() -> AsyncIterator[ServiceListener]:
     async with AsyncZeroconf(LOOPBACK) as zeroconf:
-        ear = Ear(zeroconf)
-        async with AsyncServiceBrowser(zeroconf.zeroconf, SERVICE_TYPE, [ear.hear]):
-            yield ear
+        listener = ServiceListener(zeroconf)
+        async with AsyncServiceBrowser(zeroconf.zeroconf, SERVICE_TYPE, [listener.hear]):
+            yield listener
 
 
 @needs_multicast
 async def test_the_network_hears_of_a_server_and_of_its_end() -> None:
-    name, told = own_name(), Told()
-    async with listening() as ear:
-        async with announcing(told, name):
-            assert await told.sentence() == (
+    name, reports = own_name(), Reports()
+    async with listening() as listener:
+        async with announcing(reports, name):
+            assert await reports.sentence() == (
                 f"Announced on the local network as {name}: boxroom join finds it."
             )
-            await ear.until(name, ServiceStateChange.Added)
+            await listener.until(name, ServiceStateChange.Added)
             service = AsyncServiceInfo(SERVICE_TYPE, f"{name}.{SERVICE_TYPE}")
-            assert await service.async_request(ear.zeroconf, LIMIT_S * 1000)
+            assert await service.async_request(listener.zeroconf, LIMIT_S * 1000)
             assert service.port == 4000
             assert service.parsed_addresses() == ["127.0.0.1", "fd00::2"]
             assert service.properties[b"version"] == b"1.2"
             assert protocol_in(service.properties) == PROTOCOL
-        await ear.until(name, ServiceStateChange.Removed)
-    assert told.empty()
+        await listener.until(name, ServiceStateChange.Removed)
+    assert reports.empty()
 
 
 @needs_multicast
 async def test_a_name_that_is_taken_gets_a_number() -> None:
-    name, told = own_name(), Told()
-    async with announcing(told, name):
-        await told.sentence()
-        async with announcing(told, name, port=4001):
-            assert f" as {name}-2: " in await told.sentence()
+    name, reports = own_name(), Reports()
+    async with announcing(reports, name):
+        await reports.sentence()
+        async with announcing(reports, name, port=4001):
+            assert f" as {name}-2: " in await reports.sentence()
 
 
 @needs_multicast
-@pytest.mark.parametrize("wished", ["a.b", "\x1b[31mred\u202e", "ŝ" * 60, ".", ""])
-async def test_any_name_becomes_one_that_can_be_announced(wished: str) -> None:
-    told = Told()
-    async with announcing(told, wished):
-        assert (await told.sentence()).startswith("Announced on the local network as ")
+@pytest.mark.parametrize("name", ["a.b", "\x1b[31mred\u202e", "ŝ" * 60, ".", ""])
+async def test_any_name_becomes_one_that_can_be_announced(name: str) -> None:
+    reports = Reports()
+    async with announcing(reports, name):
+        assert (await reports.sentence()).startswith("Announced on the local network as ")
 
 
 @needs_multicast
 async def test_a_server_that_stops_at_once_doesnt_wait() -> None:
-    told = Told()
+    reports = Reports()
     async with listening():
-        async with announcing(told, own_name()):
+        async with announcing(reports, own_name()):
             pass
-        assert told.empty()
+        assert reports.empty()
 
 
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # the library's, when it fails
 async def test_where_it_cant_be_announced_a_sentence_says_so() -> None:
-    told = Told()
-    async with announcing(told, own_name(), interfaces=["203.0.113.7"]):  # nobody's address
-        assert (await told.sentence()).startswith("Not announced on the local network: ")
+    reports = Reports()
+    async with announcing(reports, own_name(), interfaces=["203.0.113.7"]):  # nobody's address
+        assert (await reports.sentence()).startswith("Not announced on the local network: ")
 
 
 @pytest.mark.parametrize(
@@ -136,13 +136,13 @@ async def test_a_failure_is_one_line(
     error: Exception, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announce, "AsyncZeroconf", failing(error))
-    told = Told()
-    async with announcing(told, own_name()):
-        assert await told.sentence() == f"Not announced on the local network: {reason}."
+    reports = Reports()
+    async with announcing(reports, own_name()):
+        assert await reports.sentence() == f"Not announced on the local network: {reason}."
 
 
-class Library:
-    """A library that does what the test wants when a server is announced, and when it goes."""
+class FakeZeroconf:
+    """A fake zeroconf that fails to register, or never finishes closing."""
 
     def __init__(self, refuses: str = "", hangs: bool = False) -> None:
         self.refuses = refuses
@@ -164,20 +164,20 @@ class Library:
 
 
 async def test_a_refusal_of_the_library_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(announce, "AsyncZeroconf", Library(refuses="not running"))
-    told = Told()
-    async with announcing(told, own_name()):
-        assert await told.sentence() == "Not announced on the local network: not running."
+    monkeypatch.setattr(announce, "AsyncZeroconf", FakeZeroconf(refuses="not running"))
+    reports = Reports()
+    async with announcing(reports, own_name()):
+        assert await reports.sentence() == "Not announced on the local network: not running."
 
 
 async def test_a_stop_never_hangs_on_the_goodbye(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(announce, "AsyncZeroconf", Library(hangs=True))
-    monkeypatch.setattr(announce, "GOODBYE_S", 0.01)
-    told = Told()
-    async with asyncio.timeout(LIMIT_S), announcing(told, own_name()):
-        assert (await told.sentence()).startswith("Announced ")
+    monkeypatch.setattr(announce, "AsyncZeroconf", FakeZeroconf(hangs=True))
+    monkeypatch.setattr(announce, "WITHDRAW_S", 0.01)
+    reports = Reports()
+    async with asyncio.timeout(LIMIT_S), announcing(reports, own_name()):
+        assert (await reports.sentence()).startswith("Announced ")
     assert "may outlive" in caplog.text
 
 

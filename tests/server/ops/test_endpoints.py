@@ -1,16 +1,16 @@
-"""What programs that watch a server are answered, over real sockets."""
+"""HTTP endpoints for monitoring programs, over real sockets."""
 
 import random
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from tests.server.asking import ask
+from tests.server.http_requests import http_request
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.datastructures import Headers
 
-from boxroom_server.ops.endpoints import is_from_here
+from boxroom_server.ops.endpoints import is_local
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -23,7 +23,7 @@ from boxroom_server.storage.storage import Storage
 @pytest.mark.parametrize("path", ["/healthz", "/healthz?verbose"])
 async def test_a_server_that_answers_is_well(path: str) -> None:
     async with lobby() as place:
-        answer = await ask(place.server.port, path)
+        answer = await http_request(place.server.port, path)
         assert (answer.status, answer.body) == (200, "ok\n")
         assert answer.headers["server"] == f"boxroom/{VERSION}"
         assert answer.headers["cache-control"] == "no-store"
@@ -32,13 +32,13 @@ async def test_a_server_that_answers_is_well(path: str) -> None:
 async def test_it_is_ready_while_nothing_speaks_against_it() -> None:
     readiness = Readiness()
     async with lobby(readiness=readiness) as place:
-        assert (await ask(place.server.port, "/readyz"))[::2] == (200, "ready\n")
+        assert (await http_request(place.server.port, "/readyz"))[::2] == (200, "ready\n")
         readiness.set("saving", "the disk is full")
-        answer = await ask(place.server.port, "/readyz")
+        answer = await http_request(place.server.port, "/readyz")
         assert (answer.status, answer.body) == (503, "Not ready: the disk is full.\n")
-        assert (await ask(place.server.port, "/healthz")).status == 200
+        assert (await http_request(place.server.port, "/healthz")).status == 200
         readiness.clear("saving")
-        assert (await ask(place.server.port, "/readyz")).status == 200
+        assert (await http_request(place.server.port, "/readyz")).status == 200
 
 
 async def test_a_server_is_not_ready_before_it_listens() -> None:
@@ -64,7 +64,7 @@ async def test_a_server_that_was_stopped_is_not_ready() -> None:
 async def test_metrics_are_text_that_prometheus_reads() -> None:
     async with lobby() as place:
         await place.create("Ada")
-        answer = await ask(place.server.port, "/metrics")
+        answer = await http_request(place.server.port, "/metrics")
     assert answer.status == 200
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     values = {
@@ -83,13 +83,13 @@ async def test_metrics_are_text_that_prometheus_reads() -> None:
 async def test_metrics_are_not_shown_through_a_proxy_on_this_machine() -> None:
     async with lobby() as place:
         header = "X-Forwarded-For: 127.0.0.1"
-        answer = await ask(place.server.port, "/metrics", "GET", header)
+        answer = await http_request(place.server.port, "/metrics", "GET", header)
         assert answer.status == 403
         assert "to this machine only" in answer.body
 
 
 @pytest.mark.parametrize(
-    ("address", "headers", "here"),
+    ("address", "headers", "expected"),
     [
         ("127.0.0.1", {}, True),
         ("127.8.9.1", {}, True),
@@ -103,9 +103,9 @@ async def test_metrics_are_not_shown_through_a_proxy_on_this_machine() -> None:
     ],
 )
 def test_only_this_machine_itself_is_here(
-    address: str, headers: dict[str, str], here: bool
+    address: str, headers: dict[str, str], expected: bool
 ) -> None:
-    assert is_from_here(address, Headers(headers)) is here
+    assert is_local(address, Headers(headers)) is expected
 
 
 # Everything else
@@ -114,7 +114,7 @@ def test_only_this_machine_itself_is_here(
 @pytest.mark.parametrize("path", ["/favicon.ico", "/healthz/no", "/metrics/", "//"])
 async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str) -> None:
     async with lobby() as place:
-        answer = await ask(place.server.port, path)
+        answer = await http_request(place.server.port, path)
         assert (answer.status, answer.body) == (
             404,
             "There is nothing here. To play, use: boxroom join\n",
@@ -124,11 +124,12 @@ async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str)
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/nothing"])
 async def test_head_is_answered_as_get_without_a_body(path: str) -> None:
     async with lobby() as place:
-        head, got = [await ask(place.server.port, path, method) for method in ("HEAD", "GET")]
+        head = await http_request(place.server.port, path, "HEAD")
+        got = await http_request(place.server.port, path, "GET")
         assert head.body == ""
         assert head.status == got.status
         assert head.headers["content-type"] == got.headers["content-type"]
-        if path != "/metrics":  # which is never twice the same
+        if path != "/metrics":  # which changes from one request to the next
             assert head.headers["content-length"] == str(len(got.body))
 
 
@@ -138,7 +139,7 @@ async def test_other_methods_are_refused_with_those_that_are_allowed(
     path: str, method: str
 ) -> None:
     async with lobby() as place:
-        answer = await ask(place.server.port, path, method)
+        answer = await http_request(place.server.port, path, method)
         assert (answer.status, answer.body) == (405, "Ask with GET or HEAD.\n")
         assert answer.headers["allow"] == "GET, HEAD"
 
@@ -158,5 +159,5 @@ async def test_watching_disturbs_nobody() -> None:
     async with lobby() as place:
         ada = await place.create("Ada")
         for path in ("/healthz", "/readyz", "/metrics", "/nothing"):
-            await ask(place.server.port, path)
+            await http_request(place.server.port, path)
             await ada.do("say", text="hello")

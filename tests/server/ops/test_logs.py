@@ -1,4 +1,4 @@
-"""Lines of the log, as people and as programs get them, and what must never be in one."""
+"""Formatters for people and for programs, and secrets that they must never write."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.listening import logged
+from tests.server.log_capture import captured_log
 
 from boxroom_server.ops import logs
 from boxroom_server.ops.logs import JsonFormatter, LineFormatter, describe, fields, without_frames
@@ -20,7 +20,7 @@ SECRET = "-".join(("open", "sesame"))  # not as it would stand in a traceback's 
 
 
 def record(event: str, *args: object, **extra: Any) -> logging.LogRecord:
-    """What a logger makes of a call; at INFO, unless `extra` has a `level`."""
+    """Return a log record; at INFO, unless `extra` has a `level`."""
     level = extra.pop("level", logging.INFO)
     made = logging.makeLogRecord({"name": "boxroom_server.attic", "msg": event, "args": args})
     made.levelno, made.levelname = level, logging.getLevelName(level)
@@ -29,10 +29,10 @@ def record(event: str, *args: object, **extra: Any) -> logging.LogRecord:
     return made
 
 
-def raised(error: BaseException, came_from: BaseException | None = None) -> BaseException:
-    """The same exception with a traceback."""
+def raised(error: BaseException, cause: BaseException | None = None) -> BaseException:
+    """Return the same exception with a traceback."""
     try:
-        raise error from came_from
+        raise error from cause
     except BaseException as caught:
         return caught
 
@@ -101,10 +101,10 @@ def test_nobody_forges_a_line_with_a_name() -> None:
 
 @pytest.mark.parametrize("formatter", [JsonFormatter(), LineFormatter()])
 def test_of_an_exception_only_its_type_and_places_are_told(formatter: logging.Formatter) -> None:
-    error = raised(RuntimeError(SECRET), came_from=raised(ValueError(SECRET)))
+    error = raised(RuntimeError(SECRET), cause=raised(ValueError(SECRET)))
     error.add_note(SECRET)
     made = record("a command failed", **exc_info(error))
-    logging.Formatter().format(made)  # which keeps the text in the record for the next one
+    logging.Formatter().format(made)  # which caches the text in the record for the next formatter
     assert SECRET in str(made.exc_text)
     line = formatter.format(made)
     assert SECRET not in line
@@ -121,7 +121,7 @@ def test_what_was_raised_while_another_was_handled_comes_after_it() -> None:
     assert "KeyError" not in describe(error)
 
 
-def test_exceptions_that_came_from_one_another_have_an_end() -> None:
+def test_exceptions_that_cause_one_another_have_an_end() -> None:
     one, other = raised(KeyError(SECRET)), raised(TypeError(SECRET))
     one.__cause__, other.__cause__ = other, one
     assert describe(one).count("KeyError") == 1
@@ -143,20 +143,20 @@ def test_what_nobody_handles_is_logged_without_the_objects_concerned(
     async def main(loop: asyncio.AbstractEventLoop) -> None:
         loop.call_soon(lambda _: 1 / 0, SECRET)
         await asyncio.wait([task := loop.create_task(fail())])
-        del task  # nobody has looked at its exception
+        del task  # its exception was never retrieved
 
     loop = made_loop()
     loop.set_exception_handler(logs.log_unhandled)
-    with logged(JsonFormatter(), logs.OURS) as out:
+    with captured_log(JsonFormatter(), logs.SERVER_LOGGER) as out:
         loop.run_until_complete(main(loop))
         logs.log_unhandled(loop, {"message": "Task was destroyed", "task": SECRET})
     loop.close()
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     events = [line["event"] for line in lines]
     assert events == [
-        "nobody has handled an exception",
-        "nobody has handled an exception",
-        "something is wrong: Task was destroyed",
+        "unhandled exception",
+        "unhandled exception",
+        "event loop error: Task was destroyed",
     ]
     assert "ZeroDivisionError" in lines[0]["exception"]
     assert "RuntimeError" in lines[1]["exception"]
@@ -167,7 +167,7 @@ def test_what_nobody_handles_is_logged_without_the_objects_concerned(
 
 
 def test_frames_are_not_logged_whatever_the_level_is() -> None:
-    with logged(LineFormatter(), "websockets.server") as out:
+    with captured_log(LineFormatter(), "websockets.server") as out:
         logger = without_frames("websockets.server")
         assert not logger.isEnabledFor(logging.DEBUG)
         logger.debug("< TEXT %s", SECRET)
@@ -182,8 +182,8 @@ def test_frames_are_not_logged_whatever_the_level_is() -> None:
 
 @contextmanager
 def fresh_logging() -> Iterator[None]:
-    """Logging as in a process that has just begun; afterwards as it was."""
-    root, ours = logging.getLogger(), logging.getLogger(logs.OURS)
+    """Reset logging as in a new process; restore it afterwards."""
+    root, ours = logging.getLogger(), logging.getLogger(logs.SERVER_LOGGER)
     handlers, level, shows = root.handlers[:], root.level, logging.raiseExceptions
     root.handlers[:] = []
     try:
@@ -209,7 +209,7 @@ def test_how_much_is_logged(
 ) -> None:
     with fresh_logging():
         logs.set_up(verbosity, as_json=True)
-        logger = logging.getLogger(f"{logs.OURS}.attic")
+        logger = logging.getLogger(f"{logs.SERVER_LOGGER}.attic")
         for level in (logging.DEBUG, logging.INFO, logging.WARNING):
             logger.log(level, "something happens")
         logging.getLogger("asyncio").debug("nobody wants to know")
@@ -220,12 +220,12 @@ def test_how_much_is_logged(
 def test_lines_are_for_people_unless_json_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     with fresh_logging():
         logs.set_up(0, as_json=False)
-        logging.getLogger(logs.OURS).warning("something happens")
+        logging.getLogger(logs.SERVER_LOGGER).warning("something happens")
     assert capsys.readouterr().err.endswith(" WARNING boxroom_server: something happens\n")
 
 
 def test_what_cannot_be_written_is_not_shown_instead(capsys: pytest.CaptureFixture[str]) -> None:
     with fresh_logging():
         logs.set_up(0, as_json=False)
-        logging.getLogger(logs.OURS).warning("%d rooms", SECRET)
+        logging.getLogger(logs.SERVER_LOGGER).warning("%d rooms", SECRET)
     assert SECRET not in capsys.readouterr().err

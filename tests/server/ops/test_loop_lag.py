@@ -1,14 +1,14 @@
-"""How late the event loop is, by a clock that the test moves and seconds that it makes up."""
+"""Event-loop lag, with a clock that the test moves and times that it makes up."""
 
 import pytest
 from tests.server.manual_clock import ManualClock
 
-from boxroom_server.ops.loop_lag import PERIOD_S, TOO_LATE_S, LagMeter
+from boxroom_server.ops.loop_lag import PERIOD_S, WARNING_S, LagMeter
 from boxroom_server.ops.metrics import Metrics
 
 
 class Loop:
-    """A meter on a loop that is late as the test says."""
+    """A meter on a fake loop whose lag the test sets."""
 
     def __init__(self) -> None:
         self.clock = ManualClock()
@@ -17,7 +17,7 @@ class Loop:
         self.meter = LagMeter(self.clock, lambda: self.now_s, self.lag)
 
     def turn(self, late_s: float) -> None:
-        """Let the next look come late."""
+        """Make the next measurement late."""
         self.now_s += PERIOD_S + late_s
         self.clock.advance(PERIOD_S)
 
@@ -42,12 +42,12 @@ def test_what_comes_too_early_is_not_late() -> None:
 def test_an_operator_is_told_of_a_loop_that_was_held_up(caplog: pytest.LogCaptureFixture) -> None:
     loop = Loop()
     loop.meter.start()
-    loop.turn(late_s=TOO_LATE_S / 2)
+    loop.turn(late_s=WARNING_S / 2)
     assert not caplog.records
-    loop.turn(late_s=TOO_LATE_S)
+    loop.turn(late_s=WARNING_S)
     (record,) = caplog.records
     assert record.message == "the event loop was held up"
-    assert record.__dict__["fields"] == {"seconds": TOO_LATE_S}
+    assert record.__dict__["fields"] == {"seconds": WARNING_S}
 
 
 def test_nothing_is_left_behind_when_it_stops() -> None:

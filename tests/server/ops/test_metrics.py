@@ -1,4 +1,4 @@
-"""What is counted: histograms beside a naive reference, and that keys are known beforehand."""
+"""Counters and histograms: compared with a naive reference, and with keys from the start."""
 
 import logging
 
@@ -9,23 +9,30 @@ from hypothesis import strategies as st
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.events import By
 from boxroom_server.net.close_codes import LABELS
-from boxroom_server.ops.metrics import ENTRIES, SECONDS, SLOW_COMMIT_S, Commits, Histogram, Metrics
+from boxroom_server.ops.metrics import (
+    ENTRIES_BOUNDS,
+    SECONDS_BOUNDS,
+    SLOW_COMMIT_S,
+    Commits,
+    Histogram,
+    Metrics,
+)
 
-values = st.floats(min_value=0, max_value=100) | st.sampled_from(SECONDS)
+values = st.floats(min_value=0, max_value=100) | st.sampled_from(SECONDS_BOUNDS)
 
 
 @given(st.lists(values))
 def test_each_value_is_counted_at_the_first_bound_that_is_not_below_it(seen: list[float]) -> None:
-    histogram = Histogram(SECONDS)
+    histogram = Histogram(SECONDS_BOUNDS)
     for value in seen:
         histogram.observe(value)
-    below = [sum(value <= bound for value in seen) for bound in SECONDS]
-    assert [sum(histogram.counts[: at + 1]) for at in range(len(SECONDS))] == below
+    below = [sum(value <= bound for value in seen) for bound in SECONDS_BOUNDS]
+    assert [sum(histogram.counts[: at + 1]) for at in range(len(SECONDS_BOUNDS))] == below
     assert sum(histogram.counts) == len(seen)
     assert histogram.total == pytest.approx(sum(seen))
 
 
-@pytest.mark.parametrize("bounds", [SECONDS, ENTRIES])
+@pytest.mark.parametrize("bounds", [SECONDS_BOUNDS, ENTRIES_BOUNDS])
 def test_bounds_grow(bounds: tuple[float, ...]) -> None:
     assert list(bounds) == sorted(set(bounds))
 
@@ -35,7 +42,7 @@ def test_a_commit_is_counted_by_its_time_and_its_size() -> None:
     commits.observe(0.004, 3)
     assert commits.seconds.total == 0.004
     assert commits.entries.total == 3
-    assert commits.entries.counts[ENTRIES.index(4)] == 1
+    assert commits.entries.counts[ENTRIES_BOUNDS.index(4)] == 1
 
 
 def test_a_slow_commit_is_logged_and_no_other(caplog: pytest.LogCaptureFixture) -> None:
@@ -48,7 +55,7 @@ def test_a_slow_commit_is_logged_and_no_other(caplog: pytest.LogCaptureFixture) 
     assert record.__dict__["fields"] == {"seconds": SLOW_COMMIT_S, "entries": 7}
 
 
-def test_what_we_know_beforehand_starts_at_nothing() -> None:
+def test_known_keys_start_at_zero() -> None:
     metrics = Metrics()
     assert metrics.moves == dict.fromkeys(By, 0)
     assert metrics.bot_failures == dict.fromkeys(BOTS, 0)

@@ -1,11 +1,11 @@
-"""The address of its own for programs that watch a server."""
+"""The metrics server: an address of its own for monitoring programs."""
 
 import asyncio
 import socket
 
 import pytest
-from tests.server.asking import ask
 from tests.server.bad_peer import bad_peer
+from tests.server.http_requests import http_request
 from tests.server.talk import Lobby, lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -14,30 +14,31 @@ from boxroom_server.options import Options
 from boxroom_server.server import serve
 
 
-def apart(place: Lobby) -> int:
-    """The port on which that server is watched."""
-    watched_at = place.server.watched_at
-    assert watched_at is not None
-    return watched_at[1]
+def metrics_port(place: Lobby) -> int:
+    """Return the port of the metrics server."""
+    address = place.server.metrics_address
+    assert address is not None
+    return address[1]
 
 
 async def test_without_the_options_there_is_none() -> None:
     async with lobby() as place:
-        assert place.server.watched_at is None
+        assert place.server.metrics_address is None
 
 
 async def test_everything_is_there_and_metrics_are_nowhere_else() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         for path in ("/healthz", "/readyz", "/metrics"):
-            assert (await ask(apart(place), path)).status == 200
-        assert (await ask(place.server.port, "/metrics")).status == 403
-        for path in ("/healthz", "/readyz"):  # for what distributes players among servers
-            assert (await ask(place.server.port, path)).status == 200
+            assert (await http_request(metrics_port(place), path)).status == 200
+        assert (await http_request(place.server.port, "/metrics")).status == 403
+        for path in ("/healthz", "/readyz"):  # for load balancers
+            assert (await http_request(place.server.port, path)).status == 200
 
 
 async def test_metrics_are_shown_there_whoever_asks() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
-        answer = await ask(apart(place), "/metrics", "GET", "X-Forwarded-For: 192.0.2.1")
+        port, header = metrics_port(place), "X-Forwarded-For: 192.0.2.1"
+        answer = await http_request(port, "/metrics", "GET", header)
         assert answer.status == 200
 
 
@@ -45,38 +46,38 @@ async def test_a_port_alone_is_one_of_the_loopback_interface() -> None:
     with socket.create_server(("127.0.0.1", 0)) as reserved:
         port = reserved.getsockname()[1]
     async with lobby(metrics_port=port) as place:
-        assert place.server.watched_at == ("127.0.0.1", port)
+        assert place.server.metrics_address == ("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing"])
 async def test_nothing_else_is_there(path: str) -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
-        assert (await ask(apart(place), path)).status == 404
+        assert (await http_request(metrics_port(place), path)).status == 404
 
 
 async def test_nobody_plays_there() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         with pytest.raises(InvalidStatus) as refused:
-            await connect(f"ws://127.0.0.1:{apart(place)}/")
+            await connect(f"ws://127.0.0.1:{metrics_port(place)}/")
         assert refused.value.response.status_code == 404
 
 
 async def test_a_client_has_only_so_long_to_ask() -> None:
     async with lobby(metrics_host="127.0.0.1", hello_s=0.05) as place:
-        async with bad_peer(apart(place)) as slow:
+        async with bad_peer(metrics_port(place)) as slow:
             await slow.send_raw(b"GET /metrics HT")
             assert await slow.hear_all() == []
-        assert (await ask(apart(place), "/healthz")).status == 200
+        assert (await http_request(metrics_port(place), "/healthz")).status == 200
 
 
 async def test_stopping_waits_for_none_of_them() -> None:
     async with (
         lobby(metrics_host="127.0.0.1", hello_s=1000.0, drain_s=1000.0) as place,
-        bad_peer(apart(place)) as silent,
-        bad_peer(apart(place)) as answered,
+        bad_peer(metrics_port(place)) as silent,
+        bad_peer(metrics_port(place)) as answered,
     ):
         await answered.send_raw(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        await ask(apart(place), "/healthz")
+        await http_request(metrics_port(place), "/healthz")
         await place.server.stop()
         assert await silent.hear_all() == []
 
@@ -91,13 +92,13 @@ async def test_a_server_that_stops_tells_so_until_the_end() -> None:
         ada = await place.create("Ada")
         stopping = asyncio.ensure_future(place.server.stop())
         assert (await ada.close_code())[0] == 1012
-        port = apart(place)
-        answer = await ask(port, "/readyz")
+        port = metrics_port(place)
+        answer = await http_request(port, "/readyz")
         assert (answer.status, answer.body) == (503, "Not ready: the server is stopping.\n")
         place.clock.advance(1000)
         await stopping
         with pytest.raises(ConnectionRefusedError):
-            await ask(port, "/readyz")
+            await http_request(port, "/readyz")
 
 
 async def test_a_server_that_cannot_start_leaves_no_such_address_behind() -> None:

@@ -1,13 +1,13 @@
-"""The metrics as text, read back with the parser of prometheus_client."""
+"""Metrics in the Prometheus text format, read back with prometheus_client's parser."""
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.events import By
-from boxroom_server.ops.metrics import SECONDS, Metrics, Standing
-from boxroom_server.ops.prometheus import exposition
+from boxroom_server.ops.metrics import SECONDS_BOUNDS, Metrics, ServerStatus
+from boxroom_server.ops.prometheus import metrics_text
 
-STANDING = Standing(
+STATUS = ServerStatus(
     version="1.2.3",
     started_ms=1_700_000_000_500,
     is_ready=True,
@@ -22,9 +22,9 @@ STANDING = Standing(
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
-def read(metrics: Metrics, standing: Standing = STANDING) -> Samples:
-    """Every sample by its name and its labels."""
-    text = exposition(metrics, standing).decode()
+def read(metrics: Metrics, status: ServerStatus = STATUS) -> Samples:
+    """Return every sample by its name and labels."""
+    text = metrics_text(metrics, status).decode()
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)
@@ -36,7 +36,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return samples[name, frozenset(labels.items())]
 
 
-def test_how_the_server_stands_is_told_in_gauges() -> None:
+def test_the_status_of_the_server_is_in_gauges() -> None:
     samples = read(Metrics())
     assert value(samples, "boxroom_info", version="1.2.3") == 1
     assert value(samples, "boxroom_start_time_seconds") == 1_700_000_000.5
@@ -52,7 +52,7 @@ def test_how_the_server_stands_is_told_in_gauges() -> None:
 def test_what_was_counted_is_told_by_its_kind() -> None:
     metrics = Metrics(opened=9, commands=100)
     metrics.closes["1013"] = 2
-    metrics.turned[403] = 6
+    metrics.rejections[403] = 6
     metrics.refusals["stale"] = 3
     metrics.moves[By.CLOCK] = 4
     metrics.bot_failures["expert"] = 5
@@ -94,7 +94,7 @@ def test_histograms_count_what_is_up_to_each_bound() -> None:
 def test_every_bound_can_be_read_back_as_it_is() -> None:
     name = "boxroom_broadcast_seconds_bucket"
     labels = [dict(key) for found, key in read(Metrics()) if found == name]
-    assert [float(it["le"]) for it in labels] == [*SECONDS, float("inf")]
+    assert [float(it["le"]) for it in labels] == [*SECONDS_BOUNDS, float("inf")]
 
 
 def test_every_bot_is_there_before_it_has_thought() -> None:
@@ -104,7 +104,7 @@ def test_every_bot_is_there_before_it_has_thought() -> None:
 
 
 def test_each_family_is_explained_and_of_one_type() -> None:
-    families = list(text_string_to_metric_families(exposition(Metrics(), STANDING).decode()))
+    families = list(text_string_to_metric_families(metrics_text(Metrics(), STATUS).decode()))
     ours = [family for family in families if family.name.startswith("boxroom")]
     assert len({family.name for family in ours}) == len(ours)
     assert all(family.documentation.endswith(".") for family in ours)

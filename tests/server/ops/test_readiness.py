@@ -1,4 +1,4 @@
-"""Reasons against taking people in come and go, each by its subject."""
+"""Reasons against readiness, set and cleared by subject."""
 
 import pytest
 

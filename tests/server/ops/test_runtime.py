@@ -1,4 +1,4 @@
-"""The process that a server runs in. Limits can't be raised again, so each test has its own."""
+"""The limit of open files. A lowered limit can't be raised, so each test has its own process."""
 
 import subprocess
 import sys
@@ -10,9 +10,9 @@ ONE_LOOP = True
 SCRIPT = """
 import resource, sys
 from boxroom_server.ops import runtime
-soft, hard, most = map(int, sys.argv[1:])
+soft, hard, connections = map(int, sys.argv[1:])
 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-print(runtime.allow_connections(most), *resource.getrlimit(resource.RLIMIT_NOFILE))
+print(runtime.raise_file_limit(connections), *resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 
 
@@ -23,12 +23,12 @@ def refuse(*_):
     raise ValueError("current limit exceeds maximum limit")
 resource.getrlimit = lambda _: (256, resource.RLIM_INFINITY)
 resource.setrlimit = refuse
-print(runtime.allow_connections(1000))
+print(runtime.raise_file_limit(1000))
 """
 
 
-def told_by(script: str, *arguments: object) -> str:
-    """What a program in a process of its own prints."""
+def output_of(script: str, *arguments: object) -> str:
+    """Run a program in a process of its own and return its output."""
     ran = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
         capture_output=True,
@@ -40,7 +40,7 @@ def told_by(script: str, *arguments: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("soft", "hard", "most", "told"),
+    ("soft", "hard", "connections", "output"),
     [
         (300, 1000, 500, "True 700 1000"),
         (300, 1000, 50, "True 300 1000"),
@@ -49,10 +49,10 @@ def told_by(script: str, *arguments: object) -> str:
     ],
 )
 def test_as_many_files_may_be_open_as_connections_need_and_the_system_allows(
-    soft: int, hard: int, most: int, told: str
+    soft: int, hard: int, connections: int, output: str
 ) -> None:
-    assert told_by(SCRIPT, soft, hard, most) == told
+    assert output_of(SCRIPT, soft, hard, connections) == output
 
 
 def test_what_the_system_refuses_without_having_said_so_is_not_allowed() -> None:
-    assert told_by(REFUSED) == "False"
+    assert output_of(REFUSED) == "False"

@@ -1,4 +1,4 @@
-"""Who isn't welcome: names and networks."""
+"""Bans of names, addresses and networks."""
 
 from ipaddress import ip_address, ip_network
 

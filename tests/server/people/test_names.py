@@ -1,4 +1,4 @@
-"""Whose name is whose, and for how long."""
+"""Ownership of names, and when it ends."""
 
 from tests.server.manual_clock import ManualClock
 
@@ -10,7 +10,7 @@ DAY_S = 86_400
 
 
 class Ledger(MemoryLedger):
-    """A ledger that outlives those who use it."""
+    """A ledger that outlives a server."""
 
     def __init__(self) -> None:
         self.kept: dict[str, KeptName] = {}
@@ -26,7 +26,7 @@ class Ledger(MemoryLedger):
 
 
 class Register:
-    """Names of a server that can be started again."""
+    """The names of a server that can be restarted."""
 
     def __init__(self, most: int = 10) -> None:
         self.ledger = Ledger()

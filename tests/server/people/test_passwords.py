@@ -1,27 +1,101 @@
-"""Passwords of private rooms."""
+"""Passwords of private rooms: hashes, and limits on guessing by client, by room and in all."""
 
 import asyncio
 
-from boxroom_server.people.passwords import Passwords
+import pytest
+from tests.server.manual_clock import ManualClock
+
+from boxroom_engine.room.refusal import Refusal
+from boxroom_server.options import Options
+from boxroom_server.people import passwords as passwords_module
+from boxroom_server.people.passwords import Argon2, Passwords
+
+ONE_LOOP = True
+HOME, SITE, NEXT_DOOR = "192.0.2.1", "2001:db8::1", "2001:db8::2"
+
+
+# Hashes
 
 
 async def test_the_right_password_matches_and_no_other() -> None:
-    passwords = Passwords()
-    kept = await passwords.hash("open sesame")
-    assert await passwords.matches(kept, "open sesame")
-    assert not await passwords.matches(kept, "open Sesame")
-    assert not await passwords.matches(kept, "")
+    argon2 = Argon2()
+    hashed = await argon2.hash("open sesame")
+    assert await argon2.matches(hashed, "open sesame")
+    assert not await argon2.matches(hashed, "open Sesame")
+    assert not await argon2.matches(hashed, "")
 
 
 async def test_what_is_kept_is_salted_and_not_the_password() -> None:
-    passwords = Passwords()
-    one, other = await asyncio.gather(passwords.hash("pass"), passwords.hash("pass"))
+    argon2 = Argon2()
+    one, other = await asyncio.gather(argon2.hash("pass"), argon2.hash("pass"))
     assert one != other
     assert "pass" not in one
     assert one.startswith("$argon2id$")
 
 
 async def test_any_text_can_be_a_password() -> None:
-    passwords = Passwords()
+    argon2 = Argon2()
     for text in ("ünïcödé 🎲", "\x00", "x" * 200):
-        assert await passwords.matches(await passwords.hash(text), text)
+        assert await argon2.matches(await argon2.hash(text), text)
+
+
+# Limits
+
+
+def limited(clock: ManualClock, tries: int = 2) -> Passwords:
+    return Passwords(Options(wrong_passwords=tries, wrong_passwords_per_s=0.1), clock)
+
+
+async def outcome(
+    passwords: Passwords, hashed: str, password: str, address: str = HOME, room: str = "attic"
+) -> bool | str:
+    """Return whether it matches, or the code of the refusal."""
+    answer = await passwords.matches(hashed, password, address=address, room=room)
+    return answer.code if isinstance(answer, Refusal) else answer
+
+
+async def hash_of_sesame(passwords: Passwords) -> str:
+    answer = await passwords.hash("sesame", "198.51.100.1")
+    assert isinstance(answer, str)
+    return answer
+
+
+async def test_a_right_password_costs_nothing() -> None:
+    passwords = limited(ManualClock())
+    hashed = await hash_of_sesame(passwords)
+    assert [await outcome(passwords, hashed, "sesame") for _ in range(4)] == [True] * 4
+
+
+async def test_a_client_has_so_many_guesses_at_all_rooms() -> None:
+    clock = ManualClock()
+    passwords = limited(clock)
+    hashed = await hash_of_sesame(passwords)
+    for room in ("attic", "cellar"):
+        assert await outcome(passwords, hashed, "please", SITE, room) is False
+    assert await outcome(passwords, hashed, "sesame", NEXT_DOOR, "loft") == "too_fast"
+    assert await outcome(passwords, hashed, "sesame", HOME, "loft") is True
+    clock.advance(10)
+    assert await outcome(passwords, hashed, "sesame", SITE, "loft") is True
+
+
+async def test_a_room_has_so_many_guesses_by_all_clients() -> None:
+    clock = ManualClock()
+    passwords = limited(clock)
+    hashed = await hash_of_sesame(passwords)
+    for number in range(2):
+        assert await outcome(passwords, hashed, "please", f"192.0.2.{number}") is False
+    assert await outcome(passwords, hashed, "sesame", SITE) == "too_fast"
+    for _ in range(2):  # the refusal at the first room took none of the client's guesses
+        assert await outcome(passwords, hashed, "please", SITE, "cellar") is False
+    clock.advance(10)
+    assert await outcome(passwords, hashed, "sesame") is True
+
+
+async def test_only_so_many_wait_for_a_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords_module, "MOST_WAITING", 3)
+    passwords = limited(ManualClock(), tries=100)
+    hashed = await hash_of_sesame(passwords)
+    outcomes = await asyncio.gather(*(outcome(passwords, hashed, "sesame") for _ in range(5)))
+    assert outcomes == [True, True, True, "too_fast", "too_fast"]
+    hashes = await asyncio.gather(*(passwords.hash("sesame", HOME) for _ in range(5)))
+    assert [isinstance(each, Refusal) for each in hashes] == [False] * 3 + [True] * 2

@@ -1,4 +1,4 @@
-"""How much of a server one person or one client may have, against counting anew each time."""
+"""Quotas of rooms and bots, compared with counting all rooms each time."""
 
 from collections.abc import Iterator
 
@@ -36,36 +36,36 @@ def code_of(refusal: Refusal | None) -> str | None:
     )
 )
 def test_rooms_are_counted_as_long_as_they_last(steps: list[tuple[str, str, bool]]) -> None:
-    """Each step is who would like a room, from where, and whether the oldest is closed before."""
+    """Each step is a person and address to make a room, and whether the oldest is closed before."""
     quotas = Quotas(Options(rooms_per_name=2, rooms_per_address=3))
     rooms: list[tuple[str, str, str]] = []
     for number, (name, address, closes) in enumerate(steps):
         if closes and rooms:
-            quotas.closed(rooms[0][0])
-            quotas.closed(rooms.pop(0)[0].upper())
+            quotas.remove_room(rooms[0][0])
+            quotas.remove_room(rooms.pop(0)[0].upper())
         creator, client = name.casefold(), counted_as(address)
         of_creator = sum(each == creator for _, each, _ in rooms)
         of_client = sum(each == client for _, _, each in rooms)
         is_too_many = of_creator >= 2 or (address != "" and of_client >= 3)
-        refused = code_of(quotas.refuses_room(name, address))
+        refused = code_of(quotas.check_room(name, address))
         assert refused == ("too_many_rooms" if is_too_many else None)
         if not is_too_many:
             code = f"room {number}"
-            quotas.opened(code, name, address)
+            quotas.add_room(code, name, address)
             rooms.append((code, creator, client))
             own = {each for each, other, _ in rooms if other == creator}
-            assert set(quotas.beside(code.upper())) == own
+            assert set(quotas.rooms_of_creator(code.upper())) == own
 
 
-def test_a_room_that_is_gone_is_beside_none() -> None:
-    assert quotas().beside("attic") == ()
+def test_a_closed_room_has_no_rooms_of_its_creator() -> None:
+    assert quotas().rooms_of_creator("attic") == ()
 
 
 def quotas() -> Quotas:
     return Quotas(Options(bots_per_name=3))
 
 
-def test_bots_that_stand_in_for_somebody_are_not_counted() -> None:
+def test_bots_that_stand_in_for_a_player_are_not_counted() -> None:
     assert bots_in(room_with(PERSON, BOT, STAND_IN, EMPTY, BOT)) == 2
 
 
@@ -81,4 +81,4 @@ def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> N
         yield room_with(PERSON, BOT)
         yield room_with(BOT, EMPTY)
 
-    assert code_of(quotas().refuses_bots(wanted, rooms())) == refused
+    assert code_of(quotas().check_bots(wanted, rooms())) == refused

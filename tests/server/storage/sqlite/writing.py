@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 from tests.server.manual_clock import ManualClock
-from tests.server.talk import PATIENCE_S
+from tests.server.talk import LIMIT_S
 
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.sqlite.filing import Line, file_everything, lines_of
@@ -61,7 +61,7 @@ class Outcome:
 
     async def known(self) -> Exception | None:
         """Wait until it is told."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LIMIT_S):
             return await self._told
 
 

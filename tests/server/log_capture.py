@@ -1,4 +1,4 @@
-"""Everything that is logged while a test runs, as the server's own formatters write it."""
+"""Capture of log output, as the server's formatters write it."""
 
 import logging
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from io import StringIO
 
 
 @contextmanager
-def logged(formatter: logging.Formatter, *talkative: str) -> Iterator[StringIO]:
-    """What is logged from now on; of the loggers `talkative` also what they say at DEBUG."""
+def captured_log(formatter: logging.Formatter, *debug_loggers: str) -> Iterator[StringIO]:
+    """Capture all log output; of `debug_loggers` from DEBUG on."""
     out = StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(formatter)
-    levels = {logging.getLogger(name): logging.getLogger(name).level for name in talkative}
+    levels = {logging.getLogger(name): logging.getLogger(name).level for name in debug_loggers}
     logging.getLogger().addHandler(handler)
     for logger in levels:
         logger.setLevel(logging.DEBUG)

@@ -1,0 +1,29 @@
+"""Plain HTTP requests over a bare socket."""
+
+import asyncio
+from typing import NamedTuple
+
+from tests.server.talk import LIMIT_S
+
+
+class HttpResponse(NamedTuple):
+    """An HTTP response; the names of `headers` are in lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+async def http_request(port: int, path: str, method: str = "GET", *headers: str) -> HttpResponse:
+    """Send a request to that port of this machine, and read until the server closes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    lines = (f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", "")
+    writer.write("\r\n".join(lines).encode())
+    async with asyncio.timeout(LIMIT_S):
+        head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    status, *header_lines = head.split("\r\n")
+    fields = (line.partition(": ") for line in header_lines)
+    headers_by_name = {name.lower(): text for name, _, text in fields}
+    return HttpResponse(int(status.split()[1]), headers_by_name, body)
