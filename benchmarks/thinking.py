@@ -1,9 +1,9 @@
-"""What people feel of bots that think in other rooms: the time from a move to its answer.
+"""Effect of bots that think in other rooms on people: the time from a move to its answer.
 
 Rooms of two people play scripted games at a steady pace on a real server, by turns alone and
-beside rooms in which bots think about one move after the other. The time that counts is the one
-that passes for a player between sending a move and reading its `done`, which comes after the
-event. The same server process has both kinds of rooms, as in life.
+beside rooms in which bots think about one move after the other. The time between sending a move
+and reading its `done`, which comes after the event, counts. The same server process has both kinds
+of rooms, as in real use.
 
     python benchmarks/thinking.py --rooms 50 --thinking 50 --seconds 10 --rounds 5
 """
@@ -28,14 +28,14 @@ BOT_BOARD = 5
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How people play: `rooms` in all, a move every `every_s` in each, for `seconds`."""
+    """Pace at which people play: `rooms` in all, a move every `every_s` in each, for `seconds`."""
 
     rooms: int
     every_s: float
     seconds: float
 
     def load(self) -> Load:
-        """The same as a load; a game that ends before is none."""
+        """Return it as a load; games that end before aren't used."""
         moves = int(self.seconds / self.every_s)
         game = KINDS["dots"].make({"rows": BOARD, "cols": BOARD}, 2)
         if moves > game.longest:
@@ -59,7 +59,7 @@ class PeopleRoom:
             member.on_message = self._seen
 
     def start(self) -> None:
-        """Begin somewhere within one pace, so that rooms don't move all at once."""
+        """Begin at a random time within one pace, so that rooms don't all move at once."""
         self._loop.call_later(random.uniform(0, self._every_s), self._send)
 
     def _send(self) -> None:
@@ -81,7 +81,7 @@ class PeopleRoom:
 
 
 async def watch_bots(port: int, number: int, bot: str) -> None:
-    """A room in which bots play one game after the other, before one who watches."""
+    """Have bots play one game after the other in a room with one spectator."""
     member = await connect(port)
     name, room = f"watcher {number}", f"bots {number}"
     settings = {"options": {"rows": BOT_BOARD, "cols": BOT_BOARD}}
@@ -102,7 +102,7 @@ async def watch_bots(port: int, number: int, bot: str) -> None:
 
 
 async def measure(pace: Pace, thinking: int, bot: str) -> list[float]:
-    """How long the moves of people took on a fresh server beside `thinking` rooms of bots."""
+    """Return the times of people's moves on a new server beside `thinking` rooms of bots."""
     server = ServerProcess("boxroom")
     load = pace.load()
     rooms = []
@@ -119,12 +119,12 @@ async def measure(pace: Pace, thinking: int, bot: str) -> list[float]:
 
 
 def percentile(latencies_s: list[float], percent: int) -> float:
-    """That percentile of sorted times, in ms."""
+    """Return that percentile of sorted times, in ms."""
     return latencies_s[len(latencies_s) * percent // 100] * 1000
 
 
 def report(alone: list[list[float]], beside: list[list[float]], thinking: int, bot: str) -> None:
-    """Print both, and how many times the one is the other."""
+    """Print both, and their ratio."""
     print(f"{'':36}{'p50 ms':>9}{'p99 ms':>9}")
     for name, runs in (("alone", alone), (f"beside {thinking} rooms of {bot}", beside)):
         p50, p99 = (statistics.median(percentile(run, at) for run in runs) for at in (50, 99))

@@ -1,4 +1,4 @@
-"""The other games as people play them: in a room, against a bot, and somebody watches."""
+"""The other games as users play them: in a room, against a bot, before a spectator."""
 
 from collections.abc import Sequence
 from pathlib import Path

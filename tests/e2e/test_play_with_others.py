@@ -1,4 +1,4 @@
-"""`boxroom join` as people start it: a real server, real clients, all of them processes."""
+"""`boxroom join` as users start it: a real server, real clients, all of them processes."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 
 EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
-"""Of a board of 2×2 boxes."""
+"""Lines of a board of 2×2 boxes."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """Where a server listens."""
+    """Address of a running server."""
     arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -1,4 +1,4 @@
-"""`boxroom robot` as people start it: a robot of ten lines plays in a room against a person."""
+"""`boxroom robot` as users start it: a robot of ten lines plays in a room against a person."""
 
 import re
 import signal

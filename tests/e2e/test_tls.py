@@ -1,4 +1,4 @@
-"""`boxroom serve` and `boxroom join` over TLS, as people start them."""
+"""`boxroom serve` and `boxroom join` over TLS, as users start them."""
 
 from pathlib import Path
 

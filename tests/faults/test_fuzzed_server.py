@@ -1,7 +1,7 @@
 """Peers that send anything, in any order, to a live server in which two people play.
 
-After every step the two play a move, and are told of it as if they were alone. In the end all
-peers are gone, and so is everything that they made the server hold.
+After every step the two play a move, and receive it as if they were alone. In the end all peers
+are gone, and so is everything that the server held for them.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
-from tests.faults.census import Census, census, no_complaints
 from tests.faults.mangled import mangled
-from tests.faults.seeds import SEED
+from tests.faults.parameters import SEED
+from tests.faults.resources import ResourceCounts, count_resources, no_logged_errors
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import PATIENCE_S, Lobby, Message, Talk, lobby
 from websockets.frames import Frame, Opcode
@@ -26,13 +26,13 @@ BOARD: Message = {"options": {"rows": 3, "cols": 3}}
 MESSAGE_BYTES = 16_384
 MOST_PEERS = 6
 TURNS_A_SECOND = 20
-"""How often the event loop turns before a second passes for the server."""
+"""Turns of the event loop before a second passes for the server."""
 
 peers = st.integers(0, MOST_PEERS - 1)
-"""One of the peers that are connected, by its place in a row that has no end."""
+"""Number of a connected peer, modulo the number of peers."""
 
 first_bytes = st.integers(0, 255)
-"""Of a frame: whether it is the last fragment, three reserved bits, and four of the opcode."""
+"""First bytes of frames: a bit for the last fragment, three reserved, and four of the opcode."""
 
 payloads = st.binary(max_size=200) | mangled.map(lambda raw: raw[:MESSAGE_BYTES])
 
@@ -50,13 +50,13 @@ messages = joins | commands | creations
 
 
 class Pair:
-    """Ada and Bob, who play one game after the other and are never disturbed."""
+    """Ada and Bob, who play one game after the other; no other peer may disturb them."""
 
     def __init__(self, ada: Talk, bob: Talk) -> None:
         self.players = (ada, bob)
 
     async def play(self) -> None:
-        """A move, or the start of the next game; both are told."""
+        """Play a move, or start the next game; wait until both have received it."""
         ada, bob = self.players
         room = ada.room
         assert room is not None
@@ -76,19 +76,19 @@ class Pair:
 
 
 class AnyPeers(RuleBasedStateMachine):
-    """A server of its own for each run, with the pair at its table."""
+    """A server of its own for each run, with the pair in a room."""
 
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
         self.stack = AsyncExitStack()
-        self.complaints = no_complaints()
-        self.complaints.__enter__()
+        self.no_errors = no_logged_errors()
+        self.no_errors.__enter__()
         self.peers: list[tuple[AsyncExitStack, BadPeer]] = []
         self.names = 0
         self.place: Lobby
         self.pair: Pair
-        self.before: Census
+        self.before: ResourceCounts
         self.runner.run(self.open_up())
 
     async def open_up(self) -> None:
@@ -101,11 +101,11 @@ class AnyPeers(RuleBasedStateMachine):
         await self.pair.play()
         self.before = self.count()
 
-    def count(self) -> Census:
-        return census(self.place.server, self.place.clock.waiting)
+    def count(self) -> ResourceCounts:
+        return count_resources(self.place.server, self.place.clock.waiting)
 
     def step(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something bad, and let the pair play on."""
+        """Run `work`, which does something bad, and have the pair play on."""
         self.runner.run(self.both(work))
 
     async def both(self, work: Coroutine[Any, Any, None]) -> None:
@@ -114,7 +114,7 @@ class AnyPeers(RuleBasedStateMachine):
             while not doing.done():
                 for _ in range(TURNS_A_SECOND):
                     await asyncio.sleep(0)
-                # What isn't done by now is kept up by a server that doesn't read any more.
+                # What isn't done by now waits for a server that doesn't read any more.
                 self.place.clock.advance(0.0 if doing.done() else 1.0)
             await self.pair.play()
         if (error := doing.exception()) is not None and not isinstance(error, OSError):
@@ -157,7 +157,7 @@ class AnyPeers(RuleBasedStateMachine):
     @precondition(lambda self: self.peers)
     @rule(number=peers, first=first_bytes, masked=st.booleans(), payload=payloads)
     def send_any_frame(self, number: int, first: int, masked: bool, payload: bytes) -> None:
-        """Fragments, pings, closes, binary, control frames that are too long or in pieces."""
+        """Send fragments, pings, closes, binary, and control frames too long or in pieces."""
         whole = Frame(Opcode.BINARY, payload).serialize(mask=masked)
         self.step(self.peer(number).send_raw(bytes([first]) + whole[1:]))
 
@@ -233,10 +233,10 @@ class AnyPeers(RuleBasedStateMachine):
         finally:
             self.runner.run(self.stack.aclose())
             self.runner.close()
-        self.complaints.__exit__(None, None, None)
+        self.no_errors.__exit__(None, None, None)
 
     async def clear_up(self) -> None:
-        """When all peers are gone and their time is over, nothing is left of them."""
+        """Disconnect all peers, and wait until the server holds nothing of theirs any more."""
         while self.peers:
             await self.let_go(0, rudely=len(self.peers) % 2 == 0)
         async with asyncio.timeout(PATIENCE_S):

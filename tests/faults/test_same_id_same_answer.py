@@ -18,9 +18,8 @@ from hypothesis import example, given, seed, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 from tests.engine.wire.strategies import message_kinds
-from tests.faults.legible_log import LegibleLog
-from tests.faults.seeds import SEED
-from tests.faults.unlimited import UNLIMITED
+from tests.faults.parameters import SEED, UNLIMITED
+from tests.faults.readable_log import ReadableLog
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.room import commands as cmd
@@ -35,7 +34,7 @@ ROOM: dict[str, Any] = {"options": {"rows": 1, "cols": 2}, "seats": 3, "hints": 
 
 
 class Fate(Enum):
-    """What becomes of a command when it is sent."""
+    """Events that happen to a command when it is sent."""
 
     HEARD = "it is answered"
     TWICE = "it is sent twice in one go"
@@ -76,7 +75,7 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
 
 
 class Step(NamedTuple):
-    """Somebody asks something, and this becomes of it before the answer is heard at last."""
+    """A command of one person, with what happens to it before its answer is read."""
 
     name: str
     command: cmd.AnyMemberCommand
@@ -90,7 +89,7 @@ game_steps = st.builds(Step, st.sampled_from(NAMES), often, fates)
 
 
 class Person:
-    """Somebody who asks, again and again until it is answered, and writes down the answers."""
+    """A client that sends each command until it is answered, and records the answers."""
 
     def __init__(self, place: Lobby, room: str, name: str) -> None:
         self.name = name
@@ -103,23 +102,23 @@ class Person:
         self._seen: tuple[int, str] | None = None
 
     async def come_in(self) -> bool:
-        """Into the room, or back, unless barred: whether that was so."""
+        """Join the room, or return to it; False if barred."""
         talk = await self._place.call(self.name)
         back = {} if self._seen is None else dict(zip(("after", "log"), self._seen, strict=True))
         answer = await talk.ask("join_room", id=next(self._ids), room=self._room, **back)
         if answer["type"] == "done":
             self._talk = talk
             return True
-        await talk.hang_up()  # who is barred has no room to ask anything in
+        await talk.hang_up()  # without a room there is nothing to ask
         return False
 
     async def go_home(self) -> None:
-        """Close the connection, if there is one."""
+        """Close the connection, if it has one."""
         if self._talk is not None:
             await self._talk.hang_up()
 
     async def ask(self, command: cmd.AnyMemberCommand, fates: list[Fate]) -> None:
-        """Ask with a new id, with these fates, and once more so that it is answered."""
+        """Send `command` with a new id, with these fates, and once more so that it is answered."""
         command = replace(command, id=next(self._ids))
         self._asked[command.id] = command
         self.answers[command.id] = []
@@ -127,7 +126,7 @@ class Person:
             await self._send(command, fate)
 
     async def ask_again(self) -> None:
-        """Ask once more all that the server remembers at least."""
+        """Send once more all commands that the server certainly remembers."""
         for command in list(self._asked.values())[-8:]:
             await self._send(command, Fate.HEARD)
 
@@ -154,7 +153,7 @@ class Person:
         self._talk = None
 
     def check(self, entries: list[ev.Entry]) -> None:
-        """Every id has one effect at most, and from the first `done` on one answer."""
+        """Check that every id has one effect at most, and one answer from the first `done` on."""
         kept = [entry for entry in entries if entry.member == self.name and entry.command_id]
         assert all(times == 1 for times in Counter(it.command_id for it in kept).values())
         led_to = {entry.command_id: entry.last_seq for entry in kept}
@@ -177,7 +176,7 @@ def _fields(command: cmd.AnyMemberCommand) -> dict[str, Any]:
 
 
 def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMemberCommand:
-    """`command`, for the seat to move and the position that there is."""
+    """Return `command` for the seat to move and the current position."""
     state = place.room(room).running
     if state is None or state.to_move is None:
         return command
@@ -193,7 +192,7 @@ def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMem
 class Stage:
     """A server for all examples, each of which has a room of its own."""
 
-    def __init__(self, runner: asyncio.Runner, place: Lobby, log: LegibleLog) -> None:
+    def __init__(self, runner: asyncio.Runner, place: Lobby, log: ReadableLog) -> None:
         self.place = place
         self.log = log
         self._runner = runner
@@ -212,7 +211,7 @@ def stage() -> Iterator[Stage]:
         stack = AsyncExitStack()
 
         async def open_up() -> Stage:
-            log = LegibleLog()
+            log = ReadableLog()
             place = await stack.enter_async_context(
                 lobby(
                     storage=Storage(log),
@@ -228,7 +227,7 @@ def stage() -> Iterator[Stage]:
 
 
 async def live_through(stage: Stage, history: list[Step]) -> None:
-    """A room in which all that happens, and is checked at the end."""
+    """Play `history` in a room of its own, and check the answers and the log at the end."""
     room, place = stage.next_room(), stage.place
     maker = await place.call("Eve")
     await maker.do("create_room", token=f"token of {room}", room=room, settings=ROOM, watch=True)
@@ -279,7 +278,7 @@ def test_whatever_is_cut_in_many_histories(stage: Stage, history: list[Step]) ->
 
 
 async def make_once(stage: Stage, made: list[Fate]) -> None:
-    """Ask for a room with one token, with these fates, until it is answered."""
+    """Request a room with one token, with these fates, until it is answered."""
     token = f"token of {stage.next_room()}"
     answers: list[Message] = []
     codes: set[str] = set()
@@ -294,7 +293,7 @@ async def make_once(stage: Stage, made: list[Fate]) -> None:
             answers += [await talk.answer(1) for _ in range(times)]
             codes |= {it["room"]["room"] for it in talk.heard if it["type"] == "in_room"}
         talk.cut()
-    # A repeat over the same connection comes from somebody who is in the room.
+    # A repeat over the same connection comes from a member of the room.
     assert {answer.get("code", "done") for answer in answers} <= {"done", "in_a_room"}
     assert len(codes) == 1
 
