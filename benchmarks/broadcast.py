@@ -109,17 +109,17 @@ class RoomLoad:
         due_s: Callable[[int], float] = lambda _: 0.0,
     ) -> None:
         self._loop = asyncio.get_running_loop()
-        self._began_s = 0.0
+        self._began_s = 0.0  # when the first step could be sent
         self._due_s = due_s
         self._members = members
         self._steps = steps
         self._is_move = is_move
-        self._sent_s = [0.0] * len(steps)
-        self.deliveries = 0
-        self.latencies_s: list[float] = []
+        self._sent_s = [0.0] * len(steps)  # when each step was sent
+        self.deliveries = 0  # moves received, by all members
+        self.latencies_s: list[float] = []  # from sending a move to its player's receiving it
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         for number, member in enumerate(members):
-            member.on_message = self._seen_by(number)
+            member.on_message = self._receiver(number)
 
     def start(self) -> None:
         """Send the first step when it is due."""
@@ -137,23 +137,23 @@ class RoomLoad:
         self._sent_s[step] = time.perf_counter()
         self._members[self._steps[step].member].send(self._steps[step].message)
 
-    def _seen_by(self, number: int) -> Callable[[bytes], None]:
-        seen = 0
+    def _receiver(self, number: int) -> Callable[[bytes], None]:
+        received = 0
         steps, is_move = self._steps, self._is_move
         everything = len(steps) * len(self._members)
 
         def on_message(message: bytes) -> None:
-            nonlocal seen
+            nonlocal received
             if is_move not in message:
                 if b'"refused"' in message:
                     self.ended.set_exception(RuntimeError(message.decode()))
                 return
-            seen += 1
+            received += 1
             self.deliveries += 1
-            if steps[seen - 1].member == number:
-                self.latencies_s.append(time.perf_counter() - self._sent_s[seen - 1])
-            if seen < len(steps) and steps[seen].member == number:
-                self._send_when_due(seen)
+            if steps[received - 1].member == number:
+                self.latencies_s.append(time.perf_counter() - self._sent_s[received - 1])
+            if received < len(steps) and steps[received].member == number:
+                self._send_when_due(received)
             if self.deliveries == everything:
                 self.ended.set_result(None)
 
@@ -203,7 +203,7 @@ async def ask(member: RawWebSocket, message: dict[str, object]) -> None:
 
 
 class ServerProcess:
-    """A server of `measured_servers` in a process of its own, run by `runner` if there is one."""
+    """A server of `measured_servers` in a process of its own, which the command `runner` runs."""
 
     def __init__(self, name: str, runner: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(
@@ -220,7 +220,7 @@ class ServerProcess:
         return self._process.stdout.readline()
 
     def cpu_s(self) -> float:
-        """CPU seconds used so far."""
+        """Return the CPU seconds that it has used so far."""
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
@@ -232,12 +232,12 @@ class ServerProcess:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End it."""
+        """Kill it."""
         self._process.kill()
         self._process.wait()
 
 
-class Playing:
+class PlayedServer:
     """A server with all rooms of a load, in which play goes on turn by turn."""
 
     def __init__(
@@ -254,14 +254,14 @@ class Playing:
         self._is_move = is_move
 
     @classmethod
-    async def started(cls, name: str, load: Load, runner: Sequence[str] = ()) -> "Playing":
+    async def started(cls, name: str, load: Load, runner: Sequence[str] = ()) -> "PlayedServer":
         """Return a new server with all players seated."""
         process = ServerProcess(name, runner)
         enter = enter_bare if name == "bare" else enter_boxroom
         rooms = [await enter(process.port, load, number) for number in range(load.rooms)]
         return cls(process, load, rooms, b'"play"' if name == "bare" else b'"played"')
 
-    async def go_on(self, first: int, moves: int) -> Measured:
+    async def play_turn(self, first: int, moves: int) -> Measured:
         """Play that many moves in each room, from its move number `first`."""
         turns = [
             RoomLoad(
@@ -289,13 +289,13 @@ class Playing:
 
 async def measure(load: Load, at_once: int) -> dict[str, list[Measured]]:
     """Play the load on every server, `at_once` moves of each room at a time."""
-    servers = {name: await Playing.started(name, load) for name in SERVERS}
+    servers = {name: await PlayedServer.started(name, load) for name in SERVERS}
     measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
-    in_turn = list(SERVERS)
+    order = list(SERVERS)
     for first in range(0, load.moves, at_once):
-        for name in in_turn:
-            measured[name].append(await servers[name].go_on(first, at_once))
-        in_turn.reverse()  # in changing order: none of them always follows the same one
+        for name in order:
+            measured[name].append(await servers[name].play_turn(first, at_once))
+        order.reverse()  # in changing order: none of them always follows the same one
     for server in servers.values():
         server.stop()
     return measured

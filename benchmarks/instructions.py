@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uvloop
-from broadcast import SERVERS, Load, Playing
+from broadcast import SERVERS, Load, PlayedServer
 
 WARM_UP = 4
 """Moves of each game before those that count: Python specializes code that runs often."""
@@ -46,13 +46,13 @@ async def instructions_for_a_move(name: str, load: Load) -> float:
             f"--callgrind-out-file={folder}/profile",
             f"--log-file={folder}/log",
         ]
-        playing = await Playing.started(name, load, callgrind)
-        await playing.go_on(0, WARM_UP)
-        await control(playing.process.pid, "-i", "on")
-        await playing.go_on(WARM_UP, load.moves - WARM_UP)
-        await control(playing.process.pid, "-i", "off")
-        await control(playing.process.pid, "-d")
-        playing.stop()
+        server = await PlayedServer.started(name, load, callgrind)
+        await server.play_turn(0, WARM_UP)
+        await control(server.process.pid, "-i", "on")
+        await server.play_turn(WARM_UP, load.moves - WARM_UP)
+        await control(server.process.pid, "-i", "off")
+        await control(server.process.pid, "-d")
+        server.stop()
         counted = counted_in(Path(folder))
     return counted / load.rooms / (load.moves - WARM_UP)
 

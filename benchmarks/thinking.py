@@ -50,13 +50,13 @@ class PeopleRoom:
         self._members = members
         self._steps = steps
         self._every_s = every_s
-        self._next = 0
-        self._sent_s = 0.0
+        self._next = 0  # index of the step to send
+        self._sent_s = 0.0  # when the last step was sent
         self._loop = asyncio.get_running_loop()
-        self.latencies_s: list[float] = []
+        self.latencies_s: list[float] = []  # from sending a move to its `done`
         self.ended: asyncio.Future[None] = self._loop.create_future()
         for member in members:
-            member.on_message = self._seen
+            member.on_message = self._receive
 
     def start(self) -> None:
         """Begin at a random time within one pace, so that rooms don't all move at once."""
@@ -68,19 +68,19 @@ class PeopleRoom:
         self._sent_s = time.perf_counter()
         self._members[step.member].send(step.message)
 
-    def _seen(self, message: bytes) -> None:
+    def _receive(self, message: bytes) -> None:
         if b'"refused"' in message:
             self.ended.set_exception(RuntimeError(message.decode()))
         elif b'"done"' in message:
-            late_s = time.perf_counter() - self._sent_s
-            self.latencies_s.append(late_s)
+            latency_s = time.perf_counter() - self._sent_s
+            self.latencies_s.append(latency_s)
             if self._next < len(self._steps):
-                self._loop.call_later(max(0.0, self._every_s - late_s), self._send)
+                self._loop.call_later(max(0.0, self._every_s - latency_s), self._send)
             else:
                 self.ended.set_result(None)
 
 
-async def watch_bots(port: int, number: int, bot: str) -> None:
+async def open_bot_room(port: int, number: int, bot: str) -> None:
     """Have bots play one game after the other in a room with one spectator."""
     member = await connect(port)
     name, room = f"watcher {number}", f"bots {number}"
@@ -110,12 +110,12 @@ async def measure(pace: Pace, thinking: int, bot: str) -> list[float]:
         members = await enter_boxroom(server.port, load, number)
         rooms.append(PeopleRoom(members, script(load, number), pace.every_s))
     for number in range(thinking):
-        await watch_bots(server.port, number, bot)
+        await open_bot_room(server.port, number, bot)
     for room in rooms:
         room.start()
     await asyncio.gather(*(room.ended for room in rooms))
     server.stop()
-    return sorted(late_s for room in rooms for late_s in room.latencies_s)
+    return sorted(latency_s for room in rooms for latency_s in room.latencies_s)
 
 
 def percentile(latencies_s: list[float], percent: int) -> float:

@@ -61,7 +61,7 @@ class _Run:
     y: int
     cells: int
     text: str
-    look: _Style
+    style: _Style
 
 
 def svg(screen: pyte.Screen, title: str) -> str:
@@ -77,7 +77,7 @@ def svg(screen: pyte.Screen, title: str) -> str:
             f"<title>{escape(title)}</title>",
             f"<style>{''.join(_styles(runs))}</style>",
             f'<rect {frame} fill="{BACKGROUND}" stroke="{_FRAME}"/>',
-            *map(_behind, (run for run in runs if run.look.behind is not None)),
+            *map(_behind, (run for run in runs if run.style.behind is not None)),
             *_cursor(screen),
             *map(_text, (run for run in runs if run.text.strip())),
             "</svg>\n",
@@ -88,14 +88,14 @@ def svg(screen: pyte.Screen, title: str) -> str:
 def _runs(screen: pyte.Screen) -> Iterator[_Run]:
     for y in range(screen.lines):
         row = screen.buffer[y]
-        line = [(x, row[x].data, _look(row[x])) for x in range(screen.columns)]
+        line = [(x, row[x].data, _style_of(row[x])) for x in range(screen.columns)]
         # An empty cell after a wide character is a part of it.
-        for look, group in groupby(line, key=lambda cell: cell[2]):
+        for style, group in groupby(line, key=lambda cell: cell[2]):
             cells = list(group)
-            yield _Run(cells[0][0], y, len(cells), "".join(text for _, text, _ in cells), look)
+            yield _Run(cells[0][0], y, len(cells), "".join(text for _, text, _ in cells), style)
 
 
-def _look(char: Char) -> _Style:
+def _style_of(char: Char) -> _Style:
     colour, behind = _colour(char.fg), _colour(char.bg)
     if char.reverse:
         colour, behind = behind or BACKGROUND, colour or FOREGROUND
@@ -113,7 +113,7 @@ def _styles(runs: Iterable[_Run]) -> Iterator[str]:
     """Return a CSS class for each colour of text."""
     yield f"text{{font:{FONT_PX}px {_FONTS};white-space:pre}}"
     yield ".b{font-weight:bold}.i{font-style:italic}.u{text-decoration:underline}"
-    for colour in sorted({run.look.colour for run in runs if run.text.strip()}):
+    for colour in sorted({run.style.colour for run in runs if run.text.strip()}):
         yield f".{_class(colour)}{{fill:{colour}}}"
 
 
@@ -122,7 +122,7 @@ def _class(colour: str) -> str:
 
 
 def _behind(run: _Run) -> str:
-    return _rect(run.x, run.y, run.cells * CELL_WIDTH, str(run.look.behind))
+    return _rect(run.x, run.y, run.cells * CELL_WIDTH, str(run.style.behind))
 
 
 def _cursor(screen: pyte.Screen) -> Iterator[str]:
@@ -141,8 +141,8 @@ def _text(run: _Run) -> str:
     """Return the run as a text element without the spaces around it, as wide as its cells."""
     before = len(run.text) - len(run.text.lstrip())
     after = len(run.text) - len(run.text.rstrip())
-    marks = {"b": run.look.bold, "i": run.look.italic, "u": run.look.underlined}
-    names = [_class(run.look.colour), *(name for name, on in marks.items() if on)]
+    marks = {"b": run.style.bold, "i": run.style.italic, "u": run.style.underlined}
+    names = [_class(run.style.colour), *(name for name, on in marks.items() if on)]
     x = _MARGIN + (run.x + before) * CELL_WIDTH
     y = _MARGIN + run.y * CELL_HEIGHT + _BASELINE
     width = (run.cells - before - after) * CELL_WIDTH

@@ -59,23 +59,23 @@ async def picture() -> str:
         server = await stack.enter_async_context(serve(options, rng=random.Random(SEED)))
         address = Address("127.0.0.1", server.port)
 
-        async def comes(name: str, entrance: Entrance) -> RoomConnection:
+        async def join(name: str, entrance: Entrance) -> RoomConnection:
             connection = RoomConnection(address, Identity.make(name), entrance)
             return await stack.enter_async_context(connection)
 
         settings = Settings(options={"rows": 5, "cols": 5}, seats=3)
-        ada = await comes("Ada", Create(settings, ROOM))
+        ada = await join("Ada", Create(settings, ROOM))
         terminal = stack.enter_context(a_terminal(COLUMNS, LINES, depth=ColorDepth.DEPTH_24_BIT))
         theme = load_theme("dark", folder=PICTURE.parent)  # not the user's own
         screen = GameScreen(ada, Look(), theme, now_s=lambda: 0.0)
         shown = asyncio.create_task(screen.run())
-        bob = await comes("Bob", Join(ROOM))
-        await comes("Dora", Join(ROOM, watch=True))
+        bob = await join("Bob", Join(ROOM))
+        await join("Dora", Join(ROOM, watch=True))
         await _Game(terminal, screen, bob).play()
-        made = svg(terminal.cells, TITLE)
+        document = svg(terminal.cells, TITLE)
         terminal.type(f"{F10}y")
         await shown
-    return made
+    return document
 
 
 class _Game:
@@ -85,7 +85,7 @@ class _Game:
         self._terminal = terminal
         self._screen = screen
         self._bob = bob
-        self._rng = random.Random(SEED)
+        self._rng = random.Random(SEED)  # of the moves of Ada and Bob
 
     async def play(self) -> None:
         """Play until Ada has to move after that many moves."""

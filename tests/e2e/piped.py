@@ -30,7 +30,7 @@ class Piped:
         self._program = subprocess.Popen(
             [*PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
-        self._heard = b""
+        self._output = b""
 
     def __enter__(self) -> Self:
         return self
@@ -44,26 +44,26 @@ class Piped:
         with self._program:  # closes the pipes
             self._program.kill()
 
-    def types(self, *lines: str) -> None:
+    def type_lines(self, *lines: str) -> None:
         """Write `lines` to its standard input."""
         assert self._program.stdin is not None
         self._program.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
-    def hears(self, text: str) -> str:
+    def wait_for(self, text: str) -> str:
         """Wait until it prints `text`; return what it printed before that, since the last call."""
         until = time.monotonic() + LIMIT_S
         wanted = text.encode()
-        while wanted not in self._heard:
-            assert time.monotonic() < until, f"no {text!r} in\n{self._heard.decode()}"
-            assert self._read(), f"it ended without {text!r}:\n{self._heard.decode()}"
-        before, _, self._heard = self._heard.partition(wanted)
+        while wanted not in self._output:
+            assert time.monotonic() < until, f"no {text!r} in\n{self._output.decode()}"
+            assert self._read(), f"it ended without {text!r}:\n{self._output.decode()}"
+        before, _, self._output = self._output.partition(wanted)
         return before.decode()
 
     def interrupt(self) -> None:
         """Send SIGINT, as Ctrl-C does."""
         self._program.send_signal(signal.SIGINT)
 
-    def ends(self) -> int:
+    def close(self) -> int:
         """Close its input and wait for its end; return its exit code."""
         assert self._program.stdin is not None
         self._program.stdin.close()
@@ -75,7 +75,7 @@ class Piped:
         """Read more of its output; False at the end."""
         assert self._program.stdout is not None
         ready, _, _ = select.select([self._program.stdout], [], [], LIMIT_S)
-        assert ready, f"nothing comes after\n{self._heard.decode()}"
+        assert ready, f"nothing comes after\n{self._output.decode()}"
         chunk = os.read(self._program.stdout.fileno(), 65_536)
-        self._heard += chunk
+        self._output += chunk
         return bool(chunk)

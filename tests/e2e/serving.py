@@ -12,7 +12,7 @@ from tests.server.talk import Talk, say_hello
 from websockets.asyncio.client import connect
 
 
-class Serving:
+class RunningServer:
     """A running server."""
 
     def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
@@ -30,7 +30,7 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
+async def serving(data: Path | None, *arguments: str) -> AsyncIterator[RunningServer]:
     """`boxroom serve` on a free port with that data folder; SIGINT stops it, as Ctrl-C does."""
     where = ("--data", str(data)) if data is not None else ()
     process = await asyncio.create_subprocess_exec(
@@ -46,7 +46,7 @@ async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
             assert port is not None, line
             while b"announced" not in line:  # the last line that it prints
                 line = await process.stdout.readline()
-        yield Serving(process, int(port[1]))
+        yield RunningServer(process, int(port[1]))
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGINT)

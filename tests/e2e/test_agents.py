@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.client.agents import course
-from tests.e2e.serving import Serving, serving
+from tests.e2e.serving import RunningServer, serving
 from tests.e2e.terminal import LIMIT_S, PROGRAM
 
 LIMIT = "0.5"
@@ -42,7 +42,7 @@ async def first_match(process: asyncio.subprocess.Process, pattern: str) -> str:
 
 
 @asynccontextmanager
-async def seated(url: str, server: Serving, room: str, name: str) -> AsyncIterator[None]:
+async def seated(url: str, server: RunningServer, room: str, name: str) -> AsyncIterator[None]:
     """Seat the agent at `url` in `room` during the context."""
     place = ("--server", f"127.0.0.1:{server.port}", "--room", room, "--name", name)
     async with running(*PROGRAM, "robot", url, *place, "--time", LIMIT) as robot:
@@ -54,7 +54,7 @@ async def seated(url: str, server: Serving, room: str, name: str) -> AsyncIterat
             reading.cancel()
 
 
-async def play(server: Serving, room: str, urls: tuple[str, str], games: int) -> None:
+async def play(server: RunningServer, room: str, urls: tuple[str, str], games: int) -> None:
     """Have the agents at `urls` play `games` whole games; none of them may resign."""
     talk = await server.call("Ada")
     board = {"options": {"rows": 5, "cols": 5}}
@@ -72,7 +72,7 @@ async def play(server: Serving, room: str, urls: tuple[str, str], games: int) ->
     await talk.hang_up()
 
 
-async def refusals(server: Serving) -> list[str]:
+async def refusals(server: RunningServer) -> list[str]:
     """Return the lines of the server's metrics that count refusals."""
     url = f"http://127.0.0.1:{server.port}/metrics"
     with await asyncio.to_thread(urllib.request.urlopen, url, timeout=LIMIT_S) as answer:
