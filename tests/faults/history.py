@@ -122,20 +122,20 @@ def _gaps(history: History) -> Iterator[Violation]:
         for stretch in client.events:
             for before, after in pairwise(stretch):
                 if after.seq != before.seq + 1:
-                    text = f"{client.member} was told {after.seq} after {before.seq}"
+                    text = f"{client.member} received {after.seq} after {before.seq}"
                     yield Violation("no gap and no repeat", text)
         for seen, stretch in zip(client.snapshots, client.events, strict=False):
             if stretch and stretch[0].seq != seen.seq + 1:
-                text = f"{client.member} was told {stretch[0].seq} after a snapshot of {seen.seq}"
+                text = f"{client.member} received {stretch[0].seq} after a snapshot of {seen.seq}"
                 yield Violation("no gap and no repeat", text)
     log = _merged(history)
     last_snapshot_seq = max(_all_snapshots(history), default=0)
     for seq in range(history.began.seq + 1, history.ended.seq + 1):
         if seq not in log and seq > last_snapshot_seq:
-            yield Violation("no gap and no repeat", f"nobody was told or shown {seq}")
+            yield Violation("no gap and no repeat", f"no client received {seq}")
     for seq in log:
         if seq > history.ended.seq:
-            yield Violation("nothing is lost", f"{seq} was told, and isn't in the room's log")
+            yield Violation("nothing is lost", f"{seq} was received, and isn't in the room's log")
 
 
 def _lost(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:

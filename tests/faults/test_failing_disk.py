@@ -203,8 +203,8 @@ async def test_a_disk_that_hangs(tmp_path: Path) -> None:
         await place.say(place.ada, "before")
         with place.disk.hanging():
             id = await place.ada.say("say", text="into the fault")
-            told = await place.bob.hear_until(notice("cannot_save"))
-            assert told["message"] == "no moves can be made now: the disk is too slow"
+            message = await place.bob.hear_until(notice("cannot_save"))
+            assert message["message"] == "no moves can be made now: the disk is too slow"
             await place.readiness(503)
         await place.bob.hear_until(notice("saving_again"))
         assert (await place.answered(place.ada, id, "into the fault"))["type"] == "done"
@@ -261,8 +261,8 @@ async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path)
         assert (await place.bob.close_code())[0] == 1012
         assert await stopping == 0
         for talk in (place.ada, place.bob):
-            (told,) = filter(notice("stopping"), talk.heard)
-            assert told["retry_ms"] >= 500
+            (message,) = filter(notice("stopping"), talk.heard)
+            assert message["retry_ms"] >= 500
         answered = {it["id"]: it["seq"] for it in place.ada.heard if it["type"] == "done"}
 
         await place.server.start()

@@ -89,9 +89,9 @@ class AnyPeers(RuleBasedStateMachine):
         self.place: Lobby
         self.pair: Pair
         self.before: ResourceCounts
-        self.runner.run(self.open_up())
+        self.runner.run(self.start_server())
 
-    async def open_up(self) -> None:
+    async def start_server(self) -> None:
         self.place = await self.stack.enter_async_context(
             lobby(message_bytes=MESSAGE_BYTES, empty_room_s=10.0, drain_s=5.0, grace_s=7.0)
         )
@@ -106,9 +106,9 @@ class AnyPeers(RuleBasedStateMachine):
 
     def step(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work`, which does something bad, and have the pair play on."""
-        self.runner.run(self.both(work))
+        self.runner.run(self.run_beside_play(work))
 
-    async def both(self, work: Coroutine[Any, Any, None]) -> None:
+    async def run_beside_play(self, work: Coroutine[Any, Any, None]) -> None:
         doing = asyncio.ensure_future(work)
         async with asyncio.timeout(PATIENCE_S):
             while not doing.done():
@@ -123,14 +123,14 @@ class AnyPeers(RuleBasedStateMachine):
     def peer(self, number: int) -> BadPeer:
         return self.peers[number % len(self.peers)][1]
 
-    # Coming
+    # Connecting
 
     @precondition(lambda self: len(self.peers) < MOST_PEERS)
     @rule(greets=st.booleans(), comes_in=st.booleans())
     def connect(self, greets: bool, comes_in: bool) -> None:
-        self.step(self.let_in(greets, comes_in))
+        self.step(self.add_peer(greets, comes_in))
 
-    async def let_in(self, greets: bool, comes_in: bool) -> None:
+    async def add_peer(self, greets: bool, comes_in: bool) -> None:
         stack = AsyncExitStack()
         peer = await stack.enter_async_context(bad_peer(self.place.server.port))
         self.peers.append((stack, peer))
@@ -207,14 +207,14 @@ class AnyPeers(RuleBasedStateMachine):
         frame = Frame(Opcode.TEXT, b'{"type":"list_rooms","id":1}').serialize(mask=True)
         self.step(self.peer(number).send_raw(frame * messages))
 
-    # Going, and time
+    # Leaving, and time
 
     @precondition(lambda self: self.peers)
     @rule(number=peers, rudely=st.booleans())
-    def go(self, number: int, rudely: bool) -> None:
-        self.step(self.let_go(number % len(self.peers), rudely))
+    def leave(self, number: int, rudely: bool) -> None:
+        self.step(self.remove_peer(number % len(self.peers), rudely))
 
-    async def let_go(self, number: int, rudely: bool) -> None:
+    async def remove_peer(self, number: int, rudely: bool) -> None:
         stack, peer = self.peers.pop(number)
         if rudely:
             peer.reset()
@@ -229,16 +229,16 @@ class AnyPeers(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         try:
-            self.runner.run(self.clear_up())
+            self.runner.run(self.remove_all_peers())
         finally:
             self.runner.run(self.stack.aclose())
             self.runner.close()
         self.no_errors.__exit__(None, None, None)
 
-    async def clear_up(self) -> None:
+    async def remove_all_peers(self) -> None:
         """Disconnect all peers, and wait until the server holds nothing of theirs any more."""
         while self.peers:
-            await self.let_go(0, rudely=len(self.peers) % 2 == 0)
+            await self.remove_peer(0, rudely=len(self.peers) % 2 == 0)
         async with asyncio.timeout(PATIENCE_S):
             while self.count().is_more_than(self.before):
                 self.place.clock.advance(1.0)

@@ -51,7 +51,7 @@ class Crowd:
         self._port = port
         self.talks: list[Talk] = []
 
-    async def come(self, number: int) -> Talk:
+    async def connect(self, number: int) -> Talk:
         """Return client `number`, connected from one of several addresses and welcomed."""
         address = f"127.0.0.{2 + number // PER_ADDRESS}"
         connection = await connect(
@@ -66,36 +66,36 @@ class Crowd:
         await talk.hear()
         return talk
 
-    async def come_and_join(self, number: int) -> Talk:
+    async def connect_and_join(self, number: int) -> Talk:
         """Come at the moment that is one's own within a second, and go into one's room."""
         await asyncio.sleep(number / PEOPLE)
-        talk = await self.come(number)
+        talk = await self.connect(number)
         await talk.do("join_room", room=_room_of(number))
         return talk
 
     async def make_rooms(self) -> None:
         """Make the rooms, by clients that stay there."""
         for number in range(0, PEOPLE, IN_A_ROOM):
-            talk = await self.come(number)
+            talk = await self.connect(number)
             await talk.do("create_room", token=f"token of {number}", room=_room_of(number))
             self.talks.append(talk)
 
     async def join(self) -> None:
         """Have all other clients join, within a second."""
         others = [number for number in range(PEOPLE) if number % IN_A_ROOM]
-        self.talks += await asyncio.gather(*map(self.come_and_join, others))
+        self.talks += await asyncio.gather(*map(self.connect_and_join, others))
 
-    async def all_hear(self) -> None:
+    async def chat_in_all_rooms(self) -> None:
         """Have a member of every room say something, and all members of the room receive it."""
         rooms: dict[str, list[Talk]] = {}
         for talk in self.talks:
             rooms.setdefault(_room_of(_number_of(talk)), []).append(talk)
-        await asyncio.gather(*map(_hear, rooms.values()))
+        await asyncio.gather(*map(_chat, rooms.values()))
 
-    async def come_back(self, lost: Talk) -> Talk:
+    async def reconnect(self, lost: Talk) -> Talk:
         """Reconnect and resume, with nothing missed."""
         assert lost.room is not None
-        talk = await self.come(_number_of(lost))
+        talk = await self.connect(_number_of(lost))
         talk.room = lost.room
         await talk.do(
             "join_room", room=lost.room.code, watch=True, after=lost.room.seq, log=lost.room.log
@@ -103,14 +103,14 @@ class Crowd:
         assert talk.resumed_after == lost.room.seq
         return talk
 
-    async def stampede(self) -> None:
+    async def reconnect_all(self) -> None:
         """Cut all connections at once, and have all clients come back at once."""
         lost = self.talks
         for talk in lost:
             talk.cut()
-        self.talks = list(await asyncio.gather(*map(self.come_back, lost)))
+        self.talks = list(await asyncio.gather(*map(self.reconnect, lost)))
 
-    async def go(self) -> None:
+    async def close(self) -> None:
         """Close all connections."""
         await asyncio.gather(*(talk.hang_up() for talk in self.talks))
 
@@ -123,7 +123,7 @@ def _room_of(number: int) -> str:
     return f"room {number // IN_A_ROOM}"
 
 
-async def _hear(room: list[Talk]) -> None:
+async def _chat(room: list[Talk]) -> None:
     seq = await room[0].do("say", text="is everybody here?")
     for talk in room:
         await talk.until_seq(seq)
@@ -144,12 +144,12 @@ async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path:
         before = open_descriptors(server.pid)
         await crowd.make_rooms()
         await timed(f"{PEOPLE} join", crowd.join())
-        await timed("all hear", crowd.all_hear())
+        await timed("all hear", crowd.chat_in_all_rooms())
         assert open_descriptors(server.pid) == before + PEOPLE
-        await timed("all come back", crowd.stampede())
-        await timed("all hear", crowd.all_hear())
+        await timed("all come back", crowd.reconnect_all())
+        await timed("all hear", crowd.chat_in_all_rooms())
         print(f"the server holds {resident_bytes(server.pid) / 2**20:.0f} MiB")
-        await crowd.go()
+        await crowd.close()
         await until(lambda: open_descriptors(server.pid) == before)
         assert await server.stop() == 0
         assert server.logged_errors() == ""
