@@ -2,13 +2,12 @@
 
 Many rooms play scripted games at once. A move is one message to the server and one to each
 member of the room. Boxroom decodes, checks, numbers and answers each move; the bare server
-hands it on with `websockets.broadcast`. All run under uvloop at the same time, and play in turns:
+forwards it with `websockets.broadcast`. All run under uvloop at the same time, and play in turns:
 ten moves of every room on one server, then on the next one. Only their own CPU time is counted, and
-each ratio is that of two turns next to each other, so it means something on a noisy machine too.
+each ratio is that of two adjacent turns, so it is meaningful on a noisy machine too.
 
-Without `--rate` everybody moves as soon as they can, so that the server is as busy as it can be;
-with it so many moves are made each second, and what counts is how long it takes from sending a
-move to seeing it.
+Without `--rate` every player moves as soon as possible, so that the server is fully loaded; with
+it that many moves are made each second, and the time from sending a move to receiving it counts.
 
     python benchmarks/broadcast.py --rooms 200 --members 4 --size 20 --moves 800
     python benchmarks/broadcast.py --rate 1000 --moves 200 --at-once 50
@@ -40,23 +39,23 @@ SERVERS = ("bare", "memory", "boxroom")
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What is played: `rooms` × `members`, each room the first `moves` moves of a game."""
+    """Games that are played: in `rooms` of `members` each, the first `moves` moves."""
 
     rooms: int
     members: int
     size: int
     moves: int
     rate: float | None = None
-    """Moves a second, in all rooms together; None for as many as there can be."""
+    """Moves a second, in all rooms together; None for as many as possible."""
 
     def due_s(self, room: int, step: int) -> float:
-        """When a room makes a step, in seconds from the start."""
+        """Return when a room makes a step, in seconds from the start."""
         return (room + step * self.rooms) / self.rate if self.rate is not None else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One turn of one server."""
+    """Measurements of one turn of one server."""
 
     deliveries: int
     cpu_s: float
@@ -69,14 +68,14 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a script: who sends it, and the message."""
+    """One move of a script: its player, and the message."""
 
     member: int
     message: bytes
 
 
 def script(load: Load, seed: int) -> list[Step]:
-    """A random game, as the messages that its players send."""
+    """Return the messages that the players of a random game send."""
     game = make_game("dots", {"rows": load.size, "cols": load.size}, load.members)
     state = game.initial()
     moves = list(state.legal_moves())
@@ -86,7 +85,7 @@ def script(load: Load, seed: int) -> list[Step]:
         assert state.to_move is not None
         play = {
             "type": "play",
-            "id": state.ply + 10,  # above those of entering and starting
+            "id": state.ply + 10,  # above the ids of joining and starting
             "seat": state.to_move,
             "move": game.format_move(move),
             "ply": state.ply,
@@ -110,20 +109,20 @@ class RoomLoad:
         due_s: Callable[[int], float] = lambda _: 0.0,
     ) -> None:
         self._loop = asyncio.get_running_loop()
-        self._began_s = 0.0
+        self._began_s = 0.0  # when the first step could be sent
         self._due_s = due_s
         self._members = members
         self._steps = steps
         self._is_move = is_move
-        self._sent_s = [0.0] * len(steps)
-        self.deliveries = 0
-        self.latencies_s: list[float] = []
+        self._sent_s = [0.0] * len(steps)  # when each step was sent
+        self.deliveries = 0  # moves received, by all members
+        self.latencies_s: list[float] = []  # from sending a move to its player's receiving it
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         for number, member in enumerate(members):
-            member.on_message = self._seen_by(number)
+            member.on_message = self._receiver(number)
 
     def start(self) -> None:
-        """Let the first step be sent."""
+        """Send the first step when it is due."""
         self._began_s = self._loop.time()
         self._send_when_due(0)
 
@@ -138,23 +137,23 @@ class RoomLoad:
         self._sent_s[step] = time.perf_counter()
         self._members[self._steps[step].member].send(self._steps[step].message)
 
-    def _seen_by(self, number: int) -> Callable[[bytes], None]:
-        seen = 0
+    def _receiver(self, number: int) -> Callable[[bytes], None]:
+        received = 0
         steps, is_move = self._steps, self._is_move
         everything = len(steps) * len(self._members)
 
         def on_message(message: bytes) -> None:
-            nonlocal seen
+            nonlocal received
             if is_move not in message:
                 if b'"refused"' in message:
                     self.ended.set_exception(RuntimeError(message.decode()))
                 return
-            seen += 1
+            received += 1
             self.deliveries += 1
-            if steps[seen - 1].member == number:
-                self.latencies_s.append(time.perf_counter() - self._sent_s[seen - 1])
-            if seen < len(steps) and steps[seen].member == number:
-                self._send_when_due(seen)
+            if steps[received - 1].member == number:
+                self.latencies_s.append(time.perf_counter() - self._sent_s[received - 1])
+            if received < len(steps) and steps[received].member == number:
+                self._send_when_due(received)
             if self.deliveries == everything:
                 self.ended.set_result(None)
 
@@ -162,7 +161,7 @@ class RoomLoad:
 
 
 async def enter_bare(port: int, load: Load, number: int) -> list[RawWebSocket]:
-    """The members of a room of the bare server."""
+    """Return the members of a new room of the bare server."""
     members = [await connect(port) for _ in range(load.members)]
     for member in members:
         member.send(f"room {number}".encode())
@@ -170,7 +169,7 @@ async def enter_bare(port: int, load: Load, number: int) -> list[RawWebSocket]:
 
 
 async def enter_boxroom(port: int, load: Load, number: int) -> list[RawWebSocket]:
-    """The members of a room of Boxroom, seated, with the game started."""
+    """Return the members of a new room of Boxroom, seated, with the game started."""
     members = []
     settings = {"options": {"rows": load.size, "cols": load.size}, "seats": load.members}
     for seat in range(load.members):
@@ -204,7 +203,7 @@ async def ask(member: RawWebSocket, message: dict[str, object]) -> None:
 
 
 class ServerProcess:
-    """A server of `measured_servers` in a process of its own, run by `runner` if there is one."""
+    """A server of `measured_servers` in a process of its own, which the command `runner` runs."""
 
     def __init__(self, name: str, runner: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(
@@ -221,25 +220,25 @@ class ServerProcess:
         return self._process.stdout.readline()
 
     def cpu_s(self) -> float:
-        """CPU seconds used so far."""
+        """Return the CPU seconds that it has used so far."""
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         return float(self._line())
 
     def resident_bytes(self) -> int:
-        """The memory that it has now; on Linux only."""
+        """Return the memory that it holds now; on Linux only."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End it."""
+        """Kill it."""
         self._process.kill()
         self._process.wait()
 
 
-class Playing:
-    """A server with all rooms of a load, which are played on turn by turn."""
+class PlayedServer:
+    """A server with all rooms of a load, in which play goes on turn by turn."""
 
     def __init__(
         self,
@@ -255,15 +254,15 @@ class Playing:
         self._is_move = is_move
 
     @classmethod
-    async def started(cls, name: str, load: Load, runner: Sequence[str] = ()) -> "Playing":
-        """A fresh server, everybody seated."""
+    async def started(cls, name: str, load: Load, runner: Sequence[str] = ()) -> "PlayedServer":
+        """Return a new server with all players seated."""
         process = ServerProcess(name, runner)
         enter = enter_bare if name == "bare" else enter_boxroom
         rooms = [await enter(process.port, load, number) for number in range(load.rooms)]
         return cls(process, load, rooms, b'"play"' if name == "bare" else b'"played"')
 
-    async def go_on(self, first: int, moves: int) -> Measured:
-        """Play so many moves in each room, from its move number `first`."""
+    async def play_turn(self, first: int, moves: int) -> Measured:
+        """Play that many moves in each room, from its move number `first`."""
         turns = [
             RoomLoad(
                 members,
@@ -290,13 +289,13 @@ class Playing:
 
 async def measure(load: Load, at_once: int) -> dict[str, list[Measured]]:
     """Play the load on every server, `at_once` moves of each room at a time."""
-    servers = {name: await Playing.started(name, load) for name in SERVERS}
+    servers = {name: await PlayedServer.started(name, load) for name in SERVERS}
     measured: dict[str, list[Measured]] = {name: [] for name in SERVERS}
-    in_turn = list(SERVERS)
+    order = list(SERVERS)
     for first in range(0, load.moves, at_once):
-        for name in in_turn:
-            measured[name].append(await servers[name].go_on(first, at_once))
-        in_turn.reverse()  # who was last is first: none of them always follows the same one
+        for name in order:
+            measured[name].append(await servers[name].play_turn(first, at_once))
+        order.reverse()  # in changing order: none of them always follows the same one
     for server in servers.values():
         server.stop()
     return measured
@@ -323,7 +322,7 @@ def report(measured: dict[str, list[Measured]]) -> None:
 
 
 def fdatasync_ms() -> float:
-    """What the disk takes to keep 4 KiB where the servers keep theirs: the median of 200 times."""
+    """Return the median time in ms of 200 writes and fdatasyncs of 4 KiB on the servers' disk."""
     times_ms = []
     with tempfile.TemporaryFile() as file:
         for _ in range(200):

@@ -1,8 +1,8 @@
-"""What it costs to keep an event: alone, and many together in four ways of writing them down.
+"""Cost of saving an event: alone, and many together in four ways of writing them.
 
 Each way commits the same lines to a new SQLite database with WAL and synchronous=FULL, in
-commits of 1 and of `--together`. Between the ways the disk itself is measured, which changes from
-minute to minute: the median of fdatasync after a write of 4 KiB stands beside every figure.
+commits of 1 and of `--together`. Between the ways the disk itself is measured, because it changes
+from minute to minute: the median of fdatasync after a write of 4 KiB stands beside every figure.
 
     python benchmarks/committing.py --seconds 2 --folder DIR
 """
@@ -29,16 +29,16 @@ TEXT = (
 SYNCS = 51
 
 Commit = Callable[[sqlite3.Connection, int, Sequence[Line]], None]
-"""Commits lines as the commit with that number."""
+"""Function that writes lines as the commit with that number."""
 
 
 def as_one_blob(connection: sqlite3.Connection, number: int, lines: Sequence[Line]) -> None:
-    """A row for the commit, as Boxroom writes it."""
+    """Write one row for the commit, as Boxroom does."""
     connection.execute("INSERT INTO kept VALUES (?, ?)", (number, as_blob(lines)))
 
 
 def as_rows(connection: sqlite3.Connection, number: int, lines: Sequence[Line]) -> None:
-    """A row for each line."""
+    """Write a row for each line."""
     connection.execute("BEGIN")
     rows = [(line.room, line.seq, line.text) for line in lines]
     connection.executemany("INSERT INTO kept VALUES (?, ?, ?)", rows)
@@ -46,7 +46,7 @@ def as_rows(connection: sqlite3.Connection, number: int, lines: Sequence[Line]) 
 
 
 class Way(NamedTuple):
-    """A way of writing lines down."""
+    """A way of writing lines to the database."""
 
     name: str
     table: str
@@ -71,7 +71,7 @@ WAYS = (
 
 
 def some_lines(together: int) -> Iterator[list[Line]]:
-    """Lines of rooms in turn, so many at a time, without end."""
+    """Yield lines of rooms in turn, that many at a time, without end."""
     number = 0
     while True:
         batch = range(number, number + together)
@@ -81,7 +81,7 @@ def some_lines(together: int) -> Iterator[list[Line]]:
 
 @contextmanager
 def database(folder: Path, way: Way) -> Iterator[sqlite3.Connection]:
-    """A new database, which is deleted again."""
+    """A new database, which is deleted at the end."""
     with (
         tempfile.TemporaryDirectory(dir=folder) as within,
         closing(connect(Path(within) / "bench.db")) as connection,
@@ -91,7 +91,7 @@ def database(folder: Path, way: Way) -> Iterator[sqlite3.Connection]:
 
 
 def measure(folder: Path, way: Way, together: int, seconds: float) -> tuple[float, float]:
-    """Events per second, and microseconds of processor time for each."""
+    """Return events per second, and microseconds of processor time for each."""
     events, took_s, cpu_s = 0, 0.0, 0.0
     with database(folder, way) as connection:
         for number, lines in enumerate(some_lines(together)):
@@ -106,7 +106,7 @@ def measure(folder: Path, way: Way, together: int, seconds: float) -> tuple[floa
 
 
 def sync_ms(folder: Path) -> float:
-    """How long the disk takes for an fdatasync: the median, in milliseconds."""
+    """Return the median time of an fdatasync, in milliseconds."""
     took_s = []
     with tempfile.NamedTemporaryFile(dir=folder) as file:
         for _ in range(SYNCS):

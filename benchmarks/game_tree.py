@@ -1,6 +1,6 @@
-"""How many positions the whole game tree of Dots and Boxes 2×2 has, and how many when merged.
+"""Number of positions in the game tree of Dots and Boxes 2×2, whole and merged.
 
-It prints the table of docs/bots.md, and what the game is worth. The student's program for 2×2 began
+It prints the table of docs/bots.md, and the value of the game. The student's program for 2×2 began
 with two first moves instead of twelve, and from there on merged positions with the same edges,
 scores and turn. It takes a second.
 
@@ -20,7 +20,7 @@ GAME = Dots(2, 2, Border.NONE, 2)
 STUDENTS_FIRST_MOVES = ("h0", "v1")
 
 Canonical = Callable[[int], int]
-"""The set of edges that stands for all that are the same."""
+"""Function from a set of edges to the one that stands for all its symmetric images."""
 
 AS_THEY_LIE = Symmetry(GAME.grid, turned=False, same_sides=False).canonical
 TURNED = Symmetry(GAME.grid, same_sides=False).canonical
@@ -28,12 +28,12 @@ TURNED_AND_SIDES = Symmetry(GAME.grid).canonical
 
 
 def orders() -> list[int]:
-    """How many orders there are of so many moves: the tree without anything merged."""
+    """Return the number of orders of that many moves: the tree without anything merged."""
     return [level.orders for level in levels([GAME.initial()], lambda state: state.key)]
 
 
 def edges(canonical: Canonical) -> list[int]:
-    """How many sets of edges there are, with so many drawn."""
+    """Return the number of sets of that many edges."""
 
     def same(state: State) -> int:
         return canonical(_undrawn(state))
@@ -42,7 +42,7 @@ def edges(canonical: Canonical) -> list[int]:
 
 
 def positions(canonical: Canonical, first_moves: tuple[str, ...] = ()) -> list[int]:
-    """How many positions there are: edges, scores and whose turn it is; some first moves alone."""
+    """Return the number of positions (edges, scores, seat to move), after some first moves only."""
 
     def same(state: State) -> tuple[int, tuple[int, ...], Seat | None]:
         return canonical(_undrawn(state)), state.scores, state.to_move
@@ -58,7 +58,7 @@ def _undrawn(state: State) -> int:
 
 
 def columns() -> Iterator[tuple[str, list[int]]]:
-    """The columns of the table with their heads, from no edge drawn to all."""
+    """Return the columns of the table with their heads, from no edge drawn to all."""
     yield "edges drawn", list(range(GAME.longest + 1))
     yield "orders of moves", orders()
     yield "positions", positions(AS_THEY_LIE)
@@ -71,7 +71,7 @@ def columns() -> Iterator[tuple[str, list[int]]]:
 
 
 def table() -> Iterator[str]:
-    """The lines of the table, with the sums of all columns but the first."""
+    """Return the lines of the table, with the sums of all columns but the first."""
     heads, counts = zip(*columns(), strict=True)
     yield line(heads)
     yield line("---:" for _ in heads)
@@ -81,7 +81,7 @@ def table() -> Iterator[str]:
 
 
 def line(cells: Iterable[str]) -> str:
-    """A line of a table in Markdown."""
+    """Return a line of a table in Markdown."""
     return f"| {' | '.join(cells)} |"
 
 

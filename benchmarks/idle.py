@@ -1,7 +1,7 @@
 """CPU time of the full screen while nothing happens, as a share of one core.
 
-A real `boxroom play` in a pseudo-terminal, its private server and all, waits for a move that
-doesn't come. What the machine takes for a process that only sleeps stands beside it.
+A real `boxroom play` in a pseudo-terminal, with its private server, waits for a move that doesn't
+come. The figure of a process that only sleeps stands beside it.
 
     python benchmarks/idle.py --seconds 10
 """
@@ -19,13 +19,13 @@ TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_s(pid: int) -> float:
-    """CPU seconds of a process so far (Linux: proc(5), fields utime and stime)."""
+    """Return the CPU seconds of a process so far (Linux: proc(5), fields utime and stime)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
 
 
 def measure(pid: int, seconds: float) -> float:
-    """The share of one core that the process takes for so long."""
+    """Return the share of one core that the process takes for that many seconds."""
     before = cpu_s(pid)
     time.sleep(seconds)
     return (cpu_s(pid) - before) / seconds
@@ -40,7 +40,7 @@ def main() -> None:
         sys.executable, arguments, dimensions=(24, 80), env={**os.environ, "TERM": "xterm-256color"}
     )
     playing.expect("your turn, Ada")
-    playing.expect(pexpect.TIMEOUT, timeout=2)  # what the start has left to do
+    playing.expect(pexpect.TIMEOUT, timeout=2)  # until the start is over
     assert playing.pid is not None
     idle = measure(playing.pid, seconds)
     playing.close(force=True)

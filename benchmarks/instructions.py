@@ -1,9 +1,9 @@
 """Instructions that a server takes for a move: Boxroom beside a bare broadcast server.
 
-They are counted by callgrind, of valgrind, and hardly differ from run to run, whatever else the
-machine does: so they show what a change is worth that is too small for `broadcast.py`. (With the
-disk some 3,000 more or fewer are for filing, which goes by time.) They aren't time: how long one
-takes depends on what it waits for, and the system's own aren't among them.
+Callgrind, of valgrind, counts them. They hardly differ from run to run, whatever else the machine
+does, so they show the effect of a change that is too small for `broadcast.py`. (With the disk some
+3,000 more or fewer are for filing, which goes by time.) They aren't time: an instruction may wait
+for memory, and those of the system aren't counted.
 
     python benchmarks/instructions.py --rooms 100 --moves 10
 """
@@ -15,20 +15,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uvloop
-from broadcast import SERVERS, Load, Playing
+from broadcast import SERVERS, Load, PlayedServer
 
 WARM_UP = 4
-"""Moves of each game before those that count: Python makes what it runs often quicker."""
+"""Moves of each game before those that count: Python specializes code that runs often."""
 
 
 def counted_in(folder: Path) -> int:
-    """The sum of what callgrind has written into the profiles in `folder`."""
+    """Return the sum of the profiles that callgrind has written into `folder`."""
     lines = (line for profile in folder.glob("profile.*") for line in profile.open())
     return sum(int(line.split()[1]) for line in lines if line.startswith("totals:"))
 
 
 async def control(pid: int, *order: str) -> None:
-    """Tell the callgrind that runs the process `pid` what to do."""
+    """Send a command to the callgrind that runs the process `pid`."""
     done = await asyncio.create_subprocess_exec(
         "callgrind_control", *order, str(pid), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -37,7 +37,7 @@ async def control(pid: int, *order: str) -> None:
 
 
 async def instructions_for_a_move(name: str, load: Load) -> float:
-    """What the server `name` takes for one move and its answer, all its threads."""
+    """Return the instructions of the server `name` for a move and its answer, in all threads."""
     with TemporaryDirectory() as folder:
         callgrind = [
             "valgrind",
@@ -46,13 +46,13 @@ async def instructions_for_a_move(name: str, load: Load) -> float:
             f"--callgrind-out-file={folder}/profile",
             f"--log-file={folder}/log",
         ]
-        playing = await Playing.started(name, load, callgrind)
-        await playing.go_on(0, WARM_UP)
-        await control(playing.process.pid, "-i", "on")
-        await playing.go_on(WARM_UP, load.moves - WARM_UP)
-        await control(playing.process.pid, "-i", "off")
-        await control(playing.process.pid, "-d")
-        playing.stop()
+        server = await PlayedServer.started(name, load, callgrind)
+        await server.play_turn(0, WARM_UP)
+        await control(server.process.pid, "-i", "on")
+        await server.play_turn(WARM_UP, load.moves - WARM_UP)
+        await control(server.process.pid, "-i", "off")
+        await control(server.process.pid, "-d")
+        server.stop()
         counted = counted_in(Path(folder))
     return counted / load.rooms / (load.moves - WARM_UP)
 

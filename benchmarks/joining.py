@@ -1,9 +1,9 @@
-"""What it costs a server that somebody comes: CPU time for a join, memory for who is there.
+"""Cost of a join for a server: CPU time for each, and memory for each seated player.
 
-People come to rooms in which a game is half played, one to each at the same time, and watch:
-each is sent a snapshot, and all who are there are told. Before that they have connected and
-said hello, which is counted apart, and beside it what the handshake costs a bare server. Memory
-is what the server has got when the players of all rooms sit there and nobody has moved yet.
+Spectators join rooms in which a game is half played, one in each room at the same time: each
+receives a snapshot, and all members of the room an event. Before that they have connected and sent
+their hello, which is counted apart, and beside it the handshake of a bare server. Memory is what
+the server has taken when the players of all rooms are seated, before the first move.
 
     python benchmarks/joining.py --rooms 50 --joins 10 --rounds 3
 """
@@ -22,22 +22,22 @@ SERVERS = ("memory", "boxroom")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One run of one server, for each who came."""
+    """Measurements of one run of one server, for each client."""
 
     handshake_ms: float
     """CPU time of the bare server for a connection."""
     greeting_ms: float
     """CPU time for a connection and its hello."""
     join_ms: float
-    """CPU time from the request to the answer, with the snapshot and what others are told."""
+    """CPU time from the request to the answer, with the snapshot and the events for others."""
     seated_kib: float
-    """Memory for each who sits in a room before the game, the rooms included."""
+    """Memory for each seated player before the game, the rooms included."""
 
 
 async def handshake_ms(people: int) -> float:
-    """What it takes a bare server to let somebody connect."""
+    """Return the CPU time of a bare server for a connection."""
     server = ServerProcess("bare")
-    await connect(server.port)  # the first one has it import things
+    await connect(server.port)  # the first one makes it import modules
     cpu_s = server.cpu_s()
     connected = [await connect(server.port) for _ in range(people)]
     cpu_s = server.cpu_s() - cpu_s
@@ -46,9 +46,9 @@ async def handshake_ms(people: int) -> float:
 
 
 async def measure(name: str, load: Load, joins: int) -> Measured:
-    """Let rooms play a game, and `joins` people come to each of them."""
+    """Play a game in every room, and have `joins` spectators join each."""
     server = ServerProcess(name)
-    await enter_boxroom(server.port, load, load.rooms)  # the first one has it import things
+    await enter_boxroom(server.port, load, load.rooms)  # the first one makes it import modules
     resident = server.resident_bytes()
     rooms = [await enter_boxroom(server.port, load, number) for number in range(load.rooms)]
     seated_kib = (server.resident_bytes() - resident) / (load.rooms * load.members) / 1024
@@ -73,14 +73,14 @@ async def measure(name: str, load: Load, joins: int) -> Measured:
 
 
 async def greeted(port: int, name: str) -> RawWebSocket:
-    """A connection that has said hello."""
+    """Return a connection that has been welcomed."""
     person = await connect(port)
     await ask(person, {"type": "hello", "protocol": 1, "name": name, "secret": "s" * 16})
     return person
 
 
 async def join(person: RawWebSocket, number: int) -> None:
-    """Let `person` watch a room."""
+    """Have `person` join a room as a spectator."""
     join_room = {"type": "join_room", "id": 1, "room": f"r{number}", "watch": True}
     await ask(person, join_room)
 

@@ -1,9 +1,9 @@
-"""How strong bots are by the processor's clock: the ladder of docs/bots.md, in Markdown.
+"""Strength of bots by the processor's clock: the ladder of docs/bots.md, in Markdown.
 
 The contest is the one of `boxroom arena` with the same arguments. But a bot that searches is as
 strong as its time is long, and when the machine has other things to do, the arena's clock runs on
-while the bot waits. Here `--time` is time of the processor, so what comes out doesn't depend on
-what else it does. All games are played in one process, one after the other.
+while the bot waits. Here `--time` is time of the processor, so the result doesn't depend on its
+load. All games are played in one process, one after the other.
 
     python benchmarks/ladder.py greedy chain expert --grid 5x5 --games 12 --time 0.1 --seed 1
 """
@@ -31,7 +31,7 @@ class IgnoringObserver:
 
 
 def played(contest: Contest, running_game: RunningGame) -> Result:
-    """A game of the contest, from its opening to its end."""
+    """Play a game of the contest, from its opening to its end."""
     while not running_game.state.is_over:
         task = contest.task(running_game)
         bots = [bot_of(bot) for bot in task.bots]
@@ -41,7 +41,7 @@ def played(contest: Contest, running_game: RunningGame) -> Result:
 
 
 def row_of(name: str, stats: ContenderStats) -> list[str]:
-    """What there is to say of a bot."""
+    """Return the line of a bot in the table."""
     rating, score, times = stats.rating, stats.score, stats.times
     assert rating is not None
     assert score.share is not None
@@ -58,7 +58,7 @@ def row_of(name: str, stats: ContenderStats) -> list[str]:
 
 
 def main() -> None:
-    """Play, and print who is how strong, the best first."""
+    """Play, and print the ratings, the best first."""
     contest = contest_from(parser().parse_args())
     results = [played(contest, running_game) for running_game in contest.games_to_play()]
     summary = summarise(len(contest.bots), results)
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def line(cells: Iterable[str]) -> str:
-    """A line of a table, with the minus sign that is one."""
+    """Return a line of a table in Markdown, with real minus signs."""
     return f"| {' | '.join(cells)} |".replace(" -", " −")
 
 

@@ -1,7 +1,7 @@
-"""How long `chain` takes for a move, for each `max_ply`: the student's fast, medium and slow.
+"""Time of `chain` for a move, for each `max_ply`: the student's fast, medium and slow.
 
 It plays whole games against itself. Seconds are those of the processor, because the machine may
-have other things to do. Most moves need no search at all; the slowest of a game is mostly the one
+be busy. Most moves need no search at all; the slowest of a game is mostly the one
 at which neutral moves have become few enough to be searched.
 
     python benchmarks/max_ply.py --games 50
@@ -23,7 +23,7 @@ LIMIT_S = 60.0
 
 
 def seconds_of_moves(bot: Bot, game: Dots, rng: random.Random) -> list[float]:
-    """How long each move took of a game that `bot` plays against itself."""
+    """Return the seconds of each move of a game that `bot` plays against itself."""
     state, seconds = game.initial(), []
     while not state.is_over:
         limit = Limit(LIMIT_S, time.process_time)
@@ -33,7 +33,7 @@ def seconds_of_moves(bot: Bot, game: Dots, rng: random.Random) -> list[float]:
 
 
 def row_of(rows: int, cols: int, max_ply: int, games: int) -> str:
-    """A line of the table, of so many games."""
+    """Return a line of the table, from that many games."""
     bot, game = bot_of(f"chain:max_ply={max_ply}"), Dots(rows, cols, Border.NONE, 2)
     played = [seconds_of_moves(bot, game, random.Random(seed)) for seed in range(games)]
     slowest = [max(seconds) for seconds in played]
@@ -46,7 +46,7 @@ def row_of(rows: int, cols: int, max_ply: int, games: int) -> str:
 
 
 def in_ms(seconds: float) -> str:
-    """Milliseconds with two digits that count."""
+    """Return milliseconds with two significant digits."""
     return f"{float(f'{1000 * seconds:.2g}'):g} ms"
 
 

@@ -1,10 +1,10 @@
 """The servers that `broadcast.py` compares, each in a process of its own.
 
 `bare` takes a message and broadcasts it to the sender's room with `websockets.broadcast`: no
-rules, no numbers, no checks. `boxroom` is the real server, as `boxroom serve` runs it: it keeps
-every move on disk before anybody sees it. `memory` is the same with `--memory`. All run in the
-same runtime, on uvloop where it is installed. A process prints its port, and for every line that
-it reads the CPU seconds that it has used so far.
+rules, no numbers, no checks. `boxroom` is the real server, as `boxroom serve` runs it: it saves
+every move on disk before any member receives it. `memory` is the same with `--memory`. All run in
+the same runtime, on uvloop where it is installed. A process prints its port, and for every line
+that it reads the CPU seconds that it has used so far.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ MANY = 1_000_000
 
 
 async def bare() -> None:
-    """Broadcast whatever comes; the first message of a connection names its room."""
+    """Broadcast every message; the first one of a connection names its room."""
     rooms: dict[str | bytes, set[ServerConnection]] = defaultdict(set)
 
     async def converse(connection: ServerConnection) -> None:
@@ -42,7 +42,7 @@ async def bare() -> None:
 
 
 async def boxroom() -> None:
-    """The real server."""
+    """Run the real server."""
     clock = SystemClock()
     with TemporaryDirectory() as folder:
         async with (
@@ -53,13 +53,13 @@ async def boxroom() -> None:
 
 
 async def memory() -> None:
-    """The real server without a disk."""
+    """Run the real server without a disk."""
     async with serve_boxroom(options()) as server:
         await report(server.port)
 
 
 def options() -> Options:
-    """Limits out of the way."""
+    """Return options without limits."""
     return Options(
         host="127.0.0.1",
         port=0,

@@ -1,4 +1,4 @@
-"""How much faster minimax is that remembers positions, on noughts and crosses 3×3.
+"""Speed of minimax with a memo of positions and without, on noughts and crosses 3×3.
 
 Each form searches the empty board with a memo and without, in turns, so that a busy machine slows
 both; the ratio is what can be compared between machines.
@@ -19,7 +19,7 @@ from boxroom_engine.search.recursive import RecursiveMinimax
 
 
 def seconds(search: MinimaxSearch) -> float:
-    """How long it takes to find that the game is a draw."""
+    """Return the seconds that it takes to find that the game is a draw."""
     start = make_game("noughts", {}, 2).initial()
     began_s = time.perf_counter()
     value = search.value(start, Seat(0))

@@ -1,8 +1,8 @@
-"""How `expert` does against OpenSpiel's Monte Carlo tree search with so many simulations a move.
+"""Results of `expert` against OpenSpiel's Monte Carlo tree search with fixed simulations a move.
 
-Each game begins with other moves at random, played twice with the seats changed. OpenSpiel comes
-with the development extra; its search is the one in C++, with random rollouts, which solves what
-it can. Bots of Boxroom play against one another in `boxroom arena`.
+Each game begins with other random moves, and is played twice with the seats changed. OpenSpiel
+comes with the development extra; its search is the one in C++, with random rollouts, which solves
+what it can. Bots of Boxroom play against one another in `boxroom arena`.
 
     python benchmarks/open_spiel_mcts.py --games 100 --time 0.3
 """
@@ -27,7 +27,7 @@ MEMORY_MB = 1000
 
 @dataclass(frozen=True)
 class Terms:
-    """What is the same in all games."""
+    """Settings that are the same in all games."""
 
     size: int
     openings: int
@@ -36,7 +36,7 @@ class Terms:
 
 
 def play(terms: Terms, seed: int, ours: Seat) -> tuple[int, float, float]:
-    """The margin of our bot, and the mean seconds for a move of ours and of theirs."""
+    """Return the margin of our bot, and the mean seconds for a move of ours and of theirs."""
     rng = random.Random(seed)
     game: Any = pyspiel.load_game(f"dots_and_boxes(num_rows={terms.size},num_cols={terms.size})")
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
@@ -65,12 +65,12 @@ def play(terms: Terms, seed: int, ours: Seat) -> tuple[int, float, float]:
 
 
 def margin_of(position: Position, seat: Seat) -> int:
-    """The boxes of a seat less those of the other."""
+    """Return the boxes of a seat less those of the other."""
     return position.scores[seat] - position.scores[1 - seat]
 
 
 def mean(numbers: list[float]) -> float:
-    """The mean of some numbers, or of none."""
+    """Return the mean of `numbers`, which may be empty."""
     return sum(numbers) / max(1, len(numbers))
 
 

@@ -1,4 +1,4 @@
-"""A WebSocket client that does nothing but move frames, so that a load costs little itself.
+"""A WebSocket client that only moves frames, so that a load costs little itself.
 
 It is for loads in benchmarks only: it trusts the server, reads unfragmented frames and
 doesn't answer closes.
@@ -91,7 +91,7 @@ class RawWebSocket(asyncio.Protocol):
 
 
 async def connect(port: int) -> RawWebSocket:
-    """An open connection to a server on this machine."""
+    """Return an open connection to a server on this machine."""
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(RawWebSocket, "127.0.0.1", port)
     await socket.opened

@@ -1,4 +1,4 @@
-"""How long the client takes for what one sees of a large board: 30×30 boxes in 120×40 cells.
+"""Time of the client to draw a large board: 30×30 boxes, of which 120×40 cells are visible.
 
 A move changes the drawing; a cursor changes only the rows that are cut from it. A terminal
 that shows 60 pictures a second has 16 ms for each.
@@ -29,7 +29,7 @@ NUMBERS = (0, 1, 2, 3)
 
 
 class Redraw:
-    """A half-played game on the screen, and what can happen to it."""
+    """A half-played game on the screen, and the work after each kind of input."""
 
     def __init__(self, size: int) -> None:
         state = Dots(size, size, Border.NONE, len(NUMBERS)).initial()
@@ -45,39 +45,39 @@ class Redraw:
         self.find_places()
 
     def draw(self) -> None:
-        """The drawing of a new position."""
+        """Draw a new position."""
         self.drawing = choose_drawing(self.state, NUMBERS, columns=PANE.columns, lines=PANE.lines)
 
     def find_places(self) -> None:
-        """Where the cursor can go on it."""
+        """Find the places to which the cursor can go."""
         self.places = places_of(self.drawing)
 
     def cut_rows(self) -> None:
-        """The rows that are seen of it."""
+        """Cut out the visible rows."""
         cursor = None if self.cursor is None else self.cursor.move
         board_rows(self.drawing, self.viewport, numbers=NUMBERS, cursor=cursor)
 
     def after_a_move(self) -> None:
-        """All that is needed when somebody has moved."""
+        """Do all that is needed after a move."""
         self.draw()
         self.find_places()
         self.viewport = scrolled_to(self.drawing, self.viewport)
         self.cut_rows()
 
     def after_a_key(self) -> None:
-        """All that is needed when the cursor goes to the next place."""
+        """Do all that is needed when the cursor goes to the next place."""
         self.cursor = step(self.places, self.cursor, next(self.directions))
         assert self.cursor is not None
         self.viewport = scrolled_to(self.drawing, self.viewport, self.cursor.move)
         self.cut_rows()
 
     def click(self) -> None:
-        """What is under the mouse."""
+        """Find the place under the mouse."""
         move_at(self.drawing, self.viewport, 60, 20)
 
 
 def milliseconds(act: Callable[[], None], rounds: int) -> list[float]:
-    """How long each of `rounds` took."""
+    """Return the milliseconds of each of `rounds`."""
     spent = []
     for _ in range(rounds):
         start = time.perf_counter()

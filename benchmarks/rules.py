@@ -1,4 +1,4 @@
-"""How fast the rules of Dots and Boxes are: positions per second, beside a naive reference.
+"""Speed of the rules of Dots and Boxes: positions per second, beside a naive reference.
 
 Both play the same random games, in turns, so that a busy machine slows both; the ratio is
 what can be compared between machines. The reference keeps a list of drawn edges and a list of
@@ -32,7 +32,7 @@ class Naive:
         self.to_move = 0
 
     def play(self, move: Move) -> None:
-        """Draw an edge, count again, and see whose turn it is."""
+        """Draw an edge, count the boxes again, and set the seat to move."""
         self.drawn[move] = True
         again = False
         for box, edges in enumerate(self.edges_of):
@@ -44,16 +44,16 @@ class Naive:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Boxes so far, one number a seat."""
+        """Boxes of each seat."""
         return tuple(self.owner.count(seat) for seat in range(self.seats))
 
 
 Play = Callable[[Dots, Sequence[Move]], tuple[int, ...]]
-"""Plays a whole game and returns its scores."""
+"""Function that plays a whole game and returns its scores."""
 
 
 def play_boxroom(game: Dots, moves: Sequence[Move]) -> tuple[int, ...]:
-    """The game with the engine's immutable positions."""
+    """Play the game with the engine's immutable positions."""
     state = game.initial()
     for move in moves:
         state = state.play(move)
@@ -61,7 +61,7 @@ def play_boxroom(game: Dots, moves: Sequence[Move]) -> tuple[int, ...]:
 
 
 def play_naive(game: Dots, moves: Sequence[Move]) -> tuple[int, ...]:
-    """The game with the reference."""
+    """Play the game with the reference."""
     board = Naive(game)
     for move in moves:
         board.play(move)
@@ -69,7 +69,7 @@ def play_naive(game: Dots, moves: Sequence[Move]) -> tuple[int, ...]:
 
 
 def rate(play: Play, game: Dots, seconds: float, rng: random.Random) -> float:
-    """Positions per second of `play` over whole random games, for at least `seconds`."""
+    """Return the positions per second of `play` over whole random games, for at least `seconds`."""
     moves = list(game.initial().legal_moves())
     spent, positions = 0.0, 0
     while spent < seconds:
@@ -82,7 +82,7 @@ def rate(play: Play, game: Dots, seconds: float, rng: random.Random) -> float:
 
 
 def measure(game: Dots, seconds: float) -> tuple[float, float, float]:
-    """Both rates and the ratio, each the median of rounds in which the two alternate."""
+    """Return both rates and the ratio, each the median of rounds in which the two alternate."""
     rng = random.Random(1)
     moves = list(game.initial().legal_moves())
     rng.shuffle(moves)

@@ -1,9 +1,8 @@
-"""How fast positions are solved: nodes, seconds, nodes per second, for known boards and others.
+"""Speed of the solver: nodes, seconds and nodes per second, for known boards and others.
 
-Seconds are those of the processor, because the machine may have other things to do. With
-`--plain`, each empty board is also solved by the plainest alpha-beta that one would write: every
-edge is a move, in ascending order, with a table of any size, but in Python; so its nodes
-are what can be compared.
+Seconds are those of the processor, because the machine may be busy. With `--plain`, each empty
+board is also solved by the plainest alpha-beta: every edge is a move, in ascending order, with a
+table of any size, in Python; so compare its nodes, not its time.
 
     python benchmarks/solver.py                 # up to 3×4, and 5×5 from 40 free edges on
     python benchmarks/solver.py --large         # 3×5 and 4×4 as well, which takes minutes
@@ -34,7 +33,7 @@ class Plain:
     nodes: int = 0
 
     def value(self, undrawn: int) -> int:
-        """The value, by steps of two from below, as far as it is reached."""
+        """Return the value, by steps of two from below."""
         self.table: dict[int, tuple[int, int]] = {}
         goal = -self.grid.boxes
         while self.at_least(undrawn, goal + 2):
@@ -63,7 +62,7 @@ class Plain:
 
 
 def empty_board(rows: int, cols: int, table_bytes: int, *, plain: bool) -> str:
-    """A line of figures for the value of an empty board."""
+    """Return a line of figures for the value of an empty board."""
     began = time.process_time()
     solved = solver_for(rows, cols, table_bytes).solve(0, moves=False)
     seconds = time.process_time() - began
@@ -78,7 +77,7 @@ def empty_board(rows: int, cols: int, table_bytes: int, *, plain: bool) -> str:
 
 
 def safe_position(rng: random.Random, size: int, free: int) -> Position:
-    """A position with that many free edges after moves at random that give nothing away."""
+    """Return a position with that many free edges, after random moves that give no box away."""
     while True:
         position = Dots(size, size, Border.NONE, 2).initial()
         while (
@@ -94,7 +93,7 @@ def safe_position(rng: random.Random, size: int, free: int) -> Position:
 
 
 def safe_play(free: int, count: int, table_bytes: int, *, moves: bool) -> str:
-    """A line of figures for positions of 5×5, each solved by a solver that knows nothing yet."""
+    """Return a line of figures for positions of 5×5, each solved by a new solver."""
     rng = random.Random(1)
     seconds, nodes = [], []
     for _ in range(count):

@@ -1,9 +1,9 @@
-"""What people feel of bots that think in other rooms: the time from a move to its answer.
+"""Effect of bots that think in other rooms on people: the time from a move to its answer.
 
 Rooms of two people play scripted games at a steady pace on a real server, by turns alone and
-beside rooms in which bots think about one move after the other. The time that counts is the one
-that passes for a player between sending a move and reading its `done`, which comes after the
-event. The same server process has both kinds of rooms, as in life.
+beside rooms in which bots think about one move after the other. The time between sending a move
+and reading its `done`, which comes after the event, counts. The same server process has both kinds
+of rooms, as in real use.
 
     python benchmarks/thinking.py --rooms 50 --thinking 50 --seconds 10 --rounds 5
 """
@@ -28,14 +28,14 @@ BOT_BOARD = 5
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How people play: `rooms` in all, a move every `every_s` in each, for `seconds`."""
+    """Pace at which people play: `rooms` in all, a move every `every_s` in each, for `seconds`."""
 
     rooms: int
     every_s: float
     seconds: float
 
     def load(self) -> Load:
-        """The same as a load; a game that ends before is none."""
+        """Return it as a load; games that end before aren't used."""
         moves = int(self.seconds / self.every_s)
         game = KINDS["dots"].make({"rows": BOARD, "cols": BOARD}, 2)
         if moves > game.longest:
@@ -50,16 +50,16 @@ class PeopleRoom:
         self._members = members
         self._steps = steps
         self._every_s = every_s
-        self._next = 0
-        self._sent_s = 0.0
+        self._next = 0  # index of the step to send
+        self._sent_s = 0.0  # when the last step was sent
         self._loop = asyncio.get_running_loop()
-        self.latencies_s: list[float] = []
+        self.latencies_s: list[float] = []  # from sending a move to its `done`
         self.ended: asyncio.Future[None] = self._loop.create_future()
         for member in members:
-            member.on_message = self._seen
+            member.on_message = self._receive
 
     def start(self) -> None:
-        """Begin somewhere within one pace, so that rooms don't move all at once."""
+        """Begin at a random time within one pace, so that rooms don't all move at once."""
         self._loop.call_later(random.uniform(0, self._every_s), self._send)
 
     def _send(self) -> None:
@@ -68,20 +68,20 @@ class PeopleRoom:
         self._sent_s = time.perf_counter()
         self._members[step.member].send(step.message)
 
-    def _seen(self, message: bytes) -> None:
+    def _receive(self, message: bytes) -> None:
         if b'"refused"' in message:
             self.ended.set_exception(RuntimeError(message.decode()))
         elif b'"done"' in message:
-            late_s = time.perf_counter() - self._sent_s
-            self.latencies_s.append(late_s)
+            latency_s = time.perf_counter() - self._sent_s
+            self.latencies_s.append(latency_s)
             if self._next < len(self._steps):
-                self._loop.call_later(max(0.0, self._every_s - late_s), self._send)
+                self._loop.call_later(max(0.0, self._every_s - latency_s), self._send)
             else:
                 self.ended.set_result(None)
 
 
-async def watch_bots(port: int, number: int, bot: str) -> None:
-    """A room in which bots play one game after the other, before one who watches."""
+async def open_bot_room(port: int, number: int, bot: str) -> None:
+    """Have bots play one game after the other in a room with one spectator."""
     member = await connect(port)
     name, room = f"watcher {number}", f"bots {number}"
     settings = {"options": {"rows": BOT_BOARD, "cols": BOT_BOARD}}
@@ -102,7 +102,7 @@ async def watch_bots(port: int, number: int, bot: str) -> None:
 
 
 async def measure(pace: Pace, thinking: int, bot: str) -> list[float]:
-    """How long the moves of people took on a fresh server beside `thinking` rooms of bots."""
+    """Return the times of people's moves on a new server beside `thinking` rooms of bots."""
     server = ServerProcess("boxroom")
     load = pace.load()
     rooms = []
@@ -110,21 +110,21 @@ async def measure(pace: Pace, thinking: int, bot: str) -> list[float]:
         members = await enter_boxroom(server.port, load, number)
         rooms.append(PeopleRoom(members, script(load, number), pace.every_s))
     for number in range(thinking):
-        await watch_bots(server.port, number, bot)
+        await open_bot_room(server.port, number, bot)
     for room in rooms:
         room.start()
     await asyncio.gather(*(room.ended for room in rooms))
     server.stop()
-    return sorted(late_s for room in rooms for late_s in room.latencies_s)
+    return sorted(latency_s for room in rooms for latency_s in room.latencies_s)
 
 
 def percentile(latencies_s: list[float], percent: int) -> float:
-    """That percentile of sorted times, in ms."""
+    """Return that percentile of sorted times, in ms."""
     return latencies_s[len(latencies_s) * percent // 100] * 1000
 
 
 def report(alone: list[list[float]], beside: list[list[float]], thinking: int, bot: str) -> None:
-    """Print both, and how many times the one is the other."""
+    """Print both, and their ratio."""
     print(f"{'':36}{'p50 ms':>9}{'p99 ms':>9}")
     for name, runs in (("alone", alone), (f"beside {thinking} rooms of {bot}", beside)):
         p50, p99 = (statistics.median(percentile(run, at) for run in runs) for at in (50, 99))

@@ -1,4 +1,4 @@
-"""What the player who begins wins by, on every board that can be solved, with every border.
+"""Margin by which the first player wins, on every board that can be solved, with every border.
 
 It prints the table of docs/values.md. Boards with more free edges than `--most-free` are left
 out: up to 32, all of them take a few seconds together; those of 40 take some minutes and 1 GB.
@@ -21,13 +21,13 @@ TABLE_BYTES = 1 << 30
 
 
 def row_of(rows: int, cols: int, most_free: int) -> str:
-    """The line of the table for one size of board, or nothing if it is too large throughout."""
+    """Return the line of the table for one size, or nothing if it is too large to be solved."""
     cells = [cell_of(rows, cols, border, most_free) for border in Border]
     return f"| {rows}×{cols} | {' | '.join(cells)} |" if any(cells) else ""
 
 
 def cell_of(rows: int, cols: int, border: Border, most_free: int) -> str:
-    """The value of a board as it is written, or nothing if the board can't be solved."""
+    """Return the value of a board as the table writes it, or nothing if it can't be solved."""
     if (rows, cols, border) in LEFT_OUT:
         return ""
     game = Dots(rows, cols, border, 2)
@@ -39,7 +39,7 @@ def cell_of(rows: int, cols: int, border: Border, most_free: int) -> str:
 
 
 def table(most_free: int) -> Iterator[str]:
-    """The lines of the table."""
+    """Return the lines of the table."""
     yield "| board | none | half | full |"
     yield "| --- | --- | --- | --- |"
     yield from filter(None, (row_of(*board, most_free) for board in BOARDS))

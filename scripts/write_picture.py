@@ -1,11 +1,11 @@
-"""Write docs/picture.svg, which README shows: the program itself, in the midst of a game.
+"""Write docs/picture.svg, which README shows: the program in the middle of a game.
 
 ::
 
     .venv/bin/python -m scripts.write_picture
 
-The server, the connections, the bot and Ada's screen are real. What could be different every
-time is given: the seeds of all who choose a move, and the time.
+The server, the connections, the bot and Ada's screen are real. The time, and the seeds of all
+choices of moves, are fixed.
 """
 
 import asyncio
@@ -47,55 +47,55 @@ SAID = (
     (38, "Bob", "who opens the long one?"),
     (40, "Ada", "not me!"),
 )
-"""After how many moves, at the least, who says what."""
+"""Lines of chat: the least number of moves before each, its speaker, and its text."""
 
 TAB, F10 = "\t", "\x1b[21~"
 
 
 async def picture() -> str:
-    """The picture as SVG, the same each time."""
+    """Return the picture as SVG, the same each time."""
     async with AsyncExitStack() as stack:
         options = Options(host="127.0.0.1", port=0, bot_workers=1, pace_s=0.0)
         server = await stack.enter_async_context(serve(options, rng=random.Random(SEED)))
         address = Address("127.0.0.1", server.port)
 
-        async def comes(name: str, entrance: Entrance) -> RoomConnection:
+        async def join(name: str, entrance: Entrance) -> RoomConnection:
             connection = RoomConnection(address, Identity.make(name), entrance)
             return await stack.enter_async_context(connection)
 
         settings = Settings(options={"rows": 5, "cols": 5}, seats=3)
-        ada = await comes("Ada", Create(settings, ROOM))
+        ada = await join("Ada", Create(settings, ROOM))
         terminal = stack.enter_context(a_terminal(COLUMNS, LINES, depth=ColorDepth.DEPTH_24_BIT))
-        theme = load_theme("dark", folder=PICTURE.parent)  # not one of who runs this
+        theme = load_theme("dark", folder=PICTURE.parent)  # not the user's own
         screen = GameScreen(ada, Look(), theme, now_s=lambda: 0.0)
         shown = asyncio.create_task(screen.run())
-        bob = await comes("Bob", Join(ROOM))
-        await comes("Dora", Join(ROOM, watch=True))
+        bob = await join("Bob", Join(ROOM))
+        await join("Dora", Join(ROOM, watch=True))
         await _Game(terminal, screen, bob).play()
-        made = svg(terminal.cells, TITLE)
+        document = svg(terminal.cells, TITLE)
         terminal.type(f"{F10}y")
         await shown
-    return made
+    return document
 
 
 class _Game:
-    """Ada in front of her screen, Bob somewhere else, and a bot on the server."""
+    """A game of Ada at her screen, Bob elsewhere, and a bot on the server."""
 
     def __init__(self, terminal: Terminal, screen: GameScreen, bob: RoomConnection) -> None:
         self._terminal = terminal
         self._screen = screen
         self._bob = bob
-        self._rng = random.Random(SEED)
+        self._rng = random.Random(SEED)  # of the moves of Ada and Bob
 
     async def play(self) -> None:
-        """Up to Ada's first move after so many, on which she thinks."""
+        """Play until Ada has to move after that many moves."""
         self._terminal.enter("/bot greedy")
         await self._terminal.sees("All seats are taken")
         self._terminal.enter("/start")
         await self._terminal.sees("your turn, Ada")
         left = list(SAID)
         while True:
-            # Only people wait for the script. A bot plays when it likes, and would be first or not.
+            # Only people follow the script. A bot plays at its own time, before or after it.
             await self._terminal.until(lambda: self._to_move in PEOPLE, "a person's turn")
             while left and left[0][0] <= self._state.ply:
                 _, name, text = left.pop(0)
@@ -121,7 +121,7 @@ class _Game:
         return self._room.players[self._state.to_move]
 
     async def _move(self) -> None:
-        """A move of Ada or Bob, who are as greedy as the bot."""
+        """Play a move of Ada or Bob, who choose like the bot."""
         state = self._state
         assert state.to_move is not None
         choice = bot_of("greedy").choose(state, Limit(1.0, lambda: 0.0), self._rng)

@@ -21,17 +21,17 @@ class Files:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The server's options for them."""
+        """Options of a server that uses them."""
         return {"tls_cert": str(self.chain), "tls_key": str(self.key)}
 
     @property
     def flags(self) -> list[str]:
-        """The same on the command line."""
+        """Flags of `boxroom serve` that say the same."""
         return ["--tls-cert", str(self.chain), "--tls-key", str(self.key)]
 
 
 class Authority:
-    """Somebody who issues certificates, into a folder."""
+    """A certificate authority that writes its certificates into a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -42,7 +42,7 @@ class Authority:
     def issue(
         self, *names: str, file: str = "server", is_expired: bool = False, is_rsa: bool = False
     ) -> Files:
-        """A certificate for `names` (default: this machine), replacing the one of that file."""
+        """Issue a certificate for `names` (default: this machine) into `file`."""
         period: dict[str, Any] = {}
         if is_expired:
             period = {"not_before": LONG_AGO, "not_after": STILL_LONG_AGO}
@@ -57,5 +57,5 @@ class Authority:
         return files
 
     def trusting(self) -> ssl.SSLContext:
-        """What a client has who trusts it and nobody else."""
+        """Return the TLS context of a client that trusts this authority alone."""
         return ssl.create_default_context(cafile=str(self.file))

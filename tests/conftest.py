@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Options and fixtures of all tests."""
 
 import os
 import signal
@@ -12,14 +12,14 @@ from boxroom_client.profile.config import CONFIG_VARIABLE, SETTINGS
 from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
-# How long something takes on a busy machine says nothing about it.
+# Durations on a busy machine say nothing about the code.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
 GOLDEN = Path(__file__).parent / "golden"
 
 IMPOSSIBLE = "impossible here: "
-"""Begins the reason of a skip that no installed package would spare."""
+"""Beginning of the reason of a skip that no installed package would avoid."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,19 +51,19 @@ def pytest_terminal_summary(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests, and the programs they start, don't know who runs them."""
+def _no_own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Hide the user's own settings and data from tests and the programs that they start."""
     with pytest.MonkeyPatch.context() as patch:
         for variable in (CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)):
             patch.delenv(variable, raising=False)
-        patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("nobody")))
+        patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-config")))
         patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-server")))
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _ctrl_c_is_heard() -> Iterator[None]:
-    """A shell that runs the tests in the background has them and their children ignore it."""
+def _handle_ctrl_c() -> Iterator[None]:
+    """Handle SIGINT, which a shell that runs tests in the background makes them ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -71,10 +71,11 @@ def _ctrl_c_is_heard() -> Iterator[None]:
 
 @pytest.fixture
 def golden(golden_folder: str) -> Callable[[str, str], None]:
-    """Compare a text with `NAME.txt` in a folder of tests/golden, which shows what people see.
+    """Compare a text that users see with `NAME.txt` in a folder of tests/golden.
 
-    The nearest conftest says which folder. With BOXROOM_UPDATE_GOLDEN=1 in the environment
-    the file is written instead; read the difference before you commit it.
+    The fixture `golden_folder` of the nearest conftest names the folder. With
+    BOXROOM_UPDATE_GOLDEN=1 in the environment the file is written instead; read the difference
+    before you commit it.
     """
 
     def check(name: str, text: str) -> None:

@@ -1,7 +1,7 @@
-"""Multicast on the loopback interface, where tests of discovery disturb nobody.
+"""Multicast on the loopback interface, where tests of discovery don't disturb the network.
 
-Other tests may run on this machine at the same time: every test gives its servers names that
-nobody else has, and looks for those.
+Other tests may run on this machine at the same time: every test gives its servers names that no
+other test uses, and looks for those.
 """
 
 import secrets
@@ -12,15 +12,15 @@ from functools import cache
 import pytest
 
 LOOPBACK = ["127.0.0.1"]
-"""The interfaces of tests."""
+"""Addresses of the interfaces that tests use."""
 
 _GROUP, _PORT = "224.0.0.251", 5353
 _LIMIT_S = 2.0
 
 
 @cache
-def _why_none() -> str | None:
-    """Why a datagram doesn't come back by multicast; None if it does."""
+def _no_multicast() -> str | None:
+    """Return the reason why a multicast datagram doesn't come back; None if it does."""
     sent = secrets.token_bytes(16)
     here = socket.inet_aton(LOOPBACK[0])
     try:
@@ -42,16 +42,16 @@ def _why_none() -> str | None:
     return None
 
 
-needs_multicast = pytest.mark.skipif(_why_none() is not None, reason=_why_none() or "")
+needs_multicast = pytest.mark.skipif(_no_multicast() is not None, reason=_no_multicast() or "")
 
 
 def own_name() -> str:
-    """A name for a server that no other test gives one."""
+    """Return a name for a server that no other test uses."""
     return f"Boxroom on test {secrets.token_hex(4)}"
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the times that the library leaves between questions and between announcements.
+    """Shorten the pauses of the library between questions and between announcements.
 
     Where it has no such names (they are its own), tests only take longer.
     """

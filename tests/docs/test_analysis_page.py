@@ -1,4 +1,4 @@
-"""What docs/analysis.md shows is what the program tells."""
+"""The report in docs/analysis.md is the program's."""
 
 from pathlib import Path
 

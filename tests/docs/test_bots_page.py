@@ -1,4 +1,4 @@
-"""docs/bots.md knows all bots, its figures are those of its command, and its keys are all.
+"""docs/bots.md names all bots and all their keys, and its figures are those of its command.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
 """
@@ -38,7 +38,7 @@ def table(head: list[str], rows: Iterable[list[str]]) -> str:
 
 
 def check(name: str, made: str) -> None:
-    """Compare a part of the page, or write it."""
+    """Compare a part of the page, or write it with BOXROOM_UPDATE_GOLDEN=1."""
     before, start, rest = text().partition(f"<!-- {name} -->\n")
     shown, _, after = rest.partition(END)
     assert start
@@ -92,7 +92,7 @@ def measured(made: dict[str, Any]) -> str:
 def test_what_max_ply_is_worth_is_what_the_command_finds(
     board: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """These bots don't look at the clock, as long as there is time enough."""
+    """These bots don't read the clock while enough time is left."""
     pattern = rf"^boxroom (arena greedy chain:.* --grid {board} .*)$"
     (command,) = re.findall(pattern, text(), re.MULTILINE)
     assert main([*shlex.split(command), "--json", "--time", "60"]) == 0

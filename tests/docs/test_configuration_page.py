@@ -1,4 +1,4 @@
-"""docs/configuration.md tells of all settings and all roles, and its examples work.
+"""docs/configuration.md lists all settings and all roles, and its examples work.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
 """

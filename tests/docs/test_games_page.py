@@ -1,4 +1,4 @@
-"""docs/games.md knows all games and their options, and its drawings and positions are true.
+"""docs/games.md lists all games and their options, and its drawings and positions are true.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the table anew.
 """

@@ -1,4 +1,4 @@
-"""docs/operating.md names every metric, and its examples are ones that work."""
+"""docs/operating.md names every metric, and its examples work."""
 
 import re
 import shlex
@@ -33,7 +33,7 @@ STATUS = ServerStatus(
 
 
 def labels_by_metric() -> dict[str, set[str]]:
-    """The metrics that a server has, as the page writes their names, with their labels."""
+    """Return the labels of a server's metrics, by their names as the page writes them."""
     metrics = Metrics()
     metrics.refusals["stale"] = 1
     text = metrics_text(metrics, STATUS).decode()

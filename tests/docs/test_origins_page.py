@@ -1,4 +1,4 @@
-"""Whatever docs/origins.md sends people to is there."""
+"""All modules, names and pages to which docs/origins.md refers exist."""
 
 import importlib
 import re
@@ -23,7 +23,7 @@ NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
 
 
 def found(name: str) -> object:
-    """What the engine has under this name: a module's, or what a class in one has."""
+    """Return the object of the engine with this name, in a module or in a class of one."""
     modules = [part for part in name.split(".") if part[0].islower()]
     for end in range(len(modules), 0, -1):
         module = ".".join([boxroom_engine.__name__, *modules[:end]])

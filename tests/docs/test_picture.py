@@ -1,4 +1,4 @@
-"""The picture in README is of the program as it is, and needs nothing but itself."""
+"""The picture in README shows the program as it is, and loads nothing."""
 
 import os
 import re
@@ -10,7 +10,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 async def test_the_picture_is_current() -> None:
-    """BOXROOM_UPDATE_GOLDEN=1 writes it anew; so does `python -m scripts.write_picture`."""
+    """BOXROOM_UPDATE_GOLDEN=1 writes it; so does `python -m scripts.write_picture`."""
     made = await picture()
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
         PICTURE.write_text(made, encoding="utf-8")

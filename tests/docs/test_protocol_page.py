@@ -1,4 +1,4 @@
-"""The page of the protocol is true: its conversation is played, its client plays.
+"""docs/protocol.md is true: its conversation is held, and its client plays.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the conversation anew.
 """
@@ -50,7 +50,7 @@ CONVERSATION: tuple[tuple[str, Said], ...] = (
 
 
 async def talk() -> str:
-    """What is said and heard, a line a message, in the order in which each hears it."""
+    """Return the messages sent and received, a line each, in the order of each client."""
     lines: list[str] = []
     options = Options(host="127.0.0.1", port=0)
     async with AsyncExitStack() as stack:
@@ -72,7 +72,7 @@ async def talk() -> str:
 
 
 async def up_to_answer(socket: ClientConnection) -> list[Said]:
-    """Messages up to and with the answer to what was said last."""
+    """Receive messages up to the answer to the last one that was sent."""
     heard: list[Said] = []
     while not heard or heard[-1]["type"] not in ("welcome", "done", "refused", "rooms"):
         async with asyncio.timeout(20):

@@ -1,4 +1,4 @@
-"""What the README shows is what the program does."""
+"""README.md shows what the program does."""
 
 import importlib
 import re

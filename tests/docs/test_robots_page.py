@@ -1,4 +1,4 @@
-"""What docs/robots.md shows is what robots are and what their authors are told."""
+"""The robots and messages in docs/robots.md are those of the program."""
 
 import random
 import re

@@ -8,7 +8,7 @@ PAGE = ROOT / "docs" / "security.md"
 
 
 def promises() -> list[tuple[str, list[str]]]:
-    """Each promise with the tests that stand beside it."""
+    """Return the tests beside each promise."""
     rows = re.findall(
         r"^\| (.+) \| (`tests/.+`) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
     )

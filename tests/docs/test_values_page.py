@@ -1,4 +1,4 @@
-"""The table of docs/values.md is what is found: by the solver, and without it where possible."""
+"""The table of docs/values.md is what the solver finds, and a search without it where possible."""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from boxroom_engine.games.dots.solve.max_n import MaxN
 PAGE = Path(__file__).parents[2] / "docs" / "values.md"
 
 MOST_FREE = 40
-"""The free edges of the largest boards of the page."""
+"""Free edges of the largest boards of the page."""
 
 
 class Entry(NamedTuple):
-    """A cell of a table: a board, and its value as it is written there."""
+    """A cell of a table: a board, and its value as the page writes it."""
 
     game: Dots
     value: str
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def entries(table: str, players: int) -> Iterator[Entry]:
-    """What stands in a table of the page."""
+    """Return the cells of a table of the page."""
     page = PAGE.read_text(encoding="utf-8")
     rest = page[page.index(f"<!-- {table} -->") :]
     rows_of_table = re.findall(r"\| (\d)×(\d) \|(.*)\|", rest[: rest.index("<!-- end -->")])
@@ -44,12 +44,12 @@ THREE = list(entries("three", players=3))
 
 
 def margin(value: int) -> str:
-    """A margin as it is written: "+2", "0", "−3"."""
+    """Return a margin as the page writes it: "+2", "0", "−3"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 def up_to(most_free: int, *, quick: int, of: list[Entry] = TWO) -> list[object]:
-    """The entries for up to `most_free` free edges; those above `quick` take long."""
+    """Return the entries for up to `most_free` free edges; those above `quick` take long."""
     return [
         pytest.param(entry, marks=[pytest.mark.long] if entry.game.longest > quick else [])
         for entry in of

@@ -12,15 +12,15 @@ from tests.server.talk import Talk, say_hello
 from websockets.asyncio.client import connect
 
 
-class Serving:
-    """A server that runs."""
+class RunningServer:
+    """A running server."""
 
     def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
         self.process = process
         self.port = port
 
     async def call(self, name: str) -> Talk:
-        """A client that has been welcomed as `name`; it ends with its connection."""
+        """Return a client that was welcomed as `name`."""
         url = f"ws://127.0.0.1:{self.port}"
         talk = Talk(await connect(url, compression=None, max_size=None), name)
         await say_hello(talk)
@@ -30,8 +30,8 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
-    """`boxroom serve` on a free port with that data folder; it is stopped as Ctrl-C does."""
+async def serving(data: Path | None, *arguments: str) -> AsyncIterator[RunningServer]:
+    """`boxroom serve` on a free port with that data folder; SIGINT stops it, as Ctrl-C does."""
     where = ("--data", str(data)) if data is not None else ()
     process = await asyncio.create_subprocess_exec(
         *(*PROGRAM, "serve", "--host", "127.0.0.1", "--port", "0"),
@@ -44,9 +44,9 @@ async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
             line = await process.stdout.readline()
             port = re.search(rb"listens on port (\d+)", line)
             assert port is not None, line
-            while b"announced" not in line:  # the last of its lines: it is all there
+            while b"announced" not in line:  # the last line that it prints
                 line = await process.stdout.readline()
-        yield Serving(process, int(port[1]))
+        yield RunningServer(process, int(port[1]))
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGINT)
@@ -55,7 +55,7 @@ async def serving(data: Path | None, *arguments: str) -> AsyncIterator[Serving]:
 
 
 async def boxroom(*arguments: str) -> tuple[int, str, str]:
-    """Run the program to its end: its exit code, and what it printed to both streams."""
+    """Run the program to its end; return its exit code, standard output and standard error."""
     process = await asyncio.create_subprocess_exec(
         *PROGRAM, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )

@@ -13,14 +13,14 @@ import pyte
 
 PROGRAM = (sys.executable, "-m", "boxroom_client")
 LIMIT_S = 30.0
-"""No test waits longer for anything."""
+"""Longest wait for an output or an end."""
 
 CTRL_C = "\x03"
 CTRL_D = "\x04"
 
 
 class _Screen(pyte.Screen):
-    """A screen that answers the program, which asks it where the cursor is."""
+    """A screen that answers the program when it asks for the position of the cursor."""
 
     def __init__(self, columns: int, lines: int, answer: Callable[[str], None]) -> None:
         super().__init__(columns, lines)
@@ -131,7 +131,7 @@ class Terminal:
         self.wait_until(lambda: text not in self.text, f"without {text!r}")
 
     def wait_for_end(self) -> int:
-        """Wait until the program ends; its exit code."""
+        """Wait until the program ends; return its exit code."""
         until = time.monotonic() + LIMIT_S
         while self._read():
             assert time.monotonic() < until, f"it doesn't end:\n{self.text}"
@@ -141,11 +141,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What the screen shows, spaces at the ends of lines left out."""
+        """Text on the screen, without spaces at the ends of lines."""
         return re.sub(r" +$", "", "\n".join(self.screen.display), flags=re.MULTILINE)
 
     def _read(self) -> bool:
-        """Show what comes; False at the end."""
+        """Read more of its output onto the screen; False at the end."""
         try:
             self._stream.feed(self._child.read_nonblocking(65_536, timeout=0.1))
         except pexpect.TIMEOUT:

@@ -1,4 +1,4 @@
-"""Agents in rooms, as people start them: one of the course's protocol, and our bots behind it."""
+"""Agents in rooms, as users start them: a foreign one, and our bots as agents of the course."""
 
 import asyncio
 import re
@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 from tests.client.agents import course
-from tests.e2e.serving import Serving, serving
+from tests.e2e.serving import RunningServer, serving
 from tests.e2e.terminal import LIMIT_S, PROGRAM
 
 LIMIT = "0.5"
-"""The course's usual seconds for a move."""
+"""Seconds for a move that are usual in the course."""
 
 LINES = 60
-"""On the course's usual board, 5×5."""
+"""Lines of 5×5 boxes, the course's usual board."""
 
 
 @asynccontextmanager
 async def running(*command: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A program that is ended afterwards."""
+    """A process that is killed at the end of the context."""
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     try:
         yield process
@@ -31,8 +31,8 @@ async def running(*command: str) -> AsyncIterator[asyncio.subprocess.Process]:
         await process.communicate()
 
 
-async def heard(process: asyncio.subprocess.Process, pattern: str) -> str:
-    """What stands in the group of `pattern`, in the next line that it is found in."""
+async def first_match(process: asyncio.subprocess.Process, pattern: str) -> str:
+    """Return the group of `pattern` in the next line of output that matches."""
     assert process.stdout is not None
     async with asyncio.timeout(LIMIT_S):
         while line := (await process.stdout.readline()).decode():
@@ -42,8 +42,8 @@ async def heard(process: asyncio.subprocess.Process, pattern: str) -> str:
 
 
 @asynccontextmanager
-async def seated(url: str, server: Serving, room: str, name: str) -> AsyncIterator[None]:
-    """The agent at `url` sits in `room`."""
+async def seated(url: str, server: RunningServer, room: str, name: str) -> AsyncIterator[None]:
+    """Seat the agent at `url` in `room` during the context."""
     place = ("--server", f"127.0.0.1:{server.port}", "--room", room, "--name", name)
     async with running(*PROGRAM, "robot", url, *place, "--time", LIMIT) as robot:
         assert robot.stdout is not None
@@ -54,8 +54,8 @@ async def seated(url: str, server: Serving, room: str, name: str) -> AsyncIterat
             reading.cancel()
 
 
-async def play(server: Serving, room: str, urls: tuple[str, str], games: int) -> None:
-    """So many whole games of the agents at `urls` against each other, and nobody gives up."""
+async def play(server: RunningServer, room: str, urls: tuple[str, str], games: int) -> None:
+    """Have the agents at `urls` play `games` whole games; none of them may resign."""
     talk = await server.call("Ada")
     board = {"options": {"rows": 5, "cols": 5}}
     await talk.do("create_room", token=f"token of {room}", room=room, watch=True, settings=board)
@@ -72,8 +72,8 @@ async def play(server: Serving, room: str, urls: tuple[str, str], games: int) ->
     await talk.hang_up()
 
 
-async def refusals(server: Serving) -> list[str]:
-    """What the server has counted of requests and commands that it refused."""
+async def refusals(server: RunningServer) -> list[str]:
+    """Return the lines of the server's metrics that count refusals."""
     url = f"http://127.0.0.1:{server.port}/metrics"
     with await asyncio.to_thread(urllib.request.urlopen, url, timeout=LIMIT_S) as answer:
         counted: str = answer.read().decode()
@@ -81,21 +81,21 @@ async def refusals(server: Serving) -> list[str]:
 
 
 async def compete(bots: Sequence[str], games: int) -> None:
-    """An agent of the course and each of `bots`, as agents: so many games in either order."""
+    """Have a foreign agent play `games` games with each of `bots`, in either order."""
     async with AsyncExitStack() as stack:
-        # Nobody is told to slow down: these agents play hundreds of moves a second.
+        # Without limits: these agents play hundreds of moves a second.
         server = await stack.enter_async_context(
             serving(None, "--memory", "--messages-per-s", "10000")
         )
         stranger = await stack.enter_async_context(
             running(sys.executable, str(Path(course.__file__)), "0")
         )
-        theirs = "ws://127.0.0.1:" + await heard(stranger, r"(\d+)")
+        theirs = "ws://127.0.0.1:" + await first_match(stranger, r"(\d+)")
         for bot in bots:
             agent = await stack.enter_async_context(
                 running(*PROGRAM, "robot", "serve", bot, "--port", "0")
             )
-            ours = await heard(agent, r"listens on (ws://\S+);")
+            ours = await first_match(agent, r"listens on (ws://\S+);")
             for order, urls in enumerate(((theirs, ours), (ours, theirs))):
                 await play(server, f"{bot}-{order}", urls, games)
         assert await refusals(server) == []

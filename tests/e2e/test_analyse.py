@@ -1,4 +1,4 @@
-"""`boxroom analyse` as people start it, on games that the arena wrote."""
+"""`boxroom analyse` as users start it, on games that the arena wrote."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Caring for a server that runs: its games, and backups of it."""
+"""Maintenance of a running server: its finished games, backups, kicks and bans."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.e2e.piped import Piped
-from tests.e2e.serving import Serving, boxroom, serving
+from tests.e2e.serving import RunningServer, boxroom, serving
 from tests.server.talk import ONE_BOX, Talk, until
 
 ROOMS = 6
@@ -36,7 +36,7 @@ async def test_a_game_that_was_just_finished_is_there(tmp_path: Path) -> None:
 
 
 class Chatterer:
-    """Somebody alone in a room, who counts aloud as fast as the server answers."""
+    """A member alone in a room, who says numbers as fast as the server answers."""
 
     def __init__(self, talk: Talk) -> None:
         self.talk = talk
@@ -48,7 +48,7 @@ class Chatterer:
             self.answered = number
 
 
-async def chatterer(server: Serving, number: int) -> Chatterer:
+async def chatterer(server: RunningServer, number: int) -> Chatterer:
     talk = await server.call(f"Ada {number}")
     await talk.do("create_room", token="12345678", settings=ONE_BOX, room=f"room {number}")
     return Chatterer(talk)
@@ -87,13 +87,13 @@ async def test_who_is_shown_out_is_told_why_and_stays_away(tmp_path: Path) -> No
         ada = await server.call("Ada")
         await ada.do("create_room", token="12345678", settings=ONE_BOX, room="attic")
         for deed, name in (("ban", "Bob"), ("release", "Cleo"), ("kick", "Dan"), ("close", "Eve")):
-            with Piped("join", address, "--room", "attic", "--name", name) as guest:
-                guest.hears("/quit leaves.")
+            with Piped("join", address, "--room", "attic", "--name", name) as client:
+                client.wait_for("/quit leaves.")
                 await ada.event("joined", member=name)
                 whom = {"kick": ("attic", name), "close": ("attic",)}.get(deed, (name,))
                 assert (await boxroom("admin", deed, *whom, *data))[0] == 0
-                guest.hears(LAST_WORDS[deed])
-                assert guest.ends() == 1
+                client.wait_for(LAST_WORDS[deed])
+                assert client.close() == 1
         code, _, err = await boxroom("join", address, "--name", "Bob")
         assert code == 1
         assert "Bob is banned from this server" in err

@@ -1,4 +1,4 @@
-"""A server that runs as people start it is found on the network, until it stops."""
+"""A server that runs as users start it is found on the network, until it stops."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The other games as people play them: in a room, against a bot, and somebody watches."""
+"""The other games as users play them: in a room, against a bot, before a spectator."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,12 +38,12 @@ async def test_a_person_a_bot_and_a_spectator(
     async with serving(None, "--memory", "--pace-s", "0") as server:
         place = ("join", f"127.0.0.1:{server.port}", "--room", "den", "--name")
         with Piped(*place, "Ada", "--create") as ada:
-            ada.types(f"/set {settings}", f"/bot {bot}")
-            ada.hears("All seats are taken")
+            ada.type_lines(f"/set {settings}", f"/bot {bot}")
+            ada.wait_for("All seats are taken")
             with Terminal(*place, "Dan", "--watch", lines=24) as dan:
                 dan.wait_for("The game begins when Ada")
-                ada.types("/start", *moves)
-                ada.hears("The game is over: ")
+                ada.type_lines("/start", *moves)
+                ada.wait_for("The game is over: ")
                 dan.wait_for("game over")
                 dan.wait_for(board)
-            assert ada.ends() == 0
+            assert ada.close() == 0

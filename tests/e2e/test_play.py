@@ -1,4 +1,4 @@
-"""`boxroom play` as people start it: the whole program, from its arguments to its exit code."""
+"""`boxroom play` as users start it: the whole program, from its arguments to its exit code."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from tests.e2e.piped import boxroom
 from tests.e2e.terminal import CTRL_C, CTRL_D, LIMIT_S, PROGRAM, Terminal
 
 EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
-"""Of a board of 2×2 boxes."""
+"""Lines of a board of 2×2 boxes."""
 
 
 # Through pipes

@@ -1,4 +1,4 @@
-"""`boxroom join` as people start it: a real server, real clients, all of them processes."""
+"""`boxroom join` as users start it: a real server, real clients, all of them processes."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 
 EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
-"""Of a board of 2×2 boxes."""
+"""Lines of a board of 2×2 boxes."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """Where a server listens."""
+    """Address of a running server."""
     arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -49,58 +49,58 @@ def start() -> Iterator[Start]:
 
 def test_people_and_a_bot_play_and_play_again(address: str, start: Start) -> None:
     ada = start("join", address, "--name", "Ada")
-    ada.hears("so this is a new one.")
-    ada.types("/set rows 2 cols 2 seats 3", "/bot greedy")
-    ada.hears("greedy, a bot, sits down in seat 2.")
+    ada.wait_for("so this is a new one.")
+    ada.type_lines("/set rows 2 cols 2 seats 3", "/bot greedy")
+    ada.wait_for("greedy, a bot, sits down in seat 2.")
     bob = start("join", address, "--name", "Bob")
-    bob.hears("Joining the room ")
-    ada.hears("All seats are taken: /start starts the game.")
+    bob.wait_for("Joining the room ")
+    ada.wait_for("All seats are taken: /start starts the game.")
     dan = start("join", address, "--name", "Dan", "--watch")
-    ada.hears("Dan comes in.")
-    ada.types("/start", "good luck")
-    bob.hears("Ada: good luck")
-    dan.types("/spectators Bob is bad")
-    dan.hears("Dan (to spectators): Bob is bad")
+    ada.wait_for("Dan comes in.")
+    ada.type_lines("/start", "good luck")
+    bob.wait_for("Ada: good luck")
+    dan.type_lines("/spectators Bob is bad")
+    dan.wait_for("Dan (to spectators): Bob is bad")
     for player in (ada, bob):
-        player.types(*EDGES)
+        player.type_lines(*EDGES)
     for player in (ada, bob):
-        assert "Dan (to spectators)" not in player.hears("The game is over: ")
-        player.hears("During the game the spectators said:")
-        player.types("/rematch")
+        assert "Dan (to spectators)" not in player.wait_for("The game is over: ")
+        player.wait_for("During the game the spectators said:")
+        player.type_lines("/rematch")
     order = "Game 2 begins. In order of play: greedy, Bob and Ada."
     for member in (ada, bob, dan):
-        member.hears(order)
-    assert ada.ends() == 0
-    bob.hears("Ada leaves.")
-    bob.types("/quit")
-    assert bob.ends() == 0
+        member.wait_for(order)
+    assert ada.close() == 0
+    bob.wait_for("Ada leaves.")
+    bob.type_lines("/quit")
+    assert bob.close() == 0
     dan.interrupt()
-    assert dan.ends() == 130
+    assert dan.close() == 130
 
 
 def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> None:
     bob = start("join", address, "--name", "Bob")
-    bob.types("/set rows 2 cols 2")
-    bob.hears("The host changes the settings")
+    bob.type_lines("/set rows 2 cols 2")
+    bob.wait_for("The host changes the settings")
     with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Joining the room ")
-        bob.hears("All seats are taken")
-        bob.types("/start", "h0")
+        bob.wait_for("All seats are taken")
+        bob.type_lines("/start", "h0")
         ada.wait_for("Your turn, Ada.")
         os.kill(ada.pid, signal.SIGKILL)
-        bob.hears("The connection of Ada is lost.")
-    bob.types("are you there?")
+        bob.wait_for("The connection of Ada is lost.")
+    bob.type_lines("are you there?")
     with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Back to the room ")
         ada.wait_for("Your turn, Ada.")
         assert "━━━" in ada.text
-        bob.hears("Ada is back.")
+        bob.wait_for("Ada is back.")
         ada.type("h1")
-        bob.hears("Ada plays h1.")
+        bob.wait_for("Ada plays h1.")
         ada.press(CTRL_C)
         assert ada.wait_for_end() == 130
-    bob.hears("Ada leaves.")
-    assert bob.ends() == 0
+    bob.wait_for("Ada leaves.")
+    assert bob.close() == 0
 
 
 def test_where_the_last_room_is_gone_there_is_another(
@@ -108,9 +108,11 @@ def test_where_the_last_room_is_gone_there_is_another(
 ) -> None:
     LastRoom(Address.parse(address), "Ada", tmp_path).remember("attic")
     ada = start("join", address, "--name", "Ada")
-    ada.hears("Back to the room attic, which you haven't left.\nThere is no room 'attic' here.\n")
-    ada.hears("so this is a new one.")
-    assert ada.ends() == 0
+    ada.wait_for(
+        "Back to the room attic, which you haven't left.\nThere is no room 'attic' here.\n"
+    )
+    ada.wait_for("so this is a new one.")
+    assert ada.close() == 0
     assert LastRoom(Address.parse(address), "Ada", tmp_path).recall() is None
 
 
@@ -121,9 +123,9 @@ def test_without_a_disk_one_plays_all_the_same(
     blocked.write_text("")
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(blocked))
     ada = start("join", address, "--name", "Ada")
-    ada.hears("come back to your seat.")
-    ada.hears("You are the host.")
-    assert ada.ends() == 0
+    ada.wait_for("come back to your seat.")
+    ada.wait_for("You are the host.")
+    assert ada.close() == 0
 
 
 def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> None:
@@ -133,7 +135,7 @@ def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> No
         for room in rooms
     ]
     for host, room in zip(hosts, rooms, strict=True):
-        host.hears(f"Room {room}:")
+        host.wait_for(f"Room {room}:")
     with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Its number or name, or new>")
         assert "1  attic  Dots and Boxes (rows 5, cols 5, border none); waiting; 1 person" in (
@@ -148,20 +150,20 @@ def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> No
         ada.type("/quit")
         assert ada.wait_for_end() == 0
     for host in hosts:
-        assert host.ends() == 0
+        assert host.close() == 0
 
 
 def test_a_private_room_wants_its_password(address: str, start: Start) -> None:
     ada = start("join", address, "--create", "--room", "den", "--password", "sesame")
-    ada.hears("Room den:")
+    ada.wait_for("Room den:")
     arguments = ("join", address, "--room", "den", "--name", "Bob")
     refused = boxroom(*arguments)
     assert refused.returncode == 1
     assert refused.stderr.endswith("--password PASSWORD gives it.\n")
     bob = start(*arguments, "--password", "sesame")
-    bob.hears("Room den:")
-    assert bob.ends() == 0
-    assert ada.ends() == 0
+    bob.wait_for("Room den:")
+    assert bob.close() == 0
+    assert ada.close() == 0
 
 
 def test_a_name_that_somebody_has_is_refused_or_avoided(
@@ -169,16 +171,16 @@ def test_a_name_that_somebody_has_is_refused_or_avoided(
 ) -> None:
     monkeypatch.setenv("LOGNAME", "ada")
     ada = start("join", address)
-    ada.hears("You are the host.")
+    ada.wait_for("You are the host.")
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path / "another machine"))
     refused = boxroom("join", address, "--name", "Ada")
     assert refused.returncode == 1
     assert "--name NAME gives another." in refused.stderr
     other = start("join", address)
-    other.hears("Joining the room ")
-    ada.hears("ada 2 comes in.")
-    assert other.ends() == 0
-    assert ada.ends() == 0
+    other.wait_for("Joining the room ")
+    ada.wait_for("ada 2 comes in.")
+    assert other.close() == 0
+    assert ada.close() == 0
 
 
 @pytest.mark.parametrize(

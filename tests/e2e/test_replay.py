@@ -1,4 +1,4 @@
-"""`boxroom replay` as people start it."""
+"""`boxroom replay` as users start it."""
 
 import os
 import signal

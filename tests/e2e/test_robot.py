@@ -1,4 +1,4 @@
-"""`boxroom robot` as people start it: a robot of ten lines plays in a room against a person."""
+"""`boxroom robot` as users start it: a robot of ten lines plays in a room against a person."""
 
 import re
 import signal
@@ -37,17 +37,17 @@ def test_a_robot_of_ten_lines_plays_against_a_person(
         assert found is not None
         address = f"127.0.0.1:{found[1]}"
         with Piped("join", address, "--create", "--room", "den", "--name", "Ada") as ada:
-            ada.types("/set rows 2 cols 2")
-            ada.hears("The host changes the settings")
+            ada.type_lines("/set rows 2 cols 2")
+            ada.wait_for("The host changes the settings")
             place = ("--server", address, "--room", "den", "--name", "Robby")
             with Piped("robot", str(path), *place) as robot:
-                ada.hears("All seats are taken")
-                ada.types("/start", *EDGES)
-                ada.hears("The game is over: ")
-                robot.hears("The game is over: ")
+                ada.wait_for("All seats are taken")
+                ada.type_lines("/start", *EDGES)
+                ada.wait_for("The game is over: ")
+                robot.wait_for("The game is over: ")
                 robot.interrupt()
-                assert robot.ends() == 130
-            ada.hears("Robby leaves.")
-            assert ada.ends() == 0
+                assert robot.close() == 130
+            ada.wait_for("Robby leaves.")
+            assert ada.close() == 0
         server.send_signal(signal.SIGTERM)
         server.communicate(timeout=LIMIT_S)

@@ -1,4 +1,4 @@
-"""The full screen as people use it: the real program in a real terminal, on a real server."""
+"""The full screen as users see it: the real program in a real terminal, on a real server."""
 
 import os
 import re
@@ -54,8 +54,8 @@ def started(port: int = 0, data: Path | None = None) -> Server:
 
 
 @contextmanager
-def mortal(port: int = 0, data: Path | None = None) -> Iterator[Server]:
-    """A server that may be killed in the context, and is at its end."""
+def killed_at_the_end(port: int = 0, data: Path | None = None) -> Iterator[Server]:
+    """A server that may be killed during the context, and is killed at its end."""
     made = started(port, data)
     try:
         yield made
@@ -119,7 +119,7 @@ def test_people_and_a_bot_play_with_a_spectator_and_play_again(
 
 
 def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
-    """Ada walks to a move, clicks on one or types it, in turn; Bob types his."""
+    """Play to the end: Ada moves by cursor, mouse and typing in turn, Bob types."""
     ways = 0
     while True:
         ada.wait_until(
@@ -161,7 +161,7 @@ def has_moved_on(terminal: Terminal, moves: list[str]) -> bool:
 
 
 def free(terminal: Terminal) -> list[str]:
-    """The moves that the board offers."""
+    """Return the moves that the board shows as free."""
     names = ("h0", "h1", "h2", "h3", "v0", "v1", "v2")
     return [name for name in names if terminal.on_board(name) is not None]
 
@@ -283,7 +283,7 @@ def test_a_server_that_freezes_and_comes_back(server: Server) -> None:
 
 def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
     with (
-        mortal() as first,
+        killed_at_the_end() as first,
         joined(first, "Ada", "--create", "--room", "den") as ada,
     ):
         ada.wait_for("You are the host")
@@ -291,14 +291,14 @@ def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
         ada.wait_for("No connection")
         ada.press("half a li")
         ada.wait_for("half a li")
-        with mortal(first.port):
+        with killed_at_the_end(first.port):
             assert ada.wait_for_end() == 1
             assert "had kept nothing" in ada.text
 
 
 def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> None:
     with (
-        mortal(data=tmp_path) as first,
+        killed_at_the_end(data=tmp_path) as first,
         joined(first, "Ada", "--create", "--room", "den") as ada,
         ExitStack() as others,
     ):
@@ -317,7 +317,7 @@ def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> Non
         bob.press("h1")
         first.kill()
         bob.wait_for("No connection")
-        with mortal(first.port, tmp_path):
+        with killed_at_the_end(first.port, tmp_path):
             for terminal in (ada, bob, cy):
                 terminal.wait_for("The server was away")
                 terminal.wait_until_gone("No connection")

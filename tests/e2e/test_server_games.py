@@ -14,26 +14,26 @@ from boxroom_engine.room.room import Audience, Phase
 from boxroom_engine.room.view import snapshot
 
 SECRET = "v1 would be a mistake"
-"""What spectators say among themselves."""
+"""Line that spectators say among themselves."""
 
 
-class Table:
-    """A room and the clients in it; every client plays by what it was told."""
+class PlayedRoom:
+    """A room and its clients, each of which plays by the events that it received."""
 
-    def __init__(self, place: Lobby, players: list[Talk], watchers: list[Talk]) -> None:
+    def __init__(self, place: Lobby, players: list[Talk], spectators: list[Talk]) -> None:
         self.place = place
         self.players = players
-        self.watchers = watchers
+        self.spectators = spectators
         self.rng = random.Random(1)
 
     async def play(self) -> None:
-        """Everybody plays, talks and watches until the game is over."""
+        """Have all clients play, chat and watch until the game is over."""
         async with asyncio.TaskGroup() as together:
-            for talk in (*self.players, *self.watchers):
+            for talk in (*self.players, *self.spectators):
                 together.create_task(self.play_on(talk))
 
     async def play_on(self, talk: Talk, most_messages: int = 1_000_000) -> bool:
-        """`talk` plays until the game is over, or so much was heard: whether it is over."""
+        """Play until the game is over, or for that many messages; return whether it is over."""
         answered = -1
         for _ in range(most_messages):
             if talk.room is not None and talk.room.phase is Phase.OVER:
@@ -42,13 +42,13 @@ class Table:
             if state is not None and state.ply != answered:
                 answered = state.ply
                 await self._move(talk, state)
-            elif talk in self.watchers and self.rng.random() < 0.05:
+            elif talk in self.spectators and self.rng.random() < 0.05:
                 await talk.say("say", text=SECRET, to="spectators")
             await talk.hear()
         return False
 
     def _to_move_for(self, talk: Talk) -> State | None:
-        """The position, if it is the turn of `talk`."""
+        """Return the position if `talk` is to move."""
         state = talk.room.state if talk.room is not None else None
         if talk.room is None or state is None or state.to_move is None:
             return None
@@ -60,12 +60,12 @@ class Table:
             await talk.say("say", text=f"I play {move}")
         await talk.say("play", seat=state.to_move, move=move, ply=state.ply)
 
-    async def agrees(self) -> None:
-        """What every client was told, folded, is what the server knows."""
+    async def check_clients(self) -> None:
+        """Check that the events every client received fold to the server's room."""
         room = self.place.room()
         for talk, audience in (
             *((it, Audience.PLAYER) for it in self.players),
-            *((it, Audience.SPECTATOR) for it in self.watchers),
+            *((it, Audience.SPECTATOR) for it in self.spectators),
         ):
             await talk.until_seq(room.seq)
             assert talk.room is not None
@@ -75,23 +75,23 @@ class Table:
 
 
 def heard_before_the_end(talk: Talk, text: str) -> bool:
-    """Whether `talk` heard `text` while its first game was on."""
+    """Whether `talk` received `text` during its first game."""
     until_end = takewhile(lambda it: "'ended'" not in it, map(str, talk.heard))
     return any(text in message for message in until_end)
 
 
-async def sit_down(place: Lobby, people: int, watchers: int, **settings: Any) -> Table:
-    """A table for that many; seats that are left over are for bots."""
+async def open_room(place: Lobby, people: int, spectators: int, **settings: Any) -> PlayedRoom:
+    """Return a room with that many clients; seats that are left over are for bots."""
     first = await place.create("Player 0", settings=settings, watch=not people)
     players = [first] if people else []
     players += [await place.join(f"Player {number}") for number in range(1, people)]
     watching = [] if people else [first]
-    watching += [await place.join(f"Watcher {number}", watch=True) for number in range(watchers)]
-    return Table(place, players, watching)
+    watching += [await place.join(f"Watcher {number}", watch=True) for number in range(spectators)]
+    return PlayedRoom(place, players, watching)
 
 
 def check_record(place: Lobby) -> None:
-    """Every edge was drawn once, and every box belongs to somebody."""
+    """Check that every edge was drawn once, and every box has an owner."""
     room = place.room()
     state = room.state
     assert state is not None
@@ -102,7 +102,7 @@ def check_record(place: Lobby) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "people", "bots", "watchers"),
+    ("board", "people", "bots", "spectators"),
     [
         ((1, 1, "none"), 2, 0, 1),
         ((1, 1, "none"), 5, 0, 1),
@@ -114,19 +114,19 @@ def check_record(place: Lobby) -> None:
     ],
 )
 async def test_people_bots_and_spectators_in_one_game(
-    board: tuple[int, int, str], people: int, bots: int, watchers: int
+    board: tuple[int, int, str], people: int, bots: int, spectators: int
 ) -> None:
     async with lobby(burst=1000) as place:
         options = dict(zip(("rows", "cols", "border"), board, strict=True))
-        table = await sit_down(place, people, watchers, seats=people + bots, options=options)
-        host = table.players[0]
+        played = await open_room(place, people, spectators, seats=people + bots, options=options)
+        host = played.players[0]
         if bots:
             await host.do("seat_bot", bot="greedy")
         if bots > 1:
             await host.do("fill", bot="random")
         await host.do("start")
-        await table.play()
-        await table.agrees()
+        await played.play()
+        await played.check_clients()
         check_record(place)
 
 
@@ -137,24 +137,24 @@ async def test_people_bots_and_spectators_in_one_game(
 async def test_bots_alone_play_to_the_end(rows: int, cols: int, border: str, seats: int) -> None:
     async with lobby() as place:
         options = {"rows": rows, "cols": cols, "border": border}
-        table = await sit_down(place, 0, 2, seats=seats, options=options)
-        host = table.watchers[0]
+        played = await open_room(place, 0, 2, seats=seats, options=options)
+        host = played.spectators[0]
         await host.do("seat_bot", bot="random")
         await host.do("fill", bot="greedy")
         await host.do("start")
-        await table.play()
-        await table.agrees()
+        await played.play()
+        await played.check_clients()
         check_record(place)
 
 
 async def test_eight_bots_on_thirty_by_thirty() -> None:
     async with lobby() as place:
-        table = await sit_down(place, 0, 1, seats=8, options={"rows": 30, "cols": 30})
-        host = table.watchers[0]
+        played = await open_room(place, 0, 1, seats=8, options={"rows": 30, "cols": 30})
+        host = played.spectators[0]
         await host.do("fill", bot="greedy")
         await host.do("start")
-        await table.play()
-        await table.agrees()
+        await played.play()
+        await played.check_clients()
         check_record(place)
         assert len(place.room().tokens) == 1860
 
@@ -175,11 +175,11 @@ async def test_the_other_games_are_played_in_a_room_as_well(
     game: str, options: dict[str, int | str], people: int, bot: str
 ) -> None:
     async with lobby(burst=1000) as place:
-        table = await sit_down(place, people, 1, game=game, options=options, seats=people + 1)
-        await table.players[0].do("fill", bot=bot)
-        await table.players[0].do("start")
-        await table.play()
-        await table.agrees()
+        played = await open_room(place, people, 1, game=game, options=options, seats=people + 1)
+        await played.players[0].do("fill", bot=bot)
+        await played.players[0].do("start")
+        await played.play()
+        await played.check_clients()
         state = place.room().state
         assert state is not None
         assert state.is_over
@@ -188,43 +188,43 @@ async def test_the_other_games_are_played_in_a_room_as_well(
 
 async def test_a_rematch_rotates_the_seats_and_goes_on_in_the_same_log() -> None:
     async with lobby(burst=1000) as place:
-        table = await sit_down(place, 2, 1, seats=3, options={"rows": 3, "cols": 4})
-        ada, bob = table.players
+        played = await open_room(place, 2, 1, seats=3, options={"rows": 3, "cols": 4})
+        ada, bob = played.players
         await ada.do("fill", bot="greedy")
         await ada.do("start")
-        await table.play()
+        await played.play()
         assert [holder.member for holder in place.room().seats] == ["Player 0", "Player 1", None]
         log = place.room().log
         await ada.do("rematch")
         await bob.do("rematch")
-        for talk in (*table.players, *table.watchers):
+        for talk in (*played.players, *played.spectators):
             await talk.event("rotated")
         assert [holder.member for holder in place.room().seats] == ["Player 1", None, "Player 0"]
-        await table.play()
-        await table.agrees()
+        await played.play()
+        await played.check_clients()
         assert (place.room().game_number, place.room().log) == (2, log)
 
 
 async def test_one_who_resigns_is_skipped_and_the_others_play_on() -> None:
     async with lobby(burst=1000) as place:
-        table = await sit_down(place, 3, 1, seats=3, options={"rows": 3, "cols": 3})
-        quitter = table.players[2]
-        await table.players[0].do("start")
+        played = await open_room(place, 3, 1, seats=3, options={"rows": 3, "cols": 3})
+        quitter = played.players[2]
+        await played.players[0].do("start")
         await quitter.event("started")
         await quitter.do("resign", seat=2)
-        await table.play()
-        await table.agrees()
+        await played.play()
+        await played.check_clients()
         assert withdrawal_token(Seat(2)) in place.room().tokens
         assert place.room().state is not None
 
 
 async def test_one_at_two_seats_plays_both() -> None:
     async with lobby(burst=1000) as place:
-        table = await sit_down(place, 1, 0, seats=2, options={"rows": 2, "cols": 2})
-        await table.players[0].do("sit", name="Her sister")
-        await table.players[0].do("start")
-        await table.play()
-        await table.agrees()
+        played = await open_room(place, 1, 0, seats=2, options={"rows": 2, "cols": 2})
+        await played.players[0].do("sit", name="Her sister")
+        await played.players[0].do("start")
+        await played.play()
+        await played.check_clients()
         assert place.room().players == ("Player 0", "Her sister")
 
 
@@ -238,7 +238,7 @@ async def test_many_rooms_at_once() -> None:
             )
             guest = await place.join(f"Guest {number}", room)
             await host.do("start")
-            await Table(place, [host, guest], []).play()
+            await PlayedRoom(place, [host, guest], []).play()
             state = place.room(room).state
             assert state is not None
             assert state.is_over
@@ -247,15 +247,15 @@ async def test_many_rooms_at_once() -> None:
 
 
 async def test_players_whose_connections_break_all_the_time_still_finish_the_game() -> None:
-    """Each client is cut again and again, comes back and resumes; nothing is lost or repeated."""
+    """Cut each client again and again; it comes back and resumes, and no event is lost."""
     async with lobby(burst=100_000, connections_per_address=100_000) as place:
-        table = await sit_down(place, 2, 1, seats=2, options={"rows": 3, "cols": 3})
-        await table.players[0].do("start")
+        played = await open_room(place, 2, 1, seats=2, options={"rows": 3, "cols": 3})
+        await played.players[0].do("start")
         rng = random.Random(3)
-        talks = {talk.name: talk for talk in (*table.players, *table.watchers)}
+        talks = {talk.name: talk for talk in (*played.players, *played.spectators)}
 
         async def stubborn(name: str) -> None:
-            while not await table.play_on(talks[name], most_messages=rng.randrange(1, 12)):
+            while not await played.play_on(talks[name], most_messages=rng.randrange(1, 12)):
                 seen = talks[name].room
                 assert seen is not None
                 talks[name].cut()
@@ -267,7 +267,7 @@ async def test_players_whose_connections_break_all_the_time_still_finish_the_gam
         async with asyncio.TaskGroup() as together:
             for name in list(talks):
                 together.create_task(stubborn(name))
-        table.players[:] = [talks["Player 0"], talks["Player 1"]]
-        table.watchers[:] = [talks["Watcher 0"]]
-        await table.agrees()
+        played.players[:] = [talks["Player 0"], talks["Player 1"]]
+        played.spectators[:] = [talks["Watcher 0"]]
+        await played.check_clients()
         check_record(place)

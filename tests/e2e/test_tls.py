@@ -1,4 +1,4 @@
-"""`boxroom serve` and `boxroom join` over TLS, as people start them."""
+"""`boxroom serve` and `boxroom join` over TLS, as users start them."""
 
 from pathlib import Path
 
@@ -17,14 +17,14 @@ def test_people_join_with_the_command_that_the_server_prints(tmp_path: Path) -> 
     files = authority.issue()
     keeping = ("--data", str(tmp_path / "server"), "--pace-s", "0")
     with Piped("serve", "--host", "localhost", "--port", "0", *keeping, *files.flags) as server:
-        server.hears("boxroom join ")
-        address = server.hears("\n")
+        server.wait_for("boxroom join ")
+        address = server.wait_for("\n")
         assert address.startswith("wss://localhost:")
         trust = ("--ca", str(authority.file), "--name", "Ada")
         with Piped("join", address, *trust) as ada:
-            ada.hears("so this is a new one.")
-            ada.types("/set rows 1 cols 1", "/bot greedy", "/start", "h0", "h1", "v0")
-            ada.hears("wins")
+            ada.wait_for("so this is a new one.")
+            ada.type_lines("/set rows 1 cols 1", "/bot greedy", "/start", "h0", "h1", "v0")
+            ada.wait_for("wins")
 
         stranger = boxroom("join", address, "--name", "Bob")
         assert stranger.returncode == 69

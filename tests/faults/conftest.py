@@ -1,17 +1,17 @@
-"""What Boxroom promises, held against faults that are really injected.
+"""Tests of Boxroom's promises under faults that are really injected.
 
 docs/reliability.md says what is promised and which of these runs proves it. The rest of the
-tests mirror the sources; these mirror the promises, and go through everything at once: real
-sockets, real clients, a real server, and between them something that breaks.
+tests mirror the sources; these mirror the promises, and use everything at once: real sockets,
+real clients, a real server, and between them something that breaks.
 
 | run | breaks |
 |---|---|
-| test_cut_at_every_byte | the connection, after any byte of a session |
+| test_cut_at_every_byte | the connection, after any byte of a scenario |
 | test_same_id_same_answer | the connection around any command, which is sent again and again |
 | test_fuzzed_decoder | the message |
 | test_fuzzed_server | the peer: its frames, its handshake, its manners |
-| test_many_at_once, test_soak | the measure: thousands of connections, and hours |
-| test_kills | the server's process and every line to it, at random |
+| test_many_at_once, test_soak | the scale: thousands of connections, and hours |
+| test_kills | the server's process and every connection to it, at random |
 | test_failing_disk | the disk under the log: full, failing, failing once, hanging |
 | test_frozen_server | the server's process, which stands still |
 
@@ -23,18 +23,18 @@ marked `long`.
 import faulthandler
 
 import pytest
-from tests.faults.seeds import SEED
+from tests.faults.parameters import SEED
 
 
 @pytest.fixture(autouse=True)
 def _takes_its_time(request: pytest.FixtureRequest) -> None:
-    """A long run may take longer than any other test, for which pytest takes it to hang."""
+    """Let a long run take longer than the time after which pytest takes a test to hang."""
     if request.node.get_closest_marker("long") is not None:
         faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
 def seed() -> int:
-    """What this run draws from; pytest shows what is printed here if the run fails."""
+    """Seed of this run; pytest shows what is printed here if the run fails."""
     print(f"repeat this with BOXROOM_SEED={SEED}")
     return SEED

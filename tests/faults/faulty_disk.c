@@ -1,9 +1,9 @@
 /* A disk that fails on demand, for a server that is started with this library preloaded.
  *
- * Only the files of the database are touched. The file named by FAULTY_DISK says what happens
- * to them: "write 28" has every write fail with that errno (ENOSPC here), "sync 5" every sync,
- * "any 5" both, "hang 0" has them wait until the file says something else. A third word, "once",
- * has the first that fails be the only one. Without the file all is well.
+ * Only the files of the database are affected. The file named by FAULTY_DISK holds the fault:
+ * "write 28" makes every write fail with that errno (ENOSPC here), "sync 5" every sync, "any 5"
+ * both; "hang 0" makes them wait until the file says something else. With a third word, "once",
+ * only the first call fails. Without the file no call fails.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,7 +27,7 @@ static int is_database(int fd)
     return strstr(path, "/boxroom.db") != NULL;
 }
 
-/* The errno that an operation of that kind on `fd` fails with now; 0 if it doesn't. */
+/* Return the errno with which an operation of that kind on `fd` fails now; 0 for none. */
 static int fault(int fd, const char *kind)
 {
     int before = errno, error = 0;

@@ -1,4 +1,4 @@
-"""The disk under a server, which does what a test says: `faulty_disk.c` tells how."""
+"""Faults of the disk under a server, which a test switches on: see `faulty_disk.c`."""
 
 import errno
 import shutil
@@ -13,7 +13,7 @@ SOURCE = Path(__file__).with_suffix(".c")
 
 
 class FaultyDisk:
-    """What happens to the database's files of the server that has this environment."""
+    """Faults in the database's files of a server that is started with this `environment`."""
 
     def __init__(self, folder: Path) -> None:
         compiler = shutil.which("cc")
@@ -30,26 +30,26 @@ class FaultyDisk:
         }
 
     def fails(self, what: str, error: int = errno.EIO, *, once: bool = False) -> None:
-        """From now on `what`, "write", "sync" or "any", fails with that errno."""
-        self._say(f"{what} {error} {'once' if once else ''}")
+        """Have `what`, "write", "sync" or "any", fail with that errno from now on, or once."""
+        self._write_control(f"{what} {error} {'once' if once else ''}")
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Nothing comes back meanwhile."""
-        self._say("hang 0")
+        """Have no system call return during the context."""
+        self._write_control("hang 0")
         yield
         self.works()
 
     def works(self) -> None:
-        """From now on all is well."""
+        """End all faults."""
         self._control.unlink(missing_ok=True)
 
     @property
     def has_failed(self) -> bool:
-        """Whether what was to fail once has."""
+        """Whether the fault that was to happen once has happened."""
         return not self._control.exists()
 
-    def _say(self, text: str) -> None:
+    def _write_control(self, text: str) -> None:
         new = self._control.with_name("disk.new")
         new.write_text(text)
         new.replace(self._control)

@@ -1,11 +1,11 @@
-"""What a run of many clients says about itself, and the judge of it. No socket, no clock here.
+"""Record of a run of many clients, and the checker of it. It has no socket and no clock.
 
-A `History` is what clients asked, what they were answered, and what they were told of the
-room. `violations` holds it against what is promised, whatever went on meanwhile:
+A `History` is what clients asked, what they were answered, and what they received of the room.
+`violations` checks it against what is promised, whatever went on meanwhile:
 
-- every client was told one and the same log, each a part of it without gap or repeat, and was
-  shown what the log comes to where it wasn't told of it event by event;
-- what was acknowledged is in that log, as what was asked, and in it once;
+- every client received one and the same log, each a part of it without gap or repeat, and where
+  it received a snapshot instead of the events, the snapshot is what the log comes to;
+- what was acknowledged is in that log, as it was asked, and in it once;
 - what was refused is not in it, and no command was answered in two ways;
 - the log, folded, is the room that the server shows in the end.
 
@@ -26,44 +26,44 @@ from boxroom_engine.room.view import Snapshot, restore, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
 
-class Told(NamedTuple):
-    """Event number `seq`, as somebody was told it."""
+class ReceivedEvent(NamedTuple):
+    """Event number `seq`, as one client received it."""
 
     seq: int
     event: ev.Event
 
 
-class Answered(NamedTuple):
-    """What came back for the command with this id."""
+class ReceivedAnswer(NamedTuple):
+    """Answer that a client received to the command with this id."""
 
     id: int
     answer: Done | Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """What one member has to say: what it asked and heard, in its own order."""
+class ClientHistory:
+    """Record of one member: what it sent and received, in its own order."""
 
     member: str
-    asked: tuple[cmd.AnyMemberCommand, ...] = ()
-    answers: tuple[Answered, ...] = ()
-    told: tuple[tuple[Told, ...], ...] = ()
-    """Stretches of events: a new one begins where it was shown a snapshot."""
-    shown: tuple[Snapshot, ...] = ()
-    """Those snapshots, in the same order."""
+    commands: tuple[cmd.AnyMemberCommand, ...] = ()
+    answers: tuple[ReceivedAnswer, ...] = ()
+    events: tuple[tuple[ReceivedEvent, ...], ...] = ()
+    """Stretches of events: a new one begins after every snapshot."""
+    snapshots: tuple[Snapshot, ...] = ()
+    """Snapshots that it received, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All accounts of one room's log, with a snapshot of its beginning and one of its end.
+    """Records of all clients of one room, with snapshots of its beginning and of its end.
 
-    Both are as a spectator sees them, and what spectators say isn't part of a history: for
-    everybody in it every event is the same.
+    Both are as a spectator sees them, and what spectators say isn't part of a history: every
+    event is the same for all its clients.
     """
 
     began: Snapshot
     ended: Snapshot
-    accounts: tuple[Account, ...]
+    clients: tuple[ClientHistory, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class Violation:
     """One broken promise, in words."""
 
     promise: str
-    what: str
+    text: str
 
 
 def violations(history: History) -> list[Violation]:
-    """All that is wrong with `history`; nothing, if every promise was kept."""
+    """Return all that is wrong with `history`; nothing, if every promise was kept."""
     log = _merged(history)
     return [
         *_disagreements(history),
@@ -89,74 +89,74 @@ def violations(history: History) -> list[Violation]:
 
 
 def _merged(history: History) -> dict[int, ev.Event]:
-    """The log, as the first who was told each event has it, or was shown a line of chat."""
+    """Return the log: each event as the first client has it that received it, or saw its chat."""
     log: dict[int, ev.Event] = {}
-    for account in history.accounts:
-        for told in _all_told(account):
-            log.setdefault(told.seq, told.event)
-    for snapshots in _all_shown(history).values():
+    for client in history.clients:
+        for received in _all_events(client):
+            log.setdefault(received.seq, received.event)
+    for snapshots in _all_snapshots(history).values():
         for line in snapshots[0].chat:
             said = ev.Said(line.member, line.text, line.at_ms, line.to)
             log.setdefault(line.seq, said)
     return log
 
 
-def _all_told(account: Account) -> Iterator[Told]:
-    return (told for stretch in account.told for told in stretch)
+def _all_events(client: ClientHistory) -> Iterator[ReceivedEvent]:
+    return (received for stretch in client.events for received in stretch)
 
 
 def _disagreements(history: History) -> Iterator[Violation]:
-    """Two were told something else under the same number."""
+    """Find numbers under which two clients received different events."""
     first: dict[int, tuple[str, ev.Event]] = {}
-    for account in history.accounts:
-        for seq, event in _all_told(account):
-            member, other = first.setdefault(seq, (account.member, event))
+    for client in history.clients:
+        for seq, event in _all_events(client):
+            member, other = first.setdefault(seq, (client.member, event))
             if event != other:
-                what = f"{seq} is {other} for {member} and {event} for {account.member}"
-                yield Violation("one order for all", what)
+                text = f"{seq} is {other} for {member} and {event} for {client.member}"
+                yield Violation("one order for all", text)
 
 
 def _gaps(history: History) -> Iterator[Violation]:
-    """Somebody was told numbers that don't follow on each other, or nobody one of them."""
-    for account in history.accounts:
-        for stretch in account.told:
+    """Find events that a client received out of order, and events that no client received."""
+    for client in history.clients:
+        for stretch in client.events:
             for before, after in pairwise(stretch):
                 if after.seq != before.seq + 1:
-                    what = f"{account.member} was told {after.seq} after {before.seq}"
-                    yield Violation("no gap and no repeat", what)
-        for seen, stretch in zip(account.shown, account.told, strict=False):
+                    text = f"{client.member} received {after.seq} after {before.seq}"
+                    yield Violation("no gap and no repeat", text)
+        for seen, stretch in zip(client.snapshots, client.events, strict=False):
             if stretch and stretch[0].seq != seen.seq + 1:
-                what = f"{account.member} was told {stretch[0].seq} after a snapshot of {seen.seq}"
-                yield Violation("no gap and no repeat", what)
+                text = f"{client.member} received {stretch[0].seq} after a snapshot of {seen.seq}"
+                yield Violation("no gap and no repeat", text)
     log = _merged(history)
-    last_shown = max(_all_shown(history), default=0)
+    last_snapshot_seq = max(_all_snapshots(history), default=0)
     for seq in range(history.began.seq + 1, history.ended.seq + 1):
-        if seq not in log and seq > last_shown:
-            yield Violation("no gap and no repeat", f"nobody was told or shown {seq}")
+        if seq not in log and seq > last_snapshot_seq:
+            yield Violation("no gap and no repeat", f"no client received {seq}")
     for seq in log:
         if seq > history.ended.seq:
-            yield Violation("nothing is lost", f"{seq} was told, and isn't in the room's log")
+            yield Violation("nothing is lost", f"{seq} was received, and isn't in the room's log")
 
 
 def _lost(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """Something was acknowledged that isn't where the answer says."""
-    last_shown = max(_all_shown(history), default=0)
-    for account in history.accounts:
-        commands = {command.id: command for command in account.asked}
-        for id, answer in account.answers:
+    """Find acknowledged commands whose effect isn't where the answer says."""
+    last_snapshot_seq = max(_all_snapshots(history), default=0)
+    for client in history.clients:
+        commands = {command.id: command for command in client.commands}
+        for id, answer in client.answers:
             if not isinstance(answer, Done):
                 continue
-            if answer.seq not in log and answer.seq <= last_shown:
-                continue  # nobody was told, so nobody can say what that was
+            if answer.seq not in log and answer.seq <= last_snapshot_seq:
+                continue  # no client received it, so none can say what it was
             command = commands[id]
             entry = [log.get(answer.seq - back) for back in range(_longest_entry(command))]
-            if not any(_is_effect(event, account.member, command) for event in entry if event):
-                what = f"{account.member}'s {command} was done by {answer.seq}, which is {entry}"
-                yield Violation("nothing is lost", what)
+            if not any(_is_effect(event, client.member, command) for event in entry if event):
+                text = f"{client.member}'s {command} was done by {answer.seq}, which is {entry}"
+                yield Violation("nothing is lost", text)
 
 
 def _longest_entry(command: cmd.AnyMemberCommand) -> int:
-    """How many events `command` leads to at most: a last move also ends the game."""
+    """Return the most events that `command` leads to: a last move also ends the game."""
     return 3 if isinstance(command, cmd.Play) else 1
 
 
@@ -174,11 +174,11 @@ def _is_effect(event: ev.Event, member: str, command: cmd.AnyMemberCommand) -> b
 
 
 def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """A line was said twice, or an edge drawn twice in a game, however often it was asked."""
+    """Find lines of chat that were said twice, and edges that were drawn twice in a game."""
     lines: Counter[tuple[str, str]] = Counter()
     moves: Counter[tuple[int, str]] = Counter()
     game = history.began.game_number
-    shown = _all_shown(history)
+    shown = _all_snapshots(history)
     for seq in sorted({*log, *shown}):
         match log.get(seq):
             case ev.Said(member, text):
@@ -189,7 +189,7 @@ def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Viol
                 moves[game, move] += 1
             case _:
                 pass
-        if seq in shown:  # its start may be among what nobody was told
+        if seq in shown:  # its start may be among the events that no client received
             game = shown[seq][0].game_number
     for times in (lines, moves):
         for key, number in times.items():
@@ -198,48 +198,48 @@ def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Viol
 
 
 def _two_answers(history: History) -> Iterator[Violation]:
-    """The same command was done by one event and later by another, or not done after all."""
-    for account in history.accounts:
+    """Find commands that were done by two events, or were done and refused."""
+    for client in history.clients:
         answers: defaultdict[int, list[Done | Refused]] = defaultdict(list)
-        for id, answer in account.answers:
+        for id, answer in client.answers:
             answers[id].append(answer)
         for id, got in answers.items():
             seqs = [answer.seq if isinstance(answer, Done) else None for answer in got]
             if len(set(seqs)) > 1:
-                yield Violation("one answer", f"{account.member}'s {id} was answered {got}")
+                yield Violation("one answer", f"{client.member}'s {id} was answered {got}")
 
 
 def _refused_yet_done(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """A line was refused, and was said all the same. (Who else draws an edge isn't told apart.)"""
+    """Find lines of chat that were refused and yet said. (Edges may be drawn by another member.)"""
     said = {(event.member, event.text) for event in log.values() if isinstance(event, ev.Said)}
-    for account in history.accounts:
-        commands = {command.id: command for command in account.asked}
-        for id, answer in account.answers:
+    for client in history.clients:
+        commands = {command.id: command for command in client.commands}
+        for id, answer in client.answers:
             command = commands[id]
             if (
                 isinstance(answer, Refused)
                 and isinstance(command, cmd.Say)
-                and (account.member, command.text) in said
+                and (client.member, command.text) in said
             ):
-                what = f"{account.member}'s {command} was refused as {answer.code}"
-                yield Violation("what is refused changes nothing", what)
+                text = f"{client.member}'s {command} was refused as {answer.code}"
+                yield Violation("what is refused changes nothing", text)
 
 
-def _all_shown(history: History) -> dict[int, list[Snapshot]]:
-    """The snapshots that anybody was shown, by the events up to which they go."""
+def _all_snapshots(history: History) -> dict[int, list[Snapshot]]:
+    """Return all snapshots, by the numbers of their last events."""
     shown: defaultdict[int, list[Snapshot]] = defaultdict(list)
-    for account in history.accounts:
-        for seen in account.shown:
+    for client in history.clients:
+        for seen in client.snapshots:
             shown[seen.seq].append(seen)
     return shown
 
 
 def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """The log, folded, is another room than one that was shown, or than the one of the end.
+    """Find snapshots, the one of the end included, that aren't what the log folds to.
 
-    What nobody was told, because everybody there was away for long, is folded in a snapshot.
+    Events that no client received, because all were away for long, are taken from a snapshot.
     """
-    shown = _all_shown(history)
+    shown = _all_snapshots(history)
     shown[history.ended.seq] = [*shown.get(history.ended.seq, ()), history.ended]
     room = restore(history.began)
     while room.seq < history.ended.seq:

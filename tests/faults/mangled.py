@@ -1,4 +1,4 @@
-"""Bytes that are nearly messages, for hypothesis: what a broken or malicious client may send."""
+"""Bytes that are nearly messages, as a broken or malicious client may send; for hypothesis."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ odd_values = st.recursive(
 
 @st.composite
 def nested(draw: st.DrawFn) -> bytes:
-    """A value that is nested as deep as a message of the server's limit can be, or deeper."""
+    """Draw a value nested as deep as the server's limit of a message allows, or deeper."""
     depth = draw(st.integers(1, 60_000))
     opened, closed = draw(st.sampled_from(((b"[", b"]"), (b'{"x":', b"1}" + b"}"))))
     ends = draw(st.booleans())
@@ -31,7 +31,7 @@ def nested(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A message with some bytes changed, left out, doubled or put in."""
+    """Draw a message with some bytes changed, left out, doubled or put in."""
     raw = bytearray(encode(draw(client_messages)))
     for _ in range(draw(st.integers(1, 5))):
         at = draw(st.integers(0, len(raw)))
@@ -42,7 +42,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def with_an_odd_field(draw: st.DrawFn) -> bytes:
-    """A message with a field that is something else, or one more field, or the same one twice."""
+    """Draw a message with a wrong value, an additional field, or the same field twice."""
     fields: dict[str, Any] = json.loads(encode(draw(client_messages)))
     name = draw(st.sampled_from(list(fields)) | st.text())
     odd = json.dumps({name: draw(odd_values)})

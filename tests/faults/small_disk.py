@@ -14,7 +14,7 @@ BALLAST_BYTES = 600_000
 
 
 class SmallDisk:
-    """The disk at `path`, seen by commands that are run `within` it; half full of ballast."""
+    """The disk at `path`, half full, visible to commands that are run `within` its namespaces."""
 
     def __init__(self, path: Path, holder: int) -> None:
         self.path = path
@@ -26,13 +26,13 @@ class SmallDisk:
         self._ballast.write_bytes(os.urandom(BALLAST_BYTES))
 
     def works(self) -> None:
-        """Make room."""
+        """Free half of it."""
         self._ballast.unlink(missing_ok=True)
 
 
 @contextmanager
 def small_disk(path: Path) -> Iterator[SmallDisk]:
-    """A disk at `path`, or no test, where nobody but root may mount one."""
+    """A disk at `path`; skip the test where only root may mount one."""
     path.mkdir()
     if shutil.which("unshare") is None or shutil.which("nsenter") is None:
         pytest.skip("impossible here: a small disk is mounted by unshare and nsenter, on Linux")

@@ -1,8 +1,8 @@
-"""The disk: it fills up, fails, fails once and hangs, under a server that keeps its rooms there.
+"""A disk that fills up, fails, fails once or hangs, under a server that saves its rooms there.
 
-A library that is loaded before all others has the system calls on the database's files fail
-while the test says so. Whatever happens: every command is answered in the end, what was done
-survives a kill, what was refused had no effect, and play goes on when the disk does.
+A library that is loaded before all others makes system calls on the database's files fail while
+the test wants it. Whatever happens: every command is answered in the end, what was done survives
+a kill, what was refused had no effect, and the game goes on when the disk works again.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 import pytest
 from tests.faults.faulty_disk import FaultyDisk
-from tests.faults.served import LIMIT_S, NO_LIMITS, Served, free_port
+from tests.faults.server_process import LIMIT_S, NO_LIMITS, ServerProcess, free_port
 from tests.faults.small_disk import SmallDisk, small_disk
 from tests.server.http_requests import HttpResponse, http_request
 from tests.server.talk import ONE_BOX, Message, Talk, say_hello
@@ -25,20 +25,20 @@ from boxroom_engine.room.room import CHAT_TAIL
 D = TypeVar("D", FaultyDisk, SmallDisk)
 
 
-class Table(Generic[D]):
-    """A server on a faulty disk, and Ada and Bob, who talk in a room there."""
+class RoomOnDisk(Generic[D]):
+    """A server on a faulty disk, and Ada and Bob, who chat in a room there."""
 
-    def __init__(self, server: Served, disk: D) -> None:
+    def __init__(self, server: ServerProcess, disk: D) -> None:
         self.server = server
         self.disk: D = disk
-        self.done: list[str] = []
-        self.refused: list[str] = []
+        self.done: list[str] = []  # lines of chat that were accepted
+        self.refused: list[str] = []  # and that were refused
         self.ada: Talk
         self.bob: Talk
         self._talks: list[Talk] = []
 
     async def call(self, name: str) -> Talk:
-        """A client that has been welcomed."""
+        """Return a client that was welcomed."""
         connection = await connect(
             f"ws://127.0.0.1:{self.server.port}", compression=None, max_queue=None
         )
@@ -49,24 +49,24 @@ class Table(Generic[D]):
         return talk
 
     async def open(self) -> None:
-        """Ada makes a room, and Bob comes in."""
+        """Have Ada make a room, and Bob join it."""
         self.ada, self.bob = await self.call("Ada"), await self.call("Bob")
         await self.ada.do("create_room", token="token of Ada", room="attic", settings=ONE_BOX)
         await self.bob.do("join_room", room="attic")
 
     async def come_back(self) -> None:
-        """Both come in again."""
+        """Have both connect and join again."""
         self.ada, self.bob = await self.call("Ada"), await self.call("Bob")
         for talk in (self.ada, self.bob):
             await talk.do("join_room", room="attic")
 
     async def say(self, talk: Talk, text: str) -> Message:
-        """Say something, and write down what came of it."""
+        """Say something, and record the answer."""
         id = await talk.say("say", text=text)
         return await self.answered(talk, id, text)
 
     async def answered(self, talk: Talk, id: int, text: str) -> Message:
-        """Wait for the answer to what was said, unless it has come, and write it down."""
+        """Wait for the answer to a line of chat, unless it has come, and record it."""
         come = [it for it in talk.heard if it["type"] in ("done", "refused") and it["id"] == id]
         answer = come[0] if come else await talk.answer(id)
         if answer["type"] == "done":
@@ -77,14 +77,14 @@ class Table(Generic[D]):
         return answer
 
     async def readiness(self, status: int) -> HttpResponse:
-        """Ask until the server answers so."""
+        """Ask for the readiness until the server answers with `status`."""
         async with asyncio.timeout(LIMIT_S):
             while (answer := await http_request(self.server.port, "/readyz")).status != status:
                 pass
         return answer
 
     async def check_after_a_kill(self) -> None:
-        """What was done is there, once and in order; what was refused isn't."""
+        """Kill and start the server: it has all accepted lines once, in order, no refused one."""
         await self.server.kill()
         self.disk.works()
         await self.server.start()
@@ -95,19 +95,19 @@ class Table(Generic[D]):
         assert self.done[-1] == "and on it goes"
 
     async def hang_up(self) -> None:
-        """End all connections, also those that a kill has cut."""
+        """Close all connections, also those that a kill has cut."""
         for talk in self._talks:
             await talk.hang_up()
 
 
 @asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[Table[FaultyDisk]]:
+async def room_on_disk(folder: Path) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
     disk = FaultyDisk(folder)
     flags = (*NO_LIMITS, "--data", str(folder / "kept"))
-    async with Served(
+    async with ServerProcess(
         free_port(), folder / "errors", *flags, environment=disk.environment
     ) as server:
-        place = Table(server, disk)
+        place = RoomOnDisk(server, disk)
         try:
             await place.open()
             yield place
@@ -129,15 +129,15 @@ def notice(code: str) -> Callable[[Message], bool]:
     ],
 )
 async def test_a_disk_that_fails_for_a_while(tmp_path: Path, what: str, error: int) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         await place.say(place.ada, "before")
         place.disk.fails(what, error)
         on_the_way = await place.ada.say("say", text="into the fault")
         await place.bob.hear_until(notice("cannot_save"))
         assert (await place.readiness(503)).body.startswith("Not ready: the disk ")
 
-        # The room waits for what was on the way, and all others are told at once that nothing
-        # can be done; who only reads is served.
+        # The room waits for the command on its way. All others are refused at once, and requests
+        # that only read are answered.
         meanwhile = await place.bob.say("say", text="meanwhile")
         cid = await place.call("Cid")
         assert (await cid.ask("list_rooms"))["rooms"][0]["room"] == "attic"
@@ -156,7 +156,7 @@ async def test_a_disk_that_fails_for_a_while(tmp_path: Path, what: str, error: i
 
 
 async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(tmp_path: Path) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         place.disk.fails("write", errno.ENOSPC)
         await place.say(place.ada, "too much")
         assert place.refused == ["too much"]
@@ -170,7 +170,7 @@ async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(tmp_path: Pat
 
 
 async def test_a_sync_that_fails_once(tmp_path: Path) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         await place.say(place.ada, "before")
         place.disk.fails("sync", once=True)
         await place.say(place.ada, "written, and who knows whether synced")
@@ -182,7 +182,7 @@ async def test_a_sync_that_fails_once(tmp_path: Path) -> None:
 
 
 async def test_a_disk_that_fails_until_the_server_is_started_again(tmp_path: Path) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         await place.say(place.ada, "before")
         place.disk.fails("any")
         id = await place.ada.say("say", text="into the fault")
@@ -199,12 +199,12 @@ async def test_a_disk_that_fails_until_the_server_is_started_again(tmp_path: Pat
 
 
 async def test_a_disk_that_hangs(tmp_path: Path) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         await place.say(place.ada, "before")
         with place.disk.hanging():
             id = await place.ada.say("say", text="into the fault")
-            told = await place.bob.hear_until(notice("cannot_save"))
-            assert told["message"] == "no moves can be made now: the disk is too slow"
+            message = await place.bob.hear_until(notice("cannot_save"))
+            assert message["message"] == "no moves can be made now: the disk is too slow"
             await place.readiness(503)
         await place.bob.hear_until(notice("saving_again"))
         assert (await place.answered(place.ada, id, "into the fault"))["type"] == "done"
@@ -213,12 +213,12 @@ async def test_a_disk_that_hangs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO])
 async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: int) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         for number in range(20):
             await place.say(place.ada, f"line {number}")
         place.disk.fails("write", error)
         async with asyncio.timeout(LIMIT_S):
-            while "can't be filed yet" not in place.server.complaints():
+            while "can't be filed yet" not in place.server.logged_errors():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(0.05):
                         await place.ada.hear()
@@ -231,14 +231,14 @@ async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: 
 
 async def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
     with small_disk(tmp_path / "kept") as disk:
-        async with Served(
+        async with ServerProcess(
             free_port(),
             tmp_path / "errors",
             *(*NO_LIMITS, "--chat-per-s", "1000000", "--chat-burst", "1000000"),
             *("--data", str(disk.path / "data")),
             within=disk.within,
         ) as server:
-            place = Table(server, disk)
+            place = RoomOnDisk(server, disk)
             try:
                 await place.open()
                 while not place.refused:
@@ -253,7 +253,7 @@ async def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path) -> None:
-    async with table(tmp_path) as place:
+    async with room_on_disk(tmp_path) as place:
         await place.say(place.ada, "before")
         texts = {await place.ada.say("say", text=f"line {it}"): f"line {it}" for it in range(50)}
         stopping = asyncio.create_task(place.server.stop())
@@ -261,8 +261,8 @@ async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path)
         assert (await place.bob.close_code())[0] == 1012
         assert await stopping == 0
         for talk in (place.ada, place.bob):
-            (told,) = filter(notice("stopping"), talk.heard)
-            assert told["retry_ms"] >= 500
+            (message,) = filter(notice("stopping"), talk.heard)
+            assert message["retry_ms"] >= 500
         answered = {it["id"]: it["seq"] for it in place.ada.heard if it["type"] == "done"}
 
         await place.server.start()

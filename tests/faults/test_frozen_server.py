@@ -1,6 +1,6 @@
 """A server's process that stands still for a while, as under a debugger or on a busy machine.
 
-People are told that it is silent, and when it goes on everything that was asked is answered.
+Clients show that it is silent, and when it goes on every command is answered.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 
 from tests.client.ears import LIMIT_S, Ears
-from tests.faults.served import NO_LIMITS, Served, free_port
+from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
 
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, RoomConnection
@@ -24,7 +24,7 @@ QUICK = Backoff(pulse_s=0.05, silence_s=0.5)
 
 async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
     kept = ("--data", str(tmp_path / "kept"))
-    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, *kept) as server:
+    async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, *kept) as server:
         ada = RoomConnection(
             Address("127.0.0.1", server.port),
             Identity("Ada", "the secret of Ada"),

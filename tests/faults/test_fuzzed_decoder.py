@@ -1,4 +1,4 @@
-"""Whatever bytes come in, the decoder gives a message or a `MessageError`, and nothing else."""
+"""For any bytes the decoder returns a message or raises a `MessageError`, and nothing else."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from tests.faults.mangled import mangled
-from tests.faults.seeds import SEED
+from tests.faults.parameters import SEED
 
 from boxroom_engine.wire.codec import MessageError, decode_from_client, decode_from_server, encode
 
@@ -17,7 +17,7 @@ M = TypeVar("M")
 
 
 def decode_both_ways(raw: bytes) -> None:
-    """What can be decoded can be encoded, and means the same then; what can't be has a reason."""
+    """Check that a message survives encoding and decoding, and that an error has a text."""
     for decode in (decode_from_client, decode_from_server):
         decoded = _decoded(decode, raw)
         if isinstance(decoded, MessageError):

@@ -1,7 +1,7 @@
 """Peers that send anything, in any order, to a live server in which two people play.
 
-After every step the two play a move, and are told of it as if they were alone. In the end all
-peers are gone, and so is everything that they made the server hold.
+After every step the two play a move, and receive it as if they were alone. In the end all peers
+are gone, and so is everything that the server held for them.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
-from tests.faults.census import Census, census, no_complaints
 from tests.faults.mangled import mangled
-from tests.faults.seeds import SEED
+from tests.faults.parameters import SEED
+from tests.faults.resources import ResourceCounts, count_resources, no_logged_errors
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import LIMIT_S, Lobby, Message, Talk, lobby
 from websockets.frames import Frame, Opcode
@@ -26,13 +26,13 @@ BOARD: Message = {"options": {"rows": 3, "cols": 3}}
 MESSAGE_BYTES = 16_384
 MOST_PEERS = 6
 TURNS_A_SECOND = 20
-"""How often the event loop turns before a second passes for the server."""
+"""Turns of the event loop before a second passes for the server."""
 
 peers = st.integers(0, MOST_PEERS - 1)
-"""One of the peers that are connected, by its place in a row that has no end."""
+"""Number of a connected peer, modulo the number of peers."""
 
 first_bytes = st.integers(0, 255)
-"""Of a frame: whether it is the last fragment, three reserved bits, and four of the opcode."""
+"""First bytes of frames: a bit for the last fragment, three reserved, and four of the opcode."""
 
 payloads = st.binary(max_size=200) | mangled.map(lambda raw: raw[:MESSAGE_BYTES])
 
@@ -50,13 +50,13 @@ messages = joins | commands | creations
 
 
 class Pair:
-    """Ada and Bob, who play one game after the other and are never disturbed."""
+    """Ada and Bob, who play one game after the other; no other peer may disturb them."""
 
     def __init__(self, ada: Talk, bob: Talk) -> None:
         self.players = (ada, bob)
 
     async def play(self) -> None:
-        """A move, or the start of the next game; both are told."""
+        """Play a move, or start the next game; wait until both have received it."""
         ada, bob = self.players
         room = ada.room
         assert room is not None
@@ -76,22 +76,22 @@ class Pair:
 
 
 class AnyPeers(RuleBasedStateMachine):
-    """A server of its own for each run, with the pair at its table."""
+    """A server of its own for each run, with the pair in a room."""
 
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
         self.stack = AsyncExitStack()
-        self.complaints = no_complaints()
-        self.complaints.__enter__()
+        self.no_errors = no_logged_errors()
+        self.no_errors.__enter__()
         self.peers: list[tuple[AsyncExitStack, BadPeer]] = []
         self.names = 0
         self.place: Lobby
         self.pair: Pair
-        self.before: Census
-        self.runner.run(self.open_up())
+        self.before: ResourceCounts
+        self.runner.run(self.start_server())
 
-    async def open_up(self) -> None:
+    async def start_server(self) -> None:
         self.place = await self.stack.enter_async_context(
             lobby(message_bytes=MESSAGE_BYTES, empty_room_s=10.0, drain_s=5.0, grace_s=7.0)
         )
@@ -101,20 +101,20 @@ class AnyPeers(RuleBasedStateMachine):
         await self.pair.play()
         self.before = self.count()
 
-    def count(self) -> Census:
-        return census(self.place.server, self.place.clock.waiting)
+    def count(self) -> ResourceCounts:
+        return count_resources(self.place.server, self.place.clock.waiting)
 
     def step(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something bad, and let the pair play on."""
-        self.runner.run(self.both(work))
+        """Run `work`, which does something bad, and have the pair play on."""
+        self.runner.run(self.run_beside_play(work))
 
-    async def both(self, work: Coroutine[Any, Any, None]) -> None:
+    async def run_beside_play(self, work: Coroutine[Any, Any, None]) -> None:
         doing = asyncio.ensure_future(work)
         async with asyncio.timeout(LIMIT_S):
             while not doing.done():
                 for _ in range(TURNS_A_SECOND):
                     await asyncio.sleep(0)
-                # What isn't done by now is kept up by a server that doesn't read any more.
+                # What isn't done by now waits for a server that doesn't read any more.
                 self.place.clock.advance(0.0 if doing.done() else 1.0)
             await self.pair.play()
         if (error := doing.exception()) is not None and not isinstance(error, OSError):
@@ -123,14 +123,14 @@ class AnyPeers(RuleBasedStateMachine):
     def peer(self, number: int) -> BadPeer:
         return self.peers[number % len(self.peers)][1]
 
-    # Coming
+    # Connecting
 
     @precondition(lambda self: len(self.peers) < MOST_PEERS)
     @rule(greets=st.booleans(), comes_in=st.booleans())
     def connect(self, greets: bool, comes_in: bool) -> None:
-        self.step(self.let_in(greets, comes_in))
+        self.step(self.add_peer(greets, comes_in))
 
-    async def let_in(self, greets: bool, comes_in: bool) -> None:
+    async def add_peer(self, greets: bool, comes_in: bool) -> None:
         stack = AsyncExitStack()
         peer = await stack.enter_async_context(bad_peer(self.place.server.port))
         self.peers.append((stack, peer))
@@ -157,7 +157,7 @@ class AnyPeers(RuleBasedStateMachine):
     @precondition(lambda self: self.peers)
     @rule(number=peers, first=first_bytes, masked=st.booleans(), payload=payloads)
     def send_any_frame(self, number: int, first: int, masked: bool, payload: bytes) -> None:
-        """Fragments, pings, closes, binary, control frames that are too long or in pieces."""
+        """Send fragments, pings, closes, binary, and control frames too long or in pieces."""
         whole = Frame(Opcode.BINARY, payload).serialize(mask=masked)
         self.step(self.peer(number).send_raw(bytes([first]) + whole[1:]))
 
@@ -207,14 +207,14 @@ class AnyPeers(RuleBasedStateMachine):
         frame = Frame(Opcode.TEXT, b'{"type":"list_rooms","id":1}').serialize(mask=True)
         self.step(self.peer(number).send_raw(frame * messages))
 
-    # Going, and time
+    # Leaving, and time
 
     @precondition(lambda self: self.peers)
     @rule(number=peers, rudely=st.booleans())
-    def go(self, number: int, rudely: bool) -> None:
-        self.step(self.let_go(number % len(self.peers), rudely))
+    def leave(self, number: int, rudely: bool) -> None:
+        self.step(self.remove_peer(number % len(self.peers), rudely))
 
-    async def let_go(self, number: int, rudely: bool) -> None:
+    async def remove_peer(self, number: int, rudely: bool) -> None:
         stack, peer = self.peers.pop(number)
         if rudely:
             peer.reset()
@@ -229,16 +229,16 @@ class AnyPeers(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         try:
-            self.runner.run(self.clear_up())
+            self.runner.run(self.remove_all_peers())
         finally:
             self.runner.run(self.stack.aclose())
             self.runner.close()
-        self.complaints.__exit__(None, None, None)
+        self.no_errors.__exit__(None, None, None)
 
-    async def clear_up(self) -> None:
-        """When all peers are gone and their time is over, nothing is left of them."""
+    async def remove_all_peers(self) -> None:
+        """Disconnect all peers, and wait until the server holds nothing of theirs any more."""
         while self.peers:
-            await self.let_go(0, rudely=len(self.peers) % 2 == 0)
+            await self.remove_peer(0, rudely=len(self.peers) % 2 == 0)
         async with asyncio.timeout(LIMIT_S):
             while self.count().is_more_than(self.before):
                 self.place.clock.advance(1.0)

@@ -1,4 +1,4 @@
-"""The judge of a run finds each kind of broken promise, and nothing where all are kept."""
+"""The checker of a run finds each kind of broken promise, and nothing where all are kept."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 from tests.engine.room.hosting import HostedRoom
-from tests.faults.history import Account, Answered, History, Told, violations
+from tests.faults.history import ClientHistory, History, ReceivedAnswer, ReceivedEvent, violations
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -26,21 +26,21 @@ LOG_IS_ROOM = "the log is the room"
 
 
 def good_history() -> History:
-    """A game of Ada and Bob on one box with some chat, watched by Cleo: 13 events."""
+    """Return the history of a game of Ada and Bob on one box, with chat, watched by Cleo."""
     hosted = HostedRoom()
     began = snapshot(hosted.room, Audience.SPECTATOR)
     first = hosted.room.seq + 1
-    asked: dict[str, list[cmd.AnyMemberCommand]] = {"Ada": [], "Bob": []}
-    answers: dict[str, list[Answered]] = {"Ada": [], "Bob": []}
+    commands: dict[str, list[cmd.AnyMemberCommand]] = {"Ada": [], "Bob": []}
+    answers: dict[str, list[ReceivedAnswer]] = {"Ada": [], "Bob": []}
 
     def ask(member: str, command: cmd.AnyMemberCommand) -> None:
         answer = hosted.answer(cmd.Asked(member, command))
-        asked[member].append(command)
+        commands[member].append(command)
         if isinstance(answer, Refusal):
             refused = Refused(command.id, answer.code, answer.sentence)
-            answers[member].append(Answered(command.id, refused))
+            answers[member].append(ReceivedAnswer(command.id, refused))
         else:
-            answers[member].append(Answered(command.id, Done(command.id, hosted.room.seq)))
+            answers[member].append(ReceivedAnswer(command.id, Done(command.id, hosted.room.seq)))
 
     hosted.enter("Bob")
     hosted.enter("Cleo", watch=True)
@@ -53,46 +53,48 @@ def good_history() -> History:
     ask("Bob", cmd.Say(3, ""))
     ask("Bob", cmd.Play(4, 1, "v1", 3))
     ask("Ada", cmd.Say(5, "well played"))
-    events = [event for entry in hosted.log for event in entry.events]
-    told = tuple(Told(seq, event) for seq, event in enumerate(events, 1) if seq >= first)
+    log = [event for entry in hosted.log for event in entry.events]
+    events = tuple(ReceivedEvent(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
     return History(
         began,
         snapshot(hosted.room, Audience.SPECTATOR),
         (
-            Account("Ada", tuple(asked["Ada"]), tuple(answers["Ada"]), (told,)),
-            Account("Bob", tuple(asked["Bob"]), tuple(answers["Bob"]), (told[2:],)),
-            Account("Cleo", told=(told[3:6], told[8:])),
+            ClientHistory("Ada", tuple(commands["Ada"]), tuple(answers["Ada"]), (events,)),
+            ClientHistory("Bob", tuple(commands["Bob"]), tuple(answers["Bob"]), (events[2:],)),
+            ClientHistory("Cleo", events=(events[3:6], events[8:])),
         ),
     )
 
 
-def with_account(history: History, account: Account) -> History:
-    """`history` with another account of the same member."""
-    others = (it for it in history.accounts if it.member != account.member)
-    return replace(history, accounts=(*others, account))
+def with_client(history: History, client: ClientHistory) -> History:
+    """Return `history` with another record of the same member."""
+    others = (it for it in history.clients if it.member != client.member)
+    return replace(history, clients=(*others, client))
 
 
-def account_of(history: History, member: str) -> Account:
-    return next(it for it in history.accounts if it.member == member)
+def client_of(history: History, member: str) -> ClientHistory:
+    return next(it for it in history.clients if it.member == member)
 
 
-def with_log(history: History, change: Callable[[list[Told]], list[Told]]) -> History:
-    """`history`, in which everybody was told a log that has been changed."""
-    accounts = tuple(
-        replace(account, told=tuple(tuple(change(list(stretch))) for stretch in account.told))
-        for account in history.accounts
+def with_log(
+    history: History, change: Callable[[list[ReceivedEvent]], list[ReceivedEvent]]
+) -> History:
+    """Return `history` as if every client had received a log with this change."""
+    clients = tuple(
+        replace(client, events=tuple(tuple(change(list(stretch))) for stretch in client.events))
+        for client in history.clients
     )
-    return replace(history, accounts=accounts)
+    return replace(history, clients=clients)
 
 
 def broken(history: History) -> set[str]:
-    """The promises that `history` breaks."""
+    """Return the promises that `history` breaks."""
     return {violation.promise for violation in violations(history)}
 
 
 def seq_of(history: History, wanted: Callable[[ev.Event], bool]) -> int:
-    """The number of the first event that is `wanted`."""
-    return next(it.seq for it in account_of(history, "Ada").told[0] if wanted(it.event))
+    """Return the number of the first event that is `wanted`."""
+    return next(it.seq for it in client_of(history, "Ada").events[0] if wanted(it.event))
 
 
 def test_a_good_history_breaks_nothing() -> None:
@@ -101,35 +103,40 @@ def test_a_good_history_breaks_nothing() -> None:
 
 def test_somebody_was_told_something_else() -> None:
     history = good_history()
-    cleo = account_of(history, "Cleo")
-    (first, *rest), last = cleo.told
+    cleo = client_of(history, "Cleo")
+    (first, *rest), last = cleo.events
     lied = ((first._replace(event=ev.Rotated()), *rest), last)
-    assert broken(with_account(history, replace(cleo, told=lied))) == {ONE_ORDER}
+    assert broken(with_client(history, replace(cleo, events=lied))) == {ONE_ORDER}
 
 
 def test_two_were_told_the_same_in_another_order() -> None:
     history = good_history()
-    bob = account_of(history, "Bob")
-    (told,) = bob.told
-    one, other = told[4], told[5]
-    swapped = (*told[:4], Told(one.seq, other.event), Told(other.seq, one.event), *told[6:])
-    assert broken(with_account(history, replace(bob, told=(swapped,)))) == {ONE_ORDER}
+    bob = client_of(history, "Bob")
+    (events,) = bob.events
+    one, other = events[4], events[5]
+    swapped = (
+        *events[:4],
+        ReceivedEvent(one.seq, other.event),
+        ReceivedEvent(other.seq, one.event),
+        *events[6:],
+    )
+    assert broken(with_client(history, replace(bob, events=(swapped,)))) == {ONE_ORDER}
 
 
 def test_a_gap_in_what_one_was_told() -> None:
     history = good_history()
-    bob = account_of(history, "Bob")
-    (told,) = bob.told
-    without = (told[:3] + told[4:],)
-    assert broken(with_account(history, replace(bob, told=without))) == {NO_GAP}
+    bob = client_of(history, "Bob")
+    (events,) = bob.events
+    without = (events[:3] + events[4:],)
+    assert broken(with_client(history, replace(bob, events=without))) == {NO_GAP}
 
 
 def test_a_repeat_in_what_one_was_told() -> None:
     history = good_history()
-    bob = account_of(history, "Bob")
-    (told,) = bob.told
-    twice = (told[:4] + told[3:],)
-    assert broken(with_account(history, replace(bob, told=twice))) == {NO_GAP}
+    bob = client_of(history, "Bob")
+    (events,) = bob.events
+    twice = (events[:4] + events[3:],)
+    assert broken(with_client(history, replace(bob, events=twice))) == {NO_GAP}
 
 
 def test_an_event_that_nobody_was_told() -> None:
@@ -144,7 +151,8 @@ def test_an_acknowledged_move_that_is_not_in_the_log() -> None:
     history = good_history()
     seq = seq_of(history, lambda event: isinstance(event, ev.Played))
     forgotten = with_log(
-        history, lambda log: [Told(seq, ev.Rotated()) if it.seq == seq else it for it in log]
+        history,
+        lambda log: [ReceivedEvent(seq, ev.Rotated()) if it.seq == seq else it for it in log],
     )
     assert NOTHING_LOST in broken(forgotten)
 
@@ -152,10 +160,10 @@ def test_an_acknowledged_move_that_is_not_in_the_log() -> None:
 def test_an_acknowledged_line_that_is_another_one_in_the_log() -> None:
     history = good_history()
 
-    def misheard(told: Told) -> Told:
-        if isinstance(told.event, ev.Said):
-            return told._replace(event=changed(told.event, text="hm"))
-        return told
+    def misheard(received: ReceivedEvent) -> ReceivedEvent:
+        if isinstance(received.event, ev.Said):
+            return received._replace(event=changed(received.event, text="hm"))
+        return received
 
     assert NOTHING_LOST in broken(with_log(history, lambda log: [misheard(it) for it in log]))
 
@@ -171,8 +179,8 @@ def test_a_second_effect(kind: type[ev.Event]) -> None:
     history = good_history()
     seq = seq_of(history, lambda event: isinstance(event, kind))
 
-    def repeated(log: list[Told]) -> list[Told]:
-        again = [Told(it.seq + 1, it.event) for it in log if it.seq >= seq]
+    def repeated(log: list[ReceivedEvent]) -> list[ReceivedEvent]:
+        again = [ReceivedEvent(it.seq + 1, it.event) for it in log if it.seq >= seq]
         return [it for it in log if it.seq <= seq] + again
 
     assert NO_SECOND_EFFECT in broken(with_log(history, repeated))
@@ -180,37 +188,39 @@ def test_a_second_effect(kind: type[ev.Event]) -> None:
 
 def test_a_move_of_one_game_may_come_in_the_next() -> None:
     history = good_history()
-    (told, *_) = account_of(history, "Ada").told
+    (events, *_) = client_of(history, "Ada").events
     end = history.ended.seq
     more = (
-        Told(end + 1, ev.Started(2, ("Ada", "Bob"))),
-        Told(end + 2, ev.Played(0, "h0", (), 1, (0, 0))),
+        ReceivedEvent(end + 1, ev.Started(2, ("Ada", "Bob"))),
+        ReceivedEvent(end + 2, ev.Played(0, "h0", (), 1, (0, 0))),
     )
     ended = changed(history.ended, seq=end + 2)
-    longer = replace(history, ended=ended, accounts=(Account("Ada", told=((*told, *more),)),))
+    longer = replace(
+        history, ended=ended, clients=(ClientHistory("Ada", events=((*events, *more),)),)
+    )
     assert NO_SECOND_EFFECT not in broken(longer)
 
 
 @pytest.mark.parametrize("other", [Done(2, 5), Refused(2, "stale", "too late")])
 def test_another_answer_to_the_same_command(other: Done | Refused) -> None:
     history = good_history()
-    ada = account_of(history, "Ada")
-    answers = (*ada.answers, Answered(2, other))
-    assert ONE_ANSWER in broken(with_account(history, replace(ada, answers=answers)))
+    ada = client_of(history, "Ada")
+    answers = (*ada.answers, ReceivedAnswer(2, other))
+    assert ONE_ANSWER in broken(with_client(history, replace(ada, answers=answers)))
 
 
 def test_the_same_answer_again_is_none_too_many() -> None:
     history = good_history()
-    ada = account_of(history, "Ada")
+    ada = client_of(history, "Ada")
     twice = replace(ada, answers=ada.answers + ada.answers)
-    assert violations(with_account(history, twice)) == []
+    assert violations(with_client(history, twice)) == []
 
 
 def test_a_refused_line_that_was_said() -> None:
     history = good_history()
-    ada = account_of(history, "Ada")
-    answers = (Answered(2, Refused(2, "cannot_save", "try again")), *ada.answers[1:])
-    lied = with_account(history, replace(ada, answers=answers))
+    ada = client_of(history, "Ada")
+    answers = (ReceivedAnswer(2, Refused(2, "cannot_save", "try again")), *ada.answers[1:])
+    lied = with_client(history, replace(ada, answers=answers))
     assert broken(lied) == {REFUSED_IS_NOTHING}
 
 
@@ -224,30 +234,31 @@ def test_a_log_that_is_no_room() -> None:
     history = good_history()
     seq = seq_of(history, lambda event: isinstance(event, ev.Started))
     senseless = with_log(
-        history, lambda log: [Told(seq, ev.Rotated()) if it.seq == seq else it for it in log]
+        history,
+        lambda log: [ReceivedEvent(seq, ev.Rotated()) if it.seq == seq else it for it in log],
     )
     assert broken(senseless) == {LOG_IS_ROOM}
 
 
-# What is shown instead of told
+# Snapshots instead of events
 
 
 def without_four_to_six() -> History:
-    """Nobody was told events 4 to 6, as Ada alone was there, and came back to a snapshot."""
+    """Return a history in which Ada alone was there for events 4 to 6, and got a snapshot."""
     history = good_history()
-    ada = account_of(history, "Ada")
-    (told,) = ada.told
+    ada = client_of(history, "Ada")
+    (events,) = ada.events
     room = restore(history.began)
-    for _, event in told:
+    for _, event in events:
         room = evolve(room, event)
         if room.seq == 6:
             break
     seen = snapshot(room, Audience.PLAYER)
-    stretches = tuple(it for it in told if it.seq < 4), tuple(it for it in told if it.seq > 6)
-    back = replace(ada, told=stretches, shown=(history.began, seen))
-    bob = replace(account_of(history, "Bob"), told=(stretches[1],))
-    cleo = Account("Cleo", told=(told[8:],))
-    return replace(history, accounts=(back, bob, cleo))
+    stretches = tuple(it for it in events if it.seq < 4), tuple(it for it in events if it.seq > 6)
+    back = replace(ada, events=stretches, snapshots=(history.began, seen))
+    bob = replace(client_of(history, "Bob"), events=(stretches[1],))
+    cleo = ClientHistory("Cleo", events=(events[8:],))
+    return replace(history, clients=(back, bob, cleo))
 
 
 def test_what_everybody_missed_may_be_shown() -> None:
@@ -256,19 +267,21 @@ def test_what_everybody_missed_may_be_shown() -> None:
 
 def test_what_is_neither_told_nor_shown_is_missed() -> None:
     history = without_four_to_six()
-    ada = account_of(history, "Ada")
-    assert NO_GAP in broken(with_account(history, replace(ada, shown=ada.shown[:1])))
+    ada = client_of(history, "Ada")
+    assert NO_GAP in broken(with_client(history, replace(ada, snapshots=ada.snapshots[:1])))
 
 
 def test_what_is_shown_is_the_log() -> None:
     history = good_history()
-    cleo = account_of(history, "Cleo")
-    lied = changed(without_four_to_six().accounts[0].shown[1], host="Cleo")
-    assert broken(with_account(history, replace(cleo, shown=(lied,), told=()))) == {LOG_IS_ROOM}
+    cleo = client_of(history, "Cleo")
+    lied = changed(without_four_to_six().clients[0].snapshots[1], host="Cleo")
+    assert broken(with_client(history, replace(cleo, snapshots=(lied,), events=()))) == {
+        LOG_IS_ROOM
+    }
 
 
 def test_what_is_told_follows_on_what_is_shown() -> None:
     history = without_four_to_six()
-    ada = account_of(history, "Ada")
-    late = (ada.told[0], ada.told[1][1:])
-    assert broken(with_account(history, replace(ada, told=late))) == {NO_GAP}
+    ada = client_of(history, "Ada")
+    late = (ada.events[0], ada.events[1][1:])
+    assert broken(with_client(history, replace(ada, events=late))) == {NO_GAP}

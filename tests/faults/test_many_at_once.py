@@ -1,8 +1,7 @@
-"""Two thousand who come within a second, all of them back at once, and readers that stop.
+"""Two thousand clients that connect within a second and all reconnect at once; stopped readers.
 
-The clients are in the test's process and the server is in one of its own. How long it took
-is printed, and nothing is asserted of it: what counts is that everybody is let in, is told
-everything, and leaves nothing behind.
+The clients are in the test's process and the server is in one of its own. The times are printed
+and not asserted: every client has to get in and receive everything, and to leave nothing behind.
 """
 
 import asyncio
@@ -15,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.faults.census import open_descriptors, resident_bytes
-from tests.faults.served import NO_LIMITS, Served, free_port
+from tests.faults.resources import open_descriptors, resident_bytes
+from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import Lobby, Talk, lobby, say_hello, until
 from websockets.asyncio.client import connect
@@ -26,7 +25,7 @@ ONE_LOOP = True
 PEOPLE = 2_000
 IN_A_ROOM = 10
 PER_ADDRESS = 200
-"""Connections from one address, of which the server takes 256."""
+"""Connections from one address; the server allows 256."""
 
 DESCRIPTORS = PEOPLE + 500
 LIMIT_S = 120.0
@@ -36,7 +35,7 @@ LINE = "x" * 4000
 
 @pytest.fixture
 def many_descriptors() -> Iterator[None]:
-    """Room for a socket for everybody, here and in the server that is started from here."""
+    """Raise the limit of descriptors, here and in the server that is started from here."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard not in (resource.RLIM_INFINITY, -1) and hard < DESCRIPTORS:
         pytest.skip(f"impossible here: a process may have {hard} descriptors, not {DESCRIPTORS}")
@@ -46,14 +45,14 @@ def many_descriptors() -> Iterator[None]:
 
 
 class Crowd:
-    """Everybody, in rooms of ten; the first of each room has made it."""
+    """All clients, in rooms of ten; the first of each room has made it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.talks: list[Talk] = []
 
-    async def come(self, number: int) -> Talk:
-        """Connect as this one of them, from one of several addresses, and greet."""
+    async def connect(self, number: int) -> Talk:
+        """Return client `number`, connected from one of several addresses and welcomed."""
         address = f"127.0.0.{2 + number // PER_ADDRESS}"
         connection = await connect(
             f"ws://127.0.0.1:{self._port}",
@@ -67,36 +66,36 @@ class Crowd:
         await talk.hear()
         return talk
 
-    async def come_and_join(self, number: int) -> Talk:
+    async def connect_and_join(self, number: int) -> Talk:
         """Come at the moment that is one's own within a second, and go into one's room."""
         await asyncio.sleep(number / PEOPLE)
-        talk = await self.come(number)
+        talk = await self.connect(number)
         await talk.do("join_room", room=_room_of(number))
         return talk
 
     async def make_rooms(self) -> None:
-        """The rooms, by people who stay there."""
+        """Make the rooms, by clients that stay there."""
         for number in range(0, PEOPLE, IN_A_ROOM):
-            talk = await self.come(number)
+            talk = await self.connect(number)
             await talk.do("create_room", token=f"token of {number}", room=_room_of(number))
             self.talks.append(talk)
 
     async def join(self) -> None:
-        """All others, within a second."""
+        """Have all other clients join, within a second."""
         others = [number for number in range(PEOPLE) if number % IN_A_ROOM]
-        self.talks += await asyncio.gather(*map(self.come_and_join, others))
+        self.talks += await asyncio.gather(*map(self.connect_and_join, others))
 
-    async def all_hear(self) -> None:
-        """Somebody says something in every room, and everybody there hears it."""
+    async def chat_in_all_rooms(self) -> None:
+        """Have a member of every room say something, and all members of the room receive it."""
         rooms: dict[str, list[Talk]] = {}
         for talk in self.talks:
             rooms.setdefault(_room_of(_number_of(talk)), []).append(talk)
-        await asyncio.gather(*map(_hear, rooms.values()))
+        await asyncio.gather(*map(_chat, rooms.values()))
 
-    async def come_back(self, lost: Talk) -> Talk:
-        """Back into the room at once, with nothing missed."""
+    async def reconnect(self, lost: Talk) -> Talk:
+        """Reconnect and resume, with nothing missed."""
         assert lost.room is not None
-        talk = await self.come(_number_of(lost))
+        talk = await self.connect(_number_of(lost))
         talk.room = lost.room
         await talk.do(
             "join_room", room=lost.room.code, watch=True, after=lost.room.seq, log=lost.room.log
@@ -104,15 +103,15 @@ class Crowd:
         assert talk.resumed_after == lost.room.seq
         return talk
 
-    async def stampede(self) -> None:
-        """All are cut at once, and all come back at once."""
+    async def reconnect_all(self) -> None:
+        """Cut all connections at once, and have all clients come back at once."""
         lost = self.talks
         for talk in lost:
             talk.cut()
-        self.talks = list(await asyncio.gather(*map(self.come_back, lost)))
+        self.talks = list(await asyncio.gather(*map(self.reconnect, lost)))
 
-    async def go(self) -> None:
-        """All hang up."""
+    async def close(self) -> None:
+        """Close all connections."""
         await asyncio.gather(*(talk.hang_up() for talk in self.talks))
 
 
@@ -124,7 +123,7 @@ def _room_of(number: int) -> str:
     return f"room {number // IN_A_ROOM}"
 
 
-async def _hear(room: list[Talk]) -> None:
+async def _chat(room: list[Talk]) -> None:
     seq = await room[0].do("say", text="is everybody here?")
     for talk in room:
         await talk.until_seq(seq)
@@ -140,34 +139,34 @@ async def timed(what: str, work: Coroutine[Any, Any, None]) -> None:
 
 @pytest.mark.usefixtures("many_descriptors")
 async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path: Path) -> None:
-    async with Served(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
+    async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         crowd = Crowd(server.port)
         before = open_descriptors(server.pid)
         await crowd.make_rooms()
         await timed(f"{PEOPLE} join", crowd.join())
-        await timed("all hear", crowd.all_hear())
+        await timed("all hear", crowd.chat_in_all_rooms())
         assert open_descriptors(server.pid) == before + PEOPLE
-        await timed("all come back", crowd.stampede())
-        await timed("all hear", crowd.all_hear())
+        await timed("all come back", crowd.reconnect_all())
+        await timed("all hear", crowd.chat_in_all_rooms())
         print(f"the server holds {resident_bytes(server.pid) / 2**20:.0f} MiB")
-        await crowd.go()
+        await crowd.close()
         await until(lambda: open_descriptors(server.pid) == before)
         assert await server.stop() == 0
-        assert server.complaints() == ""
+        assert server.logged_errors() == ""
 
 
 # Readers that stop reading
 
 
 def take_kernel_buffers_away(place: Lobby) -> None:
-    """Have the kernel take little for anybody, so that the server soon has to keep it."""
+    """Make the kernel's send buffers small, so that the server soon has to buffer."""
     for outbox in [visitor.outbox for visitor in place.server._sessions]:
         one = outbox._transport.get_extra_info("socket")
         one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
 
 
 def waiting_bytes(place: Lobby) -> int:
-    """What the server keeps for all of its readers."""
+    """Return the bytes that the server buffers for all of its readers."""
     return sum(it.outbox._transport.get_write_buffer_size() for it in place.server._sessions)
 
 
@@ -198,7 +197,7 @@ async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
 
 
 async def play_and_talk(place: Lobby, ada: Talk, bob: Talk) -> None:
-    """A move, as long as the game goes on, and a long line; both players are told of both."""
+    """Play a move while the game goes on, and say a long line; both players receive both."""
     state = place.room().running
     if state is not None:
         assert state.to_move is not None

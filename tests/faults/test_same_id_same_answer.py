@@ -18,9 +18,8 @@ from hypothesis import example, given, seed, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 from tests.engine.wire.strategies import message_kinds
-from tests.faults.legible_log import LegibleLog
-from tests.faults.seeds import SEED
-from tests.faults.unlimited import UNLIMITED
+from tests.faults.parameters import SEED, UNLIMITED
+from tests.faults.readable_log import ReadableLog
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.room import commands as cmd
@@ -34,13 +33,13 @@ NAMES = ("Ada", "Bob")
 ROOM: dict[str, Any] = {"options": {"rows": 1, "cols": 2}, "seats": 3, "hints": True}
 
 
-class Fate(Enum):
-    """What becomes of a command when it is sent."""
+class Delivery(Enum):
+    """Ways in which a command is delivered to the server, or isn't."""
 
-    HEARD = "it is answered"
+    ANSWERED = "it is answered"
     TWICE = "it is sent twice in one go"
-    LOST = "the connection is cut at once: it may have arrived, or not"
-    UNHEARD = "it is done, and the connection is cut before the answer is read"
+    CUT_BEFORE = "the connection is cut at once: it may have arrived, or not"
+    CUT_AFTER = "it is done, and the connection is cut before the answer is read"
 
 
 one = st.just(1)
@@ -76,21 +75,21 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
 
 
 class Step(NamedTuple):
-    """Somebody asks something, and this becomes of it before the answer is heard at last."""
+    """A command of one person, with its deliveries before the one that is answered."""
 
     name: str
     command: cmd.AnyMemberCommand
-    fates: list[Fate]
+    deliveries: list[Delivery]
 
 
-fates = st.lists(st.sampled_from(Fate), max_size=3)
-steps = st.builds(Step, st.sampled_from(NAMES), st.one_of(list(COMMANDS.values())), fates)
+deliveries = st.lists(st.sampled_from(Delivery), max_size=3)
+steps = st.builds(Step, st.sampled_from(NAMES), st.one_of(list(COMMANDS.values())), deliveries)
 often = st.sampled_from((cmd.Fill(1, "greedy"), cmd.Start(1), cmd.Play(1, 0, "h0", 0)))
-game_steps = st.builds(Step, st.sampled_from(NAMES), often, fates)
+game_steps = st.builds(Step, st.sampled_from(NAMES), often, deliveries)
 
 
 class Person:
-    """Somebody who asks, again and again until it is answered, and writes down the answers."""
+    """A client that sends each command until it is answered, and records the answers."""
 
     def __init__(self, place: Lobby, room: str, name: str) -> None:
         self.name = name
@@ -102,45 +101,45 @@ class Person:
         self._talk: Talk | None = None
         self._seen: tuple[int, str] | None = None
 
-    async def come_in(self) -> bool:
-        """Into the room, or back, unless barred: whether that was so."""
+    async def join(self) -> bool:
+        """Join the room, or return to it; False if barred."""
         talk = await self._place.call(self.name)
         back = {} if self._seen is None else dict(zip(("after", "log"), self._seen, strict=True))
         answer = await talk.ask("join_room", id=next(self._ids), room=self._room, **back)
         if answer["type"] == "done":
             self._talk = talk
             return True
-        await talk.hang_up()  # who is barred has no room to ask anything in
+        await talk.hang_up()  # without a room there is nothing to ask
         return False
 
-    async def go_home(self) -> None:
-        """Close the connection, if there is one."""
+    async def close(self) -> None:
+        """Close the connection, if it has one."""
         if self._talk is not None:
             await self._talk.hang_up()
 
-    async def ask(self, command: cmd.AnyMemberCommand, fates: list[Fate]) -> None:
-        """Ask with a new id, with these fates, and once more so that it is answered."""
+    async def ask(self, command: cmd.AnyMemberCommand, deliveries: list[Delivery]) -> None:
+        """Send `command` with a new id in these ways, and once more so that it is answered."""
         command = replace(command, id=next(self._ids))
         self._asked[command.id] = command
         self.answers[command.id] = []
-        for fate in (*fates, Fate.HEARD):
-            await self._send(command, fate)
+        for delivery in (*deliveries, Delivery.ANSWERED):
+            await self._send(command, delivery)
 
     async def ask_again(self) -> None:
-        """Ask once more all that the server remembers at least."""
+        """Send once more all commands that the server certainly remembers."""
         for command in list(self._asked.values())[-8:]:
-            await self._send(command, Fate.HEARD)
+            await self._send(command, Delivery.ANSWERED)
 
-    async def _send(self, command: cmd.AnyMemberCommand, fate: Fate) -> None:
-        if self._talk is None and not await self.come_in():
+    async def _send(self, command: cmd.AnyMemberCommand, delivery: Delivery) -> None:
+        if self._talk is None and not await self.join():
             return
         talk = self._talk
         assert talk is not None
-        times = 2 if fate is Fate.TWICE else 1
+        times = 2 if delivery is Delivery.TWICE else 1
         for _ in range(times):
             await talk.say(_kind(command), **_fields(command))
-        if fate in (Fate.LOST, Fate.UNHEARD):
-            if fate is Fate.UNHEARD:
+        if delivery in (Delivery.CUT_BEFORE, Delivery.CUT_AFTER):
+            if delivery is Delivery.CUT_AFTER:
                 await (await talk.connection.ping())  # what it was sent before is done by then
             self._cut(talk)
             return
@@ -154,7 +153,7 @@ class Person:
         self._talk = None
 
     def check(self, entries: list[ev.Entry]) -> None:
-        """Every id has one effect at most, and from the first `done` on one answer."""
+        """Check that every id has one effect at most, and one answer from the first `done` on."""
         kept = [entry for entry in entries if entry.member == self.name and entry.command_id]
         assert all(times == 1 for times in Counter(it.command_id for it in kept).values())
         led_to = {entry.command_id: entry.last_seq for entry in kept}
@@ -176,8 +175,10 @@ def _fields(command: cmd.AnyMemberCommand) -> dict[str, Any]:
     return fields
 
 
-def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMemberCommand:
-    """`command`, for the seat to move and the position that there is."""
+def for_current_position(
+    place: Lobby, room: str, command: cmd.AnyMemberCommand
+) -> cmd.AnyMemberCommand:
+    """Return `command` for the seat to move and the current position."""
     state = place.room(room).running
     if state is None or state.to_move is None:
         return command
@@ -190,10 +191,10 @@ def timely(place: Lobby, room: str, command: cmd.AnyMemberCommand) -> cmd.AnyMem
             return command
 
 
-class Stage:
+class SharedServer:
     """A server for all examples, each of which has a room of its own."""
 
-    def __init__(self, runner: asyncio.Runner, place: Lobby, log: LegibleLog) -> None:
+    def __init__(self, runner: asyncio.Runner, place: Lobby, log: ReadableLog) -> None:
         self.place = place
         self.log = log
         self._runner = runner
@@ -207,12 +208,12 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def shared() -> Iterator[SharedServer]:
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
 
-        async def open_up() -> Stage:
-            log = LegibleLog()
+        async def start() -> SharedServer:
+            log = ReadableLog()
             place = await stack.enter_async_context(
                 lobby(
                     storage=Storage(log),
@@ -221,29 +222,29 @@ def stage() -> Iterator[Stage]:
                     **UNLIMITED,
                 )
             )
-            return Stage(runner, place, log)
+            return SharedServer(runner, place, log)
 
-        yield runner.run(open_up())
+        yield runner.run(start())
         runner.run(stack.aclose())
 
 
-async def live_through(stage: Stage, history: list[Step]) -> None:
-    """A room in which all that happens, and is checked at the end."""
-    room, place = stage.next_room(), stage.place
+async def play_history(shared: SharedServer, history: list[Step]) -> None:
+    """Play `history` in a room of its own, and check the answers and the log at the end."""
+    room, place = shared.next_room(), shared.place
     maker = await place.call("Eve")
     await maker.do("create_room", token=f"token of {room}", room=room, settings=ROOM, watch=True)
     people = {name: Person(place, room, name) for name in NAMES}
-    assert await people["Ada"].come_in()
+    assert await people["Ada"].join()
     await maker.do("hand_over", member="Ada")
     await maker.hang_up()
     for step in history:
-        command = timely(place, room, step.command)
-        await people[step.name].ask(command, step.fates)
+        command = for_current_position(place, room, step.command)
+        await people[step.name].ask(command, step.deliveries)
     for person in people.values():
         await person.ask_again()
-        person.check(stage.log.entries_of(room))
+        person.check(shared.log.entries_of(room))
     for person in people.values():
-        await person.go_home()
+        await person.close()
     place.clock.advance(300)
 
 
@@ -253,9 +254,9 @@ def test_every_kind_of_command_takes_part() -> None:
 
 LEFT_AND_BARRED = [
     Step("Bob", cmd.Leave(1), []),
-    Step("Bob", cmd.Fill(1, "greedy"), [Fate.LOST]),
+    Step("Bob", cmd.Fill(1, "greedy"), [Delivery.CUT_BEFORE]),
     Step("Ada", cmd.Kick(1, "Bob"), []),
-    Step("Bob", cmd.Leave(1), [Fate.LOST]),
+    Step("Bob", cmd.Leave(1), [Delivery.CUT_BEFORE]),
 ]
 
 
@@ -263,44 +264,46 @@ LEFT_AND_BARRED = [
 @example(history=LEFT_AND_BARRED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=30))
 @settings(max_examples=60)
-def test_whatever_is_cut_sent_again_or_sent_twice(stage: Stage, history: list[Step]) -> None:
-    stage.run(live_through(stage, history))
+def test_whatever_is_cut_sent_again_or_sent_twice(
+    shared: SharedServer, history: list[Step]
+) -> None:
+    shared.run(play_history(shared, history))
 
 
 @pytest.mark.long
 @seed(SEED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=60))
 @settings(max_examples=3_000)
-def test_whatever_is_cut_in_many_histories(stage: Stage, history: list[Step]) -> None:
-    stage.run(live_through(stage, history))
+def test_whatever_is_cut_in_many_histories(shared: SharedServer, history: list[Step]) -> None:
+    shared.run(play_history(shared, history))
 
 
 # Making a room
 
 
-async def make_once(stage: Stage, made: list[Fate]) -> None:
-    """Ask for a room with one token, with these fates, until it is answered."""
-    token = f"token of {stage.next_room()}"
+async def make_once(shared: SharedServer, made: list[Delivery]) -> None:
+    """Request a room with one token in these ways, until it is answered."""
+    token = f"token of {shared.next_room()}"
     answers: list[Message] = []
     codes: set[str] = set()
-    for fate in (*made, Fate.HEARD):
-        talk = await stage.place.call("Ada")
-        times = 2 if fate is Fate.TWICE else 1
+    for delivery in (*made, Delivery.ANSWERED):
+        talk = await shared.place.call("Ada")
+        times = 2 if delivery is Delivery.TWICE else 1
         for _ in range(times):
             await talk.say("create_room", id=1, token=token, settings=ROOM)
-        if fate is Fate.UNHEARD:
+        if delivery is Delivery.CUT_AFTER:
             await (await talk.connection.ping())
-        if fate in (Fate.HEARD, Fate.TWICE):
+        if delivery in (Delivery.ANSWERED, Delivery.TWICE):
             answers += [await talk.answer(1) for _ in range(times)]
             codes |= {it["room"]["room"] for it in talk.heard if it["type"] == "in_room"}
         talk.cut()
-    # A repeat over the same connection comes from somebody who is in the room.
+    # A repeat over the same connection comes from a member of the room.
     assert {answer.get("code", "done") for answer in answers} <= {"done", "in_a_room"}
     assert len(codes) == 1
 
 
 @seed(SEED)
-@given(made=st.lists(st.sampled_from(Fate), max_size=4))
+@given(made=st.lists(st.sampled_from(Delivery), max_size=4))
 @settings(max_examples=60)
-def test_a_room_is_made_once(stage: Stage, made: list[Fate]) -> None:
-    stage.run(make_once(stage, made))
+def test_a_room_is_made_once(shared: SharedServer, made: list[Delivery]) -> None:
+    shared.run(make_once(shared, made))

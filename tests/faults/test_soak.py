@@ -1,9 +1,9 @@
-"""Rounds of games over bad lines, for as long as one likes: a server that runs on holds no more.
+"""Rounds of games over bad connections, for any time: a server that runs on holds no more.
 
-After every round, when all have gone and their rooms have been given up, the process has as
-many tasks, timers, descriptors and rooms as before the first; and its memory stops growing
-once it has warmed up. The same people come every time: a server keeps names, a few hundred bytes
-for each, until there are too many. BOXROOM_SOAK_MINUTES is how long the long form takes.
+After every round, when all clients have left and their rooms have expired, the process has as many
+tasks, timers, descriptors and rooms as before the first; and its memory stops growing once it has
+warmed up. The same names come every time: a server stores names, a few hundred bytes for each,
+until there are too many. BOXROOM_SOAK_MINUTES is the duration of the long form.
 """
 
 import asyncio
@@ -14,9 +14,15 @@ import time
 from statistics import fmean
 
 import pytest
-from tests.faults.census import Census, census, no_complaints, resident_bytes, scheduled
-from tests.faults.tables import tables
-from tests.faults.unlimited import UNLIMITED
+from tests.faults.parameters import UNLIMITED
+from tests.faults.recorded_rooms import recorded_rooms
+from tests.faults.resources import (
+    ResourceCounts,
+    count_resources,
+    no_logged_errors,
+    resident_bytes,
+    scheduled,
+)
 
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
@@ -24,14 +30,14 @@ from boxroom_server.server import Server, serve
 SHORT_S = 15.0
 LIMIT_S = 30.0
 GROWTH_BYTES = 8 * 2**20
-"""What the memory of a process may differ by without anything being kept."""
+"""Difference in the memory of a process that is no leak."""
 
 OPTIONS = Options(
     host="127.0.0.1",
     port=0,
     pace_s=0.0,
     grace_s=0.2,
-    # Longer than lines that never hold may keep everybody at a table away at once.
+    # Longer than bad connections may keep all members of a room away at once.
     empty_room_s=1.0,
     drain_s=0.2,
     messages_per_s=1e6,
@@ -39,18 +45,18 @@ OPTIONS = Options(
 )
 
 
-def count(server: Server) -> Census:
-    return census(server, scheduled(asyncio.get_running_loop()))
+def count(server: Server) -> ResourceCounts:
+    return count_resources(server, scheduled(asyncio.get_running_loop()))
 
 
 async def play_a_round(server: Server, rng: random.Random) -> None:
-    """Two tables with a judge, as in the run with kills; then all go home."""
-    async with tables(["left", "right"], server.port, rng) as progress:
-        await progress.more(400)
+    """Play in two rooms with a checker, as in the run with kills; then all clients leave."""
+    async with recorded_rooms(["left", "right"], server.port, rng) as progress:
+        await progress.wait_for_answers(400)
 
 
-async def until_as_before(server: Server, before: Census) -> None:
-    """Wait until whatever the round has left behind is gone."""
+async def until_as_before(server: Server, before: ResourceCounts) -> None:
+    """Wait until everything that the round has left behind is gone."""
     until_s = time.monotonic() + LIMIT_S
     while (now := count(server)).is_more_than(before):
         assert time.monotonic() < until_s, f"there was {before}, and there is {now}"
@@ -58,7 +64,7 @@ async def until_as_before(server: Server, before: Census) -> None:
 
 
 def has_grown(sizes: list[int]) -> int:
-    """By how many bytes the last quarter of the rounds is above the second one, on average."""
+    """Return the difference between the averages of the last and the second quarter, in bytes."""
     quarter = len(sizes) // 4
     return round(fmean(sizes[-quarter:]) - fmean(sizes[quarter : 2 * quarter]))
 
@@ -66,7 +72,7 @@ def has_grown(sizes: list[int]) -> int:
 async def soak(seed: int, seconds: float) -> None:
     rng = random.Random(seed)
     sizes: list[int] = []
-    with no_complaints():
+    with no_logged_errors():
         async with serve(OPTIONS, rng=random.Random(seed)) as server:
             before = count(server)
             until_s = time.monotonic() + seconds

@@ -20,7 +20,7 @@ Instruction = tuple[str, str]
 
 @pytest.fixture
 def instructions() -> list[Instruction]:
-    """Returns the Dockerfile's instructions and their arguments, continued lines joined."""
+    """Return the Dockerfile's instructions and their arguments, continued lines joined."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
@@ -46,7 +46,7 @@ def healthcheck(instructions: list[Instruction]) -> list[str]:
 def test_image_does_not_run_as_root(instructions: list[Instruction]) -> None:
     names = [name for name, _ in instructions]
     assert last(instructions, "USER") not in {"root", "0"}
-    # Nothing is installed or started as anybody else.
+    # Nothing is installed or started as another user.
     assert "RUN" not in names[names.index("USER") :]
     assert names.index("USER") < names.index("ENTRYPOINT")
 

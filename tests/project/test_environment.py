@@ -1,7 +1,7 @@
 """./boxroom and ./check prepare their environment once, whatever happens in between.
 
-They run here with a Python of straw, whose venv and pip leave just enough behind, and with a
-PATH on which there is no other Python.
+They run here with a fake Python, whose venv and pip write just enough, and with a PATH on which
+there is no other Python.
 """
 
 import os
@@ -27,7 +27,7 @@ SCRIPTS = [
 ]
 STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
 
-# $LOG is told of every call that does something; $FAIL names calls that fail.
+# Every call that does something is written to $LOG; $FAIL names calls that fail.
 PYTHON_OF_STRAW = r"""#!/bin/sh
 case "$2 ${3-}" in
     *print*executable*) echo "${0##*/} $0" ;; # it is called by its version
@@ -79,7 +79,7 @@ class Checkout:
     def run(
         self, command: str | Path = "boxroom", *args: str, cwd: Path | None = None, **environ: str
     ) -> tuple[int, str, str]:
-        """Types `typed`; returns the exit code, the output after the process id, the errors."""
+        """Type `typed`; return the exit code, the output after the process id, and the errors."""
         process = self.start(command, *args, cwd=cwd, **environ)
         out, err = process.communicate("typed")
         return process.returncode, out.removeprefix(str(process.pid)), err
@@ -253,7 +253,7 @@ def test_check_says_which_python_is_none(checkout: Checkout) -> None:
 
 
 def pythons(checkout: Checkout, *versions: str) -> list[Path]:
-    """Interpreters that are called by their version."""
+    """Interpreters that are named by their versions."""
     folder = checkout.root.parent / "pythons"
     folder.mkdir()
     made = [folder / version for version in versions]

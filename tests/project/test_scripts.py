@@ -1,4 +1,4 @@
-"""What the project's files promise: its scripts, its version, what is in the wheel."""
+"""The project's scripts, version and wheel are as its files promise."""
 
 import os
 import re
@@ -83,7 +83,7 @@ def test_a_build_that_fails_is_followed_by_one_without_the_kernel() -> None:
 
 
 def test_kernel_runs_on_any_machine_of_its_kind() -> None:
-    """A wheel is built on one machine and used on another."""
+    """A wheel that was built on one machine is used on another."""
     for file in (ROOT / "engine/kernel").iterdir():
         assert "march" not in file.read_text(encoding="utf-8")
 

@@ -19,7 +19,7 @@ def texts(document: ElementTree.Element) -> list[tuple[str | None, str | None]]:
 
 
 def rects(document: ElementTree.Element) -> list[tuple[int, str | None]]:
-    """All but the frame: how many cells, and the colour."""
+    """Return the rectangles but the frame: their widths in cells, and their colours."""
     _, *others = document.iter(f"{SVG}rect")
     return [(int(rect.attrib["width"]) // CELL_WIDTH, rect.get("fill")) for rect in others]
 

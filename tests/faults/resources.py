@@ -1,4 +1,4 @@
-"""What a server holds, to be counted before and after: what it has let go must be gone."""
+"""Counts of what a server holds, to compare before and after: what it has released must be gone."""
 
 import asyncio
 import gc
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from boxroom_server.server import Server
 
 
-class Census(NamedTuple):
-    """How many there are of everything that a connection or a room may leave behind."""
+class ResourceCounts(NamedTuple):
+    """Counts of everything that a connection or a room may leave behind."""
 
     tasks: int
     timers: int
@@ -23,17 +23,17 @@ class Census(NamedTuple):
     connections: int
     addresses: int
 
-    def is_more_than(self, before: "Census") -> bool:
-        """Whether there is more of anything than `before`."""
+    def is_more_than(self, before: "ResourceCounts") -> bool:
+        """Whether any count is above that of `before`."""
         return any(now > then for now, then in zip(self, before, strict=True))
 
 
-def census(server: Server, timers: int) -> Census:
-    """What there is now in this process; `timers` are those of the server's clock.
+def count_resources(server: Server, timers: int) -> ResourceCounts:
+    """Return the counts of this process; `timers` are those of the server's clock.
 
-    There is no public way to most of it, and tests need the truth.
+    Most of them have no public interface.
     """
-    return Census(
+    return ResourceCounts(
         tasks=len(asyncio.all_tasks()),
         timers=timers,
         descriptors=open_descriptors(),
@@ -45,38 +45,38 @@ def census(server: Server, timers: int) -> Census:
 
 
 def open_descriptors(pid: int | None = None) -> int:
-    """The file descriptors of a process, this one by default."""
+    """Return the number of file descriptors of a process, this one by default."""
     return sum(1 for _ in Path(f"/proc/{pid or 'self'}/fd").iterdir())
 
 
 def resident_bytes(pid: int | None = None) -> int:
-    """The memory that a process holds, this one by default."""
+    """Return the resident memory of a process, this one by default."""
     fields = Path(f"/proc/{pid or 'self'}/statm").read_text(encoding="ascii").split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def scheduled(loop: asyncio.AbstractEventLoop) -> int:
-    """The calls that asyncio's own loop has put off and that aren't cancelled."""
+    """Return the number of calls that asyncio's own loop has scheduled, cancelled ones left out."""
     return sum(not timer.cancelled() for timer in loop._scheduled)  # type: ignore[attr-defined]
 
 
 @contextmanager
-def no_complaints() -> Iterator[None]:
-    """Nothing is logged as an error inside, and no exception reaches the event loop.
+def no_logged_errors() -> Iterator[None]:
+    """Fail if an error is logged during the context, or an exception reaches the event loop.
 
-    asyncio logs those as well; and so do tasks that are garbage with an exception in them.
+    asyncio logs those as well, also the exceptions of tasks that are garbage.
     """
-    complaints: list[str] = []
+    errors: list[str] = []
 
-    class Ears(logging.Handler):
+    class Recorder(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            complaints.append(self.format(record))
+            errors.append(self.format(record))
 
-    ears = Ears(logging.ERROR)
-    logging.getLogger().addHandler(ears)
+    recorder = Recorder(logging.ERROR)
+    logging.getLogger().addHandler(recorder)
     try:
         yield
         gc.collect()
     finally:
-        logging.getLogger().removeHandler(ears)
-    assert not complaints, "\n".join(complaints)
+        logging.getLogger().removeHandler(recorder)
+    assert not errors, "\n".join(errors)

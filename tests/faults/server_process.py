@@ -1,4 +1,4 @@
-"""A real `boxroom serve` in a process of its own, that can be killed and started again."""
+"""A real `boxroom serve` in a process of its own, which can be killed and started again."""
 
 import asyncio
 import os
@@ -8,31 +8,31 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from tests.faults.unlimited import MANY, UNLIMITED
+from tests.faults.parameters import MANY, UNLIMITED
 
 LIMIT_S = 30.0
-"""No test waits longer for a server to start."""
+"""Longest wait for a server to start or to stop."""
 
 NO_LIMITS = tuple(
     word
     for name, most in {"messages_per_s": MANY, **UNLIMITED}.items()
     for word in (f"--{name.replace('_', '-')}", str(most))
 )
-"""For clients that talk as fast as they can."""
+"""Flags that lift the limits, for clients that send as fast as they can."""
 
 
 def free_port() -> int:
-    """A port on which nothing listens, and the next server may."""
+    """Return a port on which nothing listens, so that the next server may."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
 
 
-class Served:
-    """One server after another on the same port, with the same flags; a context manager.
+class ServerProcess:
+    """A server that is started again on the same port, with the same flags; a context manager.
 
-    It starts the first one, and leaves none behind.
+    Entering it starts the first process, and leaving it ends the last one.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class Served:
         self._flags = ("--host", "127.0.0.1", "--port", str(port), "--no-announce", *flags)
         self._environment = {**os.environ, **(environment or {})}
         self._within = within
-        """A command that runs another one, somewhere else."""
-        self._process: asyncio.subprocess.Process | None = None
+        """Command that runs another one in other namespaces; empty for none."""
+        self._process: asyncio.subprocess.Process | None = None  # the last one that was started
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -62,7 +62,7 @@ class Served:
 
     @property
     def pid(self) -> int:
-        """Of the server that runs."""
+        """Id of the running process."""
         assert self._process is not None
         return self._process.pid
 
@@ -78,16 +78,16 @@ class Served:
         assert self._process.stdout is not None
         async with asyncio.timeout(LIMIT_S):
             while b"listens" not in (line := await self._process.stdout.readline()):
-                assert line, f"it ended: {self.complaints()}"
+                assert line, f"it ended: {self.logged_errors()}"
 
     async def kill(self) -> None:
-        """End it with SIGKILL, in whatever it does."""
+        """End it with SIGKILL."""
         assert self._process is not None
         self._process.kill()
         await self._process.communicate()
 
     async def stop(self) -> int:
-        """End it politely: its exit code."""
+        """End it with SIGTERM; return its exit code."""
         assert self._process is not None
         self._process.terminate()
         async with asyncio.timeout(LIMIT_S):
@@ -95,6 +95,6 @@ class Served:
         assert self._process.returncode is not None
         return self._process.returncode
 
-    def complaints(self) -> str:
-        """What the servers have written to standard error."""
+    def logged_errors(self) -> str:
+        """Return what all processes so far have written to standard error."""
         return self._log.read_text()

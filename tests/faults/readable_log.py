@@ -1,4 +1,4 @@
-"""A log in memory that a test can read."""
+"""A room log in memory that a test can read."""
 
 from collections import defaultdict
 
@@ -6,18 +6,18 @@ from boxroom_engine.room import events as ev
 from boxroom_server.storage.room_log import Kept, MemoryLog
 
 
-class LegibleLog(MemoryLog):
-    """Keeps what was kept of each room, in order; no two rooms of a test have the same code."""
+class ReadableLog(MemoryLog):
+    """A log that saves the entries of each room in order; rooms of a test have different codes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)
-        self._log_of: dict[str, str] = {}
+        self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)  # by log
+        self._log_of: dict[str, str] = {}  # by the room's code
 
     def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
         """See `RoomLog.append`."""
 
-        def write_down(error: Exception | None) -> None:
+        def record(error: Exception | None) -> None:
             if error is None:
                 self._entries[log].append(entry)
                 first = entry.events[0]
@@ -25,8 +25,8 @@ class LegibleLog(MemoryLog):
                     self._log_of[first.room] = log
             kept(error)
 
-        super().append(log, entry, text, write_down)
+        super().append(log, entry, text, record)
 
     def entries_of(self, room: str) -> list[ev.Entry]:
-        """All that was kept of `room` so far."""
+        """Return all entries of `room` so far."""
         return self._entries[self._log_of[room]]
