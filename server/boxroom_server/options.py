@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_server.net.client_address import parse_networks
 from boxroom_server.net.origins import parse_origins
 
@@ -176,8 +176,8 @@ class Options:
             if values[option.name] != option.default
         }
 
-    def house(self) -> RoomLimits:
-        """The rules of the house that these options make."""
+    def room_limits(self) -> RoomLimits:
+        """Limits of every room under these options."""
         return RoomLimits(
             bots={name: bots_for(kind) for name, kind in KINDS.items()},
             plain_bot=plain_name,

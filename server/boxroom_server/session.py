@@ -18,7 +18,7 @@ from boxroom_engine.room.commands import (
     Say,
     SeatBot,
 )
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.text import clean, clean_name, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (

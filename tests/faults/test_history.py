@@ -10,10 +10,10 @@ from tests.faults.history import Account, Answered, History, Told, violations
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience
-from boxroom_engine.room.view import restore, snapshot
+from boxroom_engine.room.view import room_from_snapshot, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
 ONE_ORDER = "one order for all"
@@ -237,7 +237,7 @@ def without_four_to_six() -> History:
     history = good_history()
     ada = account_of(history, "Ada")
     (told,) = ada.told
-    room = restore(history.began)
+    room = room_from_snapshot(history.began)
     for _, event in told:
         room = evolve(room, event)
         if room.seq == 6:

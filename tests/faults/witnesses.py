@@ -26,7 +26,7 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
-from boxroom_engine.room.view import Snapshot, restore, snapshot
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server, encode
 
@@ -182,7 +182,7 @@ class Witness:
         match message:
             case wire.InRoom():
                 self._shown.append(message.room)
-                self._room = restore(message.room)
+                self._room = room_from_snapshot(message.room)
                 self._told.append([])
                 self._next_id = max(self._next_id, message.last_id + 1)
             case wire.Resumed():

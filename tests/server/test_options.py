@@ -27,23 +27,25 @@ def test_metrics_are_apart_with_a_host_or_a_port_for_them() -> None:
 
 
 def test_the_house_has_the_limits_and_the_bots_of_each_game() -> None:
-    house = Options(seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5).house()
-    assert (house.seats, house.members, house.longest_game) == (3, 4, 5)
-    assert (house.name_chars, house.chat_chars, house.grace_ms) == (6, 7, 1500)
-    for bots in house.bots.values():
-        assert house.stand_in in bots
+    limits = Options(
+        seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5
+    ).room_limits()
+    assert (limits.seats, limits.members, limits.longest_game) == (3, 4, 5)
+    assert (limits.name_chars, limits.chat_chars, limits.grace_ms) == (6, 7, 1500)
+    for bots in limits.bots.values():
+        assert limits.stand_in in bots
 
 
 def test_the_house_leaves_the_options_of_bots_to_their_registry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(BOTS, "choosy", Choosy())
-    house = Options().house()
-    assert house.plain_bot("choosy:ply=08") == "choosy:ply=8"
+    limits = Options().room_limits()
+    assert limits.plain_bot("choosy:ply=08") == "choosy:ply=8"
     with pytest.raises(ValueError, match="choosy: ply must be 0 to 50, not 51"):
-        house.plain_bot("choosy:ply=51")
+        limits.plain_bot("choosy:ply=51")
     with pytest.raises(ValueError, match="the bot greedy has no options: write just greedy"):
-        house.plain_bot("greedy:ply=3")
+        limits.plain_bot("greedy:ply=3")
 
 
 @pytest.mark.parametrize(

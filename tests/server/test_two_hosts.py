@@ -11,9 +11,9 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.events import By
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Phase, Room
 from boxroom_server.rooms.host import RoomHost
 
@@ -141,7 +141,7 @@ async def test_bots_at_both_hosts_play_one_game() -> None:
     await end
     moves = [event for event in log.events if isinstance(event, ev.Played)]
     assert len(moves) == 24
-    assert all(move.by is By.BOT for move in moves)
+    assert all(move.by is MoveSource.BOT for move in moves)
     for _ in range(50):
         await asyncio.sleep(0)
     assert hosts[0].room == hosts[1].room

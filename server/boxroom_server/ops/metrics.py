@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_server.net.admission import TURNED
 from boxroom_server.net.close_codes import LABELS
 from boxroom_server.ops.logs import fields
@@ -93,7 +93,7 @@ class Metrics:
     """Commands in rooms, whatever came of them."""
     refusals: Counter[str] = field(default_factory=Counter)
     """By code."""
-    moves: dict[By, int] = field(default_factory=lambda: dict.fromkeys(By, 0))
+    moves: dict[MoveSource, int] = field(default_factory=lambda: dict.fromkeys(MoveSource, 0))
     commits: Commits = field(default_factory=Commits)
     broadcast: Histogram = field(default_factory=_seconds)
     """From reading an accepted command until its events are with all transports."""

@@ -4,7 +4,7 @@ Hashing is slow on purpose, so it has a bounded queue; and who guesses, from one
 one room, soon has to wait. A right password costs nothing.
 """
 
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import Allowances

@@ -8,7 +8,7 @@ import pytest
 from boxroom_engine.games.errors import GameError, GameIsOver, NotYourTurn, OptionError
 from boxroom_engine.games.noughts import KIND
 from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue, Seat
-from boxroom_engine.games.turns import check_turn
+from boxroom_engine.games.turn_order import check_turn
 
 SIZE = Option("size", "how large", default=5, least=1, most=20)
 PACE = Option("pace", "how fast", default="slow", choices=("slow", "fast"))
@@ -76,18 +76,18 @@ class TestCheckTurn:
     state = KIND.make({}, 2).initial()
 
     def test_the_seat_to_move_may(self) -> None:
-        check_turn(self.state, Seat(0))
+        check_turn(self.state.to_move, Seat(0))
 
     def test_another_may_not(self) -> None:
         with pytest.raises(NotYourTurn, match="it is seat 0's turn") as caught:
-            check_turn(self.state, Seat(1))
+            check_turn(self.state.to_move, Seat(1))
         assert caught.value.code == "not_your_turn"
         with pytest.raises(NotYourTurn, match="it is Ada's turn"):
-            check_turn(self.state, Seat(1), ["Ada", "Bo"])
+            check_turn(self.state.to_move, Seat(1), ["Ada", "Bo"])
 
     def test_nobody_may_after_the_end(self) -> None:
         with pytest.raises(GameIsOver):
-            check_turn(self.state.withdraw(Seat(1)), Seat(0))
+            check_turn(self.state.withdraw(Seat(1)).to_move, Seat(0))
 
 
 def test_errors_have_codes_of_their_own() -> None:

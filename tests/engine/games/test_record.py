@@ -220,7 +220,7 @@ class TestMadeByHand:
         [
             (("A",), (), "2 seats need as many names, not 1"),
             (("A", ""), (), "player 2 has no name"),
-            (("A", "\ud800"), (), "the name of player 2 is no valid Unicode"),
+            (("A", "\ud800"), (), "the name of player 2 isn't valid Unicode"),
             (("A", "B"), ("h0", "H1"), "in a record 'H1' is written h1"),
             (("A", "B"), ("~01",), "in a record '~01' is written ~1"),
             (("A", "B"), ("h0 h1",), "token 1, h0 h1: 'h0 h1' is no move"),

@@ -149,7 +149,7 @@ class TestPositions:
             ("1/1/0/-", "after 1 moves it is the turn of seat 1"),
             ("1/1/-/-", "the game isn't over, so a seat must be to move"),
             ("0/1/1/-", "the game is over, so '-' is to move, not seat 1"),
-            ("0/2/-/1", "nobody can withdraw when nothing is left"),
+            ("0/2/-/1", "no seat can withdraw when nothing is left"),
         ],
     )
     def test_mistakes(self, text: str, sentence: str) -> None:

@@ -11,14 +11,14 @@ from typing import Any
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve_entry, with_command
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
 from boxroom_engine.room.timers import ClockDue, next_timer
-from boxroom_engine.room.view import Snapshot, restore, snapshot, view
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot, view
 
-HOUSE = RoomLimits(
+LIMITS = RoomLimits(
     bots={
         "dots": ("random", "greedy"),
         "noughts": ("greedy",),
@@ -48,11 +48,11 @@ class HostedRoom:
         self,
         settings: Settings = ONE_BOX,
         *,
-        house: RoomLimits = HOUSE,
+        limits: RoomLimits = LIMITS,
         watch: bool = False,
         others: Iterable[str] = (),
     ) -> None:
-        self.house = house
+        self.limits = limits
         self.room = Room("attic")
         self.log: list[ev.Entry] = []
         self.now_ms = 1_000_000
@@ -71,7 +71,7 @@ class HostedRoom:
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
                 return seq
-        draft = decide(self.room, command, self.now_ms, self.house)
+        draft = decide(self.room, command, self.now_ms, self.limits)
         if isinstance(draft, Refusal) or not draft.events:
             return draft if isinstance(draft, Refusal) else ()
         entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(draft.events), member, command_id)
@@ -152,7 +152,7 @@ class HostedRoom:
         assert timer is not None
         assert isinstance(timer.due, ClockDue)
         self.now_ms = timer.at_ms
-        return self.does(cmd.PlayFor(timer.due.seat, bots_move, timer.due.ply, ev.By.CLOCK))
+        return self.does(cmd.PlayFor(timer.due.seat, bots_move, timer.due.ply, ev.MoveSource.CLOCK))
 
     def waits_out_the_grace(self) -> tuple[ev.Event, ...]:
         """What it leads to that somebody's grace time ends, the next one that does."""
@@ -164,10 +164,10 @@ class HostedRoom:
 
 
 def playing(
-    settings: Settings = ONE_BOX, *, house: RoomLimits = HOUSE, spectators: Iterable[str] = ()
+    settings: Settings = ONE_BOX, *, limits: RoomLimits = LIMITS, spectators: Iterable[str] = ()
 ) -> HostedRoom:
     """A game that has begun: Ada in seat 0, Bob in seat 1, greedy bots in the others."""
-    room = HostedRoom(settings, house=house, others=["Bob"])
+    room = HostedRoom(settings, limits=limits, others=["Bob"])
     if room.room.empty_seats():
         room.ask("Ada", cmd.Fill, bot="greedy")
     for name in spectators:
@@ -191,7 +191,7 @@ class Mirror:
     """A client's copy of a room: restored from a snapshot, and fed what an audience sees."""
 
     def __init__(self, seen: Snapshot) -> None:
-        self.room = restore(seen)
+        self.room = room_from_snapshot(seen)
 
     def follow(self, entry: ev.Entry, audience: Audience) -> None:
         """Fold what `audience` sees of `entry`, or of what is new in it."""

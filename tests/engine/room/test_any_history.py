@@ -24,9 +24,9 @@ from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, restored
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, room_from_checkpoint
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve, evolve_entry
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import (
     CHAT_TAIL,
     COMMANDS_REMEMBERED,
@@ -38,7 +38,7 @@ from boxroom_engine.room.room import (
     Settings,
 )
 from boxroom_engine.room.timers import ClockDue, Timer, next_timer
-from boxroom_engine.room.view import Snapshot, looks_alike, snapshot, view
+from boxroom_engine.room.view import Snapshot, is_same_for_all, snapshot, view
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 HOST, TO_MOVE, FIRST, LAST = "the host", "whose turn it is", "the first", "the last member"
@@ -189,7 +189,7 @@ class AnyHistory(RuleBasedStateMachine):
     def check_secrets(self, entry: ev.Entry) -> None:
         """Until the game is over, no player is told what spectators said in it."""
         seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
-        assert looks_alike(entry) == (seen == entry.events)
+        assert is_same_for_all(entry) == (seen == entry.events)
         if self.room.phase is Phase.PLAYING:
             assert self.secret.encode() not in msgspec.json.encode(seen)
 
@@ -371,8 +371,8 @@ class AnyHistory(RuleBasedStateMachine):
         self.ask(who, cmd.AskHint, seat=seats[choice % len(seats)], ply=ply)
 
     @in_a_game
-    @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.By))
-    def bot_plays_something(self, seat: int, move: str, by: ev.By) -> None:
+    @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.MoveSource))
+    def bot_plays_something(self, seat: int, move: str, by: ev.MoveSource) -> None:
         ply = self.room.state.ply if self.room.state is not None else 0
         self.give(cmd.PlayFor(seat, move, ply, by))
 
@@ -418,7 +418,7 @@ class AnyHistory(RuleBasedStateMachine):
                     if moves
                     else "h0"
                 )
-                return self.give(cmd.PlayFor(seat, move, ply, ev.By.CLOCK))
+                return self.give(cmd.PlayFor(seat, move, ply, ev.MoveSource.CLOCK))
 
     @precondition(lambda self: next_timer(self.room) is not None)
     @rule(late_ms=st.integers(0, 5_000), choice=choices)
@@ -468,7 +468,9 @@ class AnyHistory(RuleBasedStateMachine):
         phase_is_that_of_the_state(self.room)
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
         what_is_kept_is_bounded_and_in_order(self.room)
-        assert restored(kept(self.room)) == self.room, "a checkpoint leaves something out"
+        assert room_from_checkpoint(kept(self.room)) == self.room, (
+            "a checkpoint leaves something out"
+        )
 
 
 def kept(room: Room) -> Checkpoint:

@@ -6,12 +6,12 @@ from tests.engine.room.hosting import HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import (
     COMMANDS_REMEMBERED,
-    STRANGERS_REMEMBERED,
+    FORMER_MEMBERS_REMEMBERED,
     Room,
 )
 
@@ -94,16 +94,16 @@ class TestRepeats:
         assert room.refuses(cmd.Asked("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
     def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
-        room = HostedRoom(house=RoomLimits(), watch=True)
+        room = HostedRoom(limits=RoomLimits(), watch=True)
         room.ask("Ada", cmd.Say, text="hi")
-        guests = [f"Guest {number}" for number in range(STRANGERS_REMEMBERED)]
+        guests = [f"Guest {number}" for number in range(FORMER_MEMBERS_REMEMBERED)]
         for name in (*guests, guests[0], "Bob", "Cleo"):
             room.enter(name, watch=True)
             room.ask(name, cmd.Leave)
         remembered = set(room.room.accepted)
         assert {"Ada", guests[0], "Bob", "Cleo"} <= remembered
         assert not {guests[1], guests[2]} <= remembered
-        assert len(remembered) <= STRANGERS_REMEMBERED + 2
+        assert len(remembered) <= FORMER_MEMBERS_REMEMBERED + 2
 
 
 class TestDeciding:

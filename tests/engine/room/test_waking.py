@@ -1,6 +1,6 @@
 """A room whose server has crashed and started again: everybody may come back, nothing is lost."""
 
-from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -15,7 +15,7 @@ def woken(room: HostedRoom, down_ms: int = 3_600_000) -> tuple[ev.Event, ...]:
 
 def test_players_come_back_into_their_seats() -> None:
     room = playing(with_policy(OnDrop.BOT, seats=3))
-    assert woken(room) == (ev.Woken(room.now_ms + HOUSE.grace_ms),)
+    assert woken(room) == (ev.Woken(room.now_ms + LIMITS.grace_ms),)
     assert room.room.host == "Ada"
     assert names(room.enter("Bob")) == "returned"
     assert names(room.enter("Ada")) == "returned"
@@ -35,9 +35,9 @@ def test_spectators_come_back_without_a_password_and_leave_after_the_grace_time(
 def test_whoever_was_away_has_the_whole_grace_time_again() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
-    room.now_ms += HOUSE.grace_ms - 1
+    room.now_ms += LIMITS.grace_ms - 1
     woken(room)
-    assert room.room.members["Ada"].grace_until_ms == room.now_ms + HOUSE.grace_ms
+    assert room.room.members["Ada"].grace_until_ms == room.now_ms + LIMITS.grace_ms
 
 
 def test_whoever_was_gone_stays_gone() -> None:

@@ -16,7 +16,7 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.hints import Hints

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boxroom_engine.games.errors import GameIsOver, IllegalMove
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.games.turns import check_can_move, seat_after, withdraw
+from boxroom_engine.games.turn_order import check_can_move, seat_after, withdraw
 
 
 @st.composite

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.games.turning import images
+from boxroom_engine.games.symmetries import symmetries
 
 
 @pytest.mark.parametrize(
@@ -24,21 +24,21 @@ from boxroom_engine.games.turning import images
     ],
 )
 def test_so_many_ways_there_are(sides: tuple[int, ...], ways: int) -> None:
-    assert len(images(sides)) == ways
+    assert len(symmetries(sides)) == ways
 
 
 def test_a_square() -> None:
     as_it_is, turned_round = (0, 1, 2, 3), (3, 2, 1, 0)
     right, left = (2, 0, 3, 1), (1, 3, 0, 2)
     mirrored = {(1, 0, 3, 2), (2, 3, 0, 1), (0, 2, 1, 3), (3, 1, 2, 0)}
-    assert set(images((2, 2))) == {as_it_is, turned_round, right, left} | mirrored
+    assert set(symmetries((2, 2))) == {as_it_is, turned_round, right, left} | mirrored
 
 
 @given(sides=st.lists(st.integers(1, 3), min_size=1, max_size=3).map(tuple))
 def test_cells_keep_their_distances(sides: tuple[int, ...]) -> None:
     """That is what it means to turn and mirror; and no cell gets lost."""
     cells = list(product(*map(range, sides)))
-    for image in images(sides):
+    for image in symmetries(sides):
         assert sorted(image) == list(range(len(cells)))
         for (here, there), (one, other) in zip(
             product(cells, repeat=2), product(image, repeat=2), strict=True
@@ -48,4 +48,4 @@ def test_cells_keep_their_distances(sides: tuple[int, ...]) -> None:
 
 def test_all_ways_differ() -> None:
     for sides in (2, 2), (2, 3), (2, 2, 2):
-        assert len(set(images(sides))) == len(images(sides))
+        assert len(set(symmetries(sides))) == len(symmetries(sides))
