@@ -112,7 +112,7 @@ def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> N
 
 def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
     if decision.room.phase is Phase.PLAYING:
-        raise CommandRefused("game_on", "a game is on: wait until it is over")
+        raise CommandRefused("game_on", "a game is on: that has to wait until it is over")
     match command:
         case cmd.Start():
             playing.start(decision)

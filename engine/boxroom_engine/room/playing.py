@@ -99,7 +99,7 @@ def ask_hint(decision: Decision, member: str, command: cmd.AskHint) -> None:
     state = _running(decision.room)
     if not decision.room.settings.hints:
         raise CommandRefused(
-            "hints_off", "this room has hints turned off: its host can turn them on between games"
+            "hints_off", "there are no hints in this room: its host can allow them"
         )
     decision.add(ev.HintAsked(_seat_to_move(decision.room, state, member, command)))
 

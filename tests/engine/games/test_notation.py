@@ -1,4 +1,4 @@
-"""How seats stand in the positions of all games."""
+"""Notation of seats in the positions of all games."""
 
 import pytest
 from hypothesis import given

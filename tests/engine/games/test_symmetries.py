@@ -1,4 +1,4 @@
-"""Boards that are turned and mirrored, against squares and cubes that one can hold in hand."""
+"""Symmetries of boards, compared with those of known squares, cubes and distances."""
 
 from itertools import product
 from math import dist
@@ -36,7 +36,7 @@ def test_a_square() -> None:
 
 @given(sides=st.lists(st.integers(1, 3), min_size=1, max_size=3).map(tuple))
 def test_cells_keep_their_distances(sides: tuple[int, ...]) -> None:
-    """That is what it means to turn and mirror; and no cell gets lost."""
+    """Symmetries are the permutations of all cells that preserve distances."""
     cells = list(product(*map(range, sides)))
     for image in symmetries(sides):
         assert sorted(image) == list(range(len(cells)))

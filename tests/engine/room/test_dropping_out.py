@@ -1,4 +1,4 @@
-"""A player who drops out of a game: grace, the three policies, and the way back; clocks."""
+"""Players who drop out of a game: grace time, the three policies, the return, and clocks."""
 
 import pytest
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
@@ -10,7 +10,7 @@ from boxroom_engine.room.timers import ClockDue, Timer, next_timer
 
 
 def gone(policy: OnDrop, *, clock_s: int | None = None) -> HostedRoom:
-    """Ada was to move when she dropped out, and her grace time is over."""
+    """Return a room in which Ada dropped out on her turn and her grace time is over."""
     room = playing(with_policy(policy, seats=3, clock_s=clock_s))
     room.drop("Ada")
     room.waits_out_the_grace()

@@ -1,4 +1,4 @@
-"""Coming, going, coming back, and the host's powers over members."""
+"""Membership: enter, leave, return, and the host's powers over members."""
 
 import msgspec
 from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playing, with_policy

@@ -1,4 +1,4 @@
-"""The log and what a room remembers: numbers, repeats, and bounds on both."""
+"""Event numbers, repeated commands, and the limits of what a room remembers."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A game in a room: settings, the start, moves, giving up, the end, and the same again."""
+"""Games in a room: settings, start, moves, resignation, end and rematch."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ WITH_HINTS = replace(ONE_BOX, hints=True)
 
 
 def ended() -> HostedRoom:
-    """Ada and Bob have played; Bob drew the last line and took the box."""
+    """Return a room whose game is over: Bob drew the last line and took the box."""
     room = playing()
     for name, move in [("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")]:
         room.plays(name, move)

@@ -1,4 +1,4 @@
-"""Chat: who hears what, and when spectators' lines come to the players."""
+"""Chat: its audiences, and the time at which players receive the chat of spectators."""
 
 import pytest
 from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing

@@ -1,4 +1,4 @@
-"""Snapshots: a room for somebody who comes in, and the mirror that is restored from one."""
+"""Snapshots of a room, and the rooms made from them."""
 
 import msgspec
 import pytest

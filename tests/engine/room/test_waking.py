@@ -1,4 +1,4 @@
-"""A room whose server has crashed and started again: everybody may come back, nothing is lost."""
+"""Rooms after a crash and restart of the server: all members may return, and nothing is lost."""
 
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
@@ -8,7 +8,7 @@ from boxroom_engine.room.room import OnDrop
 
 
 def woken(room: HostedRoom, down_ms: int = 3_600_000) -> tuple[ev.Event, ...]:
-    """What happens when the server was away for `down_ms`."""
+    """Return the events after a restart for which the server was down for `down_ms`."""
     room.now_ms += down_ms
     return room.does(cmd.Wake(down_ms))
 

@@ -28,7 +28,7 @@ Kind = type[msgspec.Struct]
 
 
 def section(heading: str) -> str:
-    """What stands below `heading`, up to the next one that is as high."""
+    """Return the text below `heading`, up to the next heading of its level or a higher one."""
     level = heading.split(maxsplit=1)[0]
     _, _, below = PAGE.partition(f"\n{heading}\n")
     assert below, heading
@@ -36,12 +36,12 @@ def section(heading: str) -> str:
 
 
 def words(text: str) -> set[str]:
-    """What `text` quotes, such as `seat` or `seat = null`."""
+    """Return the code spans in `text`, such as `seat` or `seat = null`."""
     return set(re.findall(r"`([^`\n]+)`", text))
 
 
 def rows(heading: str) -> dict[str, list[str]]:
-    """The rows of the tables in a section, by each name in their first cells."""
+    """Return the rows of the tables in a section, by each name in their first cells."""
     found: dict[str, list[str]] = {}
     for line in section(heading).splitlines():
         if line.startswith("| `"):
@@ -52,7 +52,7 @@ def rows(heading: str) -> dict[str, list[str]]:
 
 
 def fields(kind: Kind) -> Iterator[str]:
-    """The fields of `kind` as the page writes them: `seat`, or `seat = null` with a default."""
+    """Yield the fields of `kind` as the page writes them, such as `seat` or `seat = null`."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
@@ -142,7 +142,7 @@ def test_numbers_are_current() -> None:
 
 @cache
 def codes_in(*folders: str) -> frozenset[str]:
-    """The codes that the source gives to `CommandRefused`, `Refusal` and `_reject`."""
+    """Return the codes that the source passes to `CommandRefused`, `Refusal` and `_reject`."""
     found = set()
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):

@@ -20,7 +20,7 @@ from boxroom_engine.games.protocol import Move, Outcome, Seat
 
 
 def has_line(places: set[tuple[int, ...]], length: int) -> bool:
-    """Whether `length` of `places` are in a row, tried from each of them in every direction."""
+    """Whether `length` of `places` are in a row; it tries each place and every direction."""
     return any(
         any(step)
         and all(

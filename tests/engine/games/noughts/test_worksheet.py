@@ -1,4 +1,4 @@
-"""Boards in the worksheet's form, and the worksheet's own examples."""
+"""Boards in the text form of the worksheet, with its examples."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ SCORED = {
     " |x|o\n |o|x\no| |x": -1,
     "o|x|o\nx|x|o\no|o|x": 0,
 }
-"""The value for x of each, None while the game goes on."""
+"""Value of each board for x; None while the game goes on."""
 
 
 @pytest.mark.parametrize("text", PRINTED)

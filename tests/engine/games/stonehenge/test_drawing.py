@@ -1,4 +1,4 @@
-"""What players see of Stonehenge."""
+"""Drawings of Stonehenge."""
 
 from collections.abc import Callable
 
