@@ -133,7 +133,7 @@ def test_close_codes_are_named() -> None:
 def test_numbers_are_current() -> None:
     limits = RoomLimits()
     assert f"last {COMMANDS_REMEMBERED} " in section("### The ids of commands")
-    assert f"last {CHAT_TAIL} lines" in section("### The room")
+    assert f"last {CHAT_TAIL} messages" in section("### The room")
     assert f"1 to {limits.name_chars} letters" in section("## Greeting")
 
 
