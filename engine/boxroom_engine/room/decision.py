@@ -28,6 +28,7 @@ class CommandRefused(Exception):
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
         self.refusal = Refusal(code, sentence)
+        """The answer to the command."""
 
 
 class Decision(Struct):

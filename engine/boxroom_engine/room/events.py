@@ -13,7 +13,7 @@ from boxroom_engine.room.room import ChatLine, ChatTo, Settings
 
 
 class MoveSource(StrEnum):
-    """The chooser of a move: the player, a bot in its own seat, or a bot for a late player."""
+    """Chooser of a move: the player, a bot, or a bot for a player whose clock ran out."""
 
     PLAYER = "player"
     BOT = "bot"
@@ -28,7 +28,7 @@ PLAYER, CLOCK = MoveSource.PLAYER, MoveSource.CLOCK
 
 
 class WithdrawalReason(StrEnum):
-    """The reason for which a seat withdrew."""
+    """Reason for which a seat withdrew."""
 
     RESIGNED = "resigned"
     FORFEITED = "forfeited"

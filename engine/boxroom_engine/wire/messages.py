@@ -186,7 +186,7 @@ class Hint(Struct, frozen=True, gc=False, tag="hint"):
 
 
 class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
-    """News that are no event of the log, for example that the server is about to stop.
+    """A notice outside the log, for example that the server is about to stop.
 
     If `retry_ms` is given, reconnect after that time; each client gets another one.
     """

@@ -242,9 +242,9 @@ class TestPlay:
                     assert after.outcome.winners == tuple(stayed(after))
                 elif seat != state.to_move:
                     assert after.to_move == state.to_move
-            for nobody in -1, game.seats:
+            for no_seat in -1, game.seats:
                 with pytest.raises(IllegalMove):
-                    state.withdraw(Seat(nobody))
+                    state.withdraw(Seat(no_seat))
 
     def test_another_seat_can_be_to_move(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):

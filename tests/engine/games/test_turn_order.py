@@ -56,7 +56,7 @@ def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
 
 
 @given(tables())
-def test_whoever_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
+def test_any_seat_that_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
     seats, withdrawn, to_move = table
     for seat in map(Seat, range(seats)):
         if seat not in withdrawn:
@@ -66,15 +66,15 @@ def test_whoever_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat])
             check_can_move(seat, seats, to_move, withdrawn)
 
 
-def test_nobody_else_can_be_to_move() -> None:
-    for nobody in Seat(-1), Seat(3):
+def test_no_other_seat_can_be_to_move() -> None:
+    for no_seat in Seat(-1), Seat(3):
         with pytest.raises(IllegalMove, match="seats are 0 to 2"):
-            check_can_move(nobody, 3, Seat(0), frozenset())
+            check_can_move(no_seat, 3, Seat(0), frozenset())
     with pytest.raises(GameIsOver):
         check_can_move(Seat(0), 3, None, frozenset())
 
 
-def test_who_is_out_or_was_never_there_cannot_withdraw() -> None:
+def test_a_withdrawn_or_unknown_seat_cannot_withdraw() -> None:
     with pytest.raises(IllegalMove, match="has withdrawn already"):
         withdraw(Seat(1), 3, Seat(0), frozenset({Seat(1)}))
     with pytest.raises(IllegalMove, match="seats are 0 to 2"):

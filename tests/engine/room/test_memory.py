@@ -96,13 +96,13 @@ class TestRepeats:
     def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
         room = HostedRoom(limits=RoomLimits(), watch=True)
         room.ask("Ada", cmd.Say, text="hi")
-        guests = [f"Guest {number}" for number in range(FORMER_MEMBERS_REMEMBERED)]
-        for name in (*guests, guests[0], "Bob", "Cleo"):
+        spectators = [f"Guest {number}" for number in range(FORMER_MEMBERS_REMEMBERED)]
+        for name in (*spectators, spectators[0], "Bob", "Cleo"):
             room.enter(name, watch=True)
             room.ask(name, cmd.Leave)
         remembered = set(room.room.accepted)
-        assert {"Ada", guests[0], "Bob", "Cleo"} <= remembered
-        assert not {guests[1], guests[2]} <= remembered
+        assert {"Ada", spectators[0], "Bob", "Cleo"} <= remembered
+        assert not {spectators[1], spectators[2]} <= remembered
         assert len(remembered) <= FORMER_MEMBERS_REMEMBERED + 2
 
 

@@ -54,7 +54,7 @@ def test_players_are_not_shown_what_spectators_say() -> None:
     assert snapshot(room.room, Audience.SPECTATOR).unrevealed[0].text == "psst"
 
 
-def test_ids_of_commands_are_nobodys_business() -> None:
+def test_snapshots_hide_the_ids_of_commands() -> None:
     room = HostedRoom()
     room.ask("Ada", cmd.Say, text="hi")
     assert room.room.accepted

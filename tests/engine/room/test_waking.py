@@ -32,7 +32,7 @@ def test_spectators_come_back_without_a_password_and_leave_after_the_grace_time(
     assert room.room.host == "Dora"
 
 
-def test_whoever_was_away_has_the_whole_grace_time_again() -> None:
+def test_absent_members_get_the_whole_grace_time_again() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
     room.now_ms += LIMITS.grace_ms - 1
@@ -40,7 +40,7 @@ def test_whoever_was_away_has_the_whole_grace_time_again() -> None:
     assert room.room.members["Ada"].grace_until_ms == room.now_ms + LIMITS.grace_ms
 
 
-def test_whoever_was_gone_stays_gone() -> None:
+def test_members_who_were_gone_stay_gone() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
     room.waits_out_the_grace()

@@ -54,7 +54,7 @@ def test_the_worksheets_game() -> None:
     assert position.outcome.winners == (0,)
 
 
-def test_whose_turn_it_is_goes_by_the_marks_unless_somebody_says_it() -> None:
+def test_the_seat_to_move_follows_from_the_marks_unless_given() -> None:
     cells = parse_cells("x| | \n |x|o\n | | ")
     assert position_of(cells).to_move == 1
     assert position_of(cells, Seat(0)).to_move == 0
