@@ -11,8 +11,8 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.commands import (
     AnyMemberCommand,
-    Asked,
     Fill,
+    FromMember,
     MemberCommand,
     Play,
     Say,
@@ -240,7 +240,7 @@ class Session:
         if self._guest is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
-        asked = Asked(self._name, command)
+        asked = FromMember(self._name, command)
         if not self._guest.in_room and not self._host.remembers(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return

@@ -80,7 +80,7 @@ class FakeConnection:
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
         assert self.me is not None
         command = replace(command, id=next(self._ids))
-        answer = self._hosted.answer(cmd.Asked(self.me, command))
+        answer = self._hosted.answer(cmd.FromMember(self.me, command))
         if isinstance(answer, Refusal):
             return Refused(command.id, answer.code, answer.sentence)
         assert isinstance(answer, tuple)

@@ -34,7 +34,7 @@ def good_history() -> History:
     answers: dict[str, list[Answered]] = {"Ada": [], "Bob": []}
 
     def ask(member: str, command: cmd.AnyMemberCommand) -> None:
-        answer = hosted.answer(cmd.Asked(member, command))
+        answer = hosted.answer(cmd.FromMember(member, command))
         asked[member].append(command)
         if isinstance(answer, Refusal):
             refused = Refused(command.id, answer.code, answer.sentence)

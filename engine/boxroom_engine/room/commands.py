@@ -148,7 +148,7 @@ AnyMemberCommand = (
 )
 
 
-class Asked(Struct, frozen=True, gc=False):
+class FromMember(Struct, frozen=True, gc=False):
     """A member's command, with the name of the member whose session sent it."""
 
     member: str
@@ -209,4 +209,4 @@ class Wake(Struct, frozen=True, gc=False):
     down_ms: int
 
 
-Command = Asked | Create | Enter | Drop | Expel | EndGrace | PlayFor | Wake
+Command = FromMember | Create | Enter | Drop | Expel | EndGrace | PlayFor | Wake

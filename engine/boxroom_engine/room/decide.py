@@ -47,8 +47,8 @@ def last_accepted_id(room: Room, member: str) -> int:
 
 def _decide(decision: Decision, command: cmd.Command) -> None:
     match command:
-        case cmd.Asked():
-            _decide_asked(decision, command.member, command.command)
+        case cmd.FromMember():
+            _decide_for_member(decision, command.member, command.command)
         case cmd.PlayFor():
             playing.play_for(decision, command)
         case cmd.Create():
@@ -67,7 +67,7 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
             assert_never(command)
 
 
-def _decide_asked(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
+def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
     if not decision.room.is_connected(member):
         raise CommandRefused("not_a_member", "you aren't in this room")
     _check_id_grows(decision.room, member, command.id)

@@ -40,7 +40,7 @@ class Hints:
         self._tasks = tasks
         self._coming: set[str] = set()
 
-    def are_coming_for(self, asked: cmd.Asked) -> bool:
+    def are_coming_for(self, asked: cmd.FromMember) -> bool:
         """Whether `asked` is the question of somebody whose last one isn't answered yet."""
         return isinstance(asked.command, cmd.AskHint) and asked.member in self._coming
 

@@ -220,7 +220,7 @@ class RoomHost:
         """What happened last, as far as it is still known here."""
         return self._recent.entries
 
-    def remembers(self, asked: cmd.Asked) -> bool:
+    def remembers(self, asked: cmd.FromMember) -> bool:
         """Whether `asked` is the repeat of an accepted command, such as the last one: leave."""
         return accepted_seq(self.room, asked.member, asked.command.id) is not None
 
@@ -253,7 +253,7 @@ class RoomHost:
     def _step_for(self, command: cmd.Command) -> PendingEntry | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
         member, command_id = None, 0
-        if isinstance(command, cmd.Asked):
+        if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
@@ -467,7 +467,7 @@ class RoomHost:
         self._bots.release(self.room.code)
 
 
-_FROM_PEOPLE = (cmd.Asked, cmd.Create, cmd.Enter)
+_FROM_PEOPLE = (cmd.FromMember, cmd.Create, cmd.Enter)
 
 
 def _settle(answered: asyncio.Future[int | Refusal], outcome: Outcome) -> None:

@@ -66,7 +66,7 @@ class HostedRoom:
     def answer(self, command: cmd.Command) -> Answer:
         """Answer a command as a server would."""
         member, command_id = None, 0
-        if isinstance(command, cmd.Asked):
+        if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
@@ -101,10 +101,12 @@ class HostedRoom:
         assert self.room is before
         return answer.code
 
-    def asked(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> cmd.Asked:
+    def asked(
+        self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any
+    ) -> cmd.FromMember:
         """Return a command of `member` with the next id."""
         self._ids[member] += 1
-        return cmd.Asked(member, kind(id=self._ids[member], **fields))
+        return cmd.FromMember(member, kind(id=self._ids[member], **fields))
 
     def ask(
         self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any

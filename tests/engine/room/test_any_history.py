@@ -107,7 +107,7 @@ class AnyHistory(RuleBasedStateMachine):
         """Mirror of each member, also of the members who are away and may return."""
         self.snapshot_mirrors: list[tuple[Audience, Mirror]] = []
         """Mirrors made from snapshots at various times."""
-        self.accepted: list[tuple[cmd.Asked, int]] = []
+        self.accepted: list[tuple[cmd.FromMember, int]] = []
         """Accepted commands, each with the seq that it led to."""
         self.timers: list[Timer] = []
         """Every timer so far."""
@@ -160,7 +160,7 @@ class AnyHistory(RuleBasedStateMachine):
         if isinstance(answer, Refusal):
             assert answer.code
             assert answer.sentence
-        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.Asked):
+        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.FromMember):
             self.accepted.append((command, self.room.seq))
         if timer := next_timer(self.room):
             self.timers.append(timer)

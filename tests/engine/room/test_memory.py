@@ -61,7 +61,7 @@ class TestRepeats:
     def test_ids_are_each_members_own(self) -> None:
         room = HostedRoom(others=["Bob"])
         for name in ("Ada", "Bob"):
-            assert names(room.does(cmd.Asked(name, cmd.Say(id=7, text="hi")))) == "said"
+            assert names(room.does(cmd.FromMember(name, cmd.Say(id=7, text="hi")))) == "said"
 
     def test_a_refused_command_may_come_again_if_no_later_one_was_accepted(self) -> None:
         room = HostedRoom()
@@ -71,7 +71,7 @@ class TestRepeats:
         assert names(room.does(start)) == "started"
         play, say = room.asked("Ada", cmd.Play, seat=0, move="h9", ply=0), cmd.Say(id=9, text="oh")
         assert room.refuses(play) == "out_of_range"
-        room.does(cmd.Asked("Ada", say))
+        room.does(cmd.FromMember("Ada", say))
         assert room.refuses(play) == "too_old"
 
     def test_are_remembered_for_a_while_and_then_refused(self) -> None:
@@ -90,8 +90,10 @@ class TestRepeats:
     def test_ids_may_leave_gaps_but_only_grow(self) -> None:
         room = HostedRoom()
         for command_id in (5, 1000):
-            assert names(room.does(cmd.Asked("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
-        assert room.refuses(cmd.Asked("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
+            assert (
+                names(room.does(cmd.FromMember("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
+            )
+        assert room.refuses(cmd.FromMember("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
     def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
         room = HostedRoom(limits=RoomLimits(), watch=True)

@@ -29,12 +29,12 @@ from boxroom_server.storage.room_log import Conflict, MemoryLog
 ONE_LOOP = True
 
 
-def asked(id: int, member: str, command: str, **fields: object) -> cmd.Asked:
+def asked(id: int, member: str, command: str, **fields: object) -> cmd.FromMember:
     """`member` gives the command of that class name."""
-    return cmd.Asked(member, getattr(cmd, command)(id=id, **fields))
+    return cmd.FromMember(member, getattr(cmd, command)(id=id, **fields))
 
 
-def play(id: int, member: str, seat: int, move: str, ply: int) -> cmd.Asked:
+def play(id: int, member: str, seat: int, move: str, ply: int) -> cmd.FromMember:
     return asked(id, member, "Play", seat=seat, move=move, ply=ply)
 
 
