@@ -9,7 +9,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 
 DEFAULT_PORT = 8765
 

@@ -11,14 +11,14 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.commands import (
     AnyMemberCommand,
-    Asked,
     Fill,
+    FromMember,
     MemberCommand,
     Play,
     Say,
     SeatBot,
 )
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.text import clean, clean_name, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
@@ -240,7 +240,7 @@ class Session:
         if self._guest is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
-        asked = Asked(self._name, command)
+        asked = FromMember(self._name, command)
         if not self._guest.in_room and not self._host.remembers(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return

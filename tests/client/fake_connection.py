@@ -15,9 +15,9 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.view import view
 from boxroom_engine.wire.messages import (
@@ -29,7 +29,7 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-HOUSE = RoomLimits(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
+LIMITS = RoomLimits(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
 WELCOME = Welcome(
     1,
     "boxroom",
@@ -61,7 +61,7 @@ class FakeConnection:
         self.instead_of_hint: Happening | None = None
         """What Ada is told when she has asked for a hint; None: the hint."""
         self.left = False
-        self._hosted = HostedRoom(settings or small(), house=HOUSE, watch=watch, others=others)
+        self._hosted = HostedRoom(settings or small(), limits=LIMITS, watch=watch, others=others)
         self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
         self._rng = random.Random(1)
         self._ids = iter(range(1000, 2000))
@@ -80,7 +80,7 @@ class FakeConnection:
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
         assert self.me is not None
         command = replace(command, id=next(self._ids))
-        answer = self._hosted.answer(cmd.Asked(self.me, command))
+        answer = self._hosted.answer(cmd.FromMember(self.me, command))
         if isinstance(answer, Refusal):
             return Refused(command.id, answer.code, answer.sentence)
         assert isinstance(answer, tuple)

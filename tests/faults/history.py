@@ -22,7 +22,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
-from boxroom_engine.room.view import Snapshot, restore, snapshot
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
 
@@ -241,7 +241,7 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
     """
     shown = _all_snapshots(history)
     shown[history.ended.seq] = [*shown.get(history.ended.seq, ()), history.ended]
-    room = restore(history.began)
+    room = room_from_snapshot(history.began)
     while room.seq < history.ended.seq:
         seq = room.seq + 1
         if seq in log:
@@ -251,7 +251,7 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
                 yield Violation("the log is the room", f"it can't be folded at {seq}: {error!r}")
                 return
         else:
-            room = restore(shown[min(known for known in shown if known >= seq)][0])
+            room = room_from_snapshot(shown[min(known for known in shown if known >= seq)][0])
         folded = snapshot(room, Audience.SPECTATOR)
         for seen in shown.get(room.seq, ()):
             if seen != folded:

@@ -25,7 +25,7 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
-from boxroom_engine.room.view import Snapshot, restore, snapshot
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server, encode
 
@@ -181,7 +181,7 @@ class ThinClient:
         match message:
             case wire.InRoom():
                 self._snapshots.append(message.room)
-                self._room = restore(message.room)
+                self._room = room_from_snapshot(message.room)
                 self._events.append([])
                 self._next_id = max(self._next_id, message.last_id + 1)
             case wire.Resumed():

@@ -10,10 +10,10 @@ from tests.faults.history import ClientHistory, History, ReceivedAnswer, Receive
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Audience
-from boxroom_engine.room.view import restore, snapshot
+from boxroom_engine.room.view import room_from_snapshot, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
 ONE_ORDER = "one order for all"
@@ -34,7 +34,7 @@ def good_history() -> History:
     answers: dict[str, list[ReceivedAnswer]] = {"Ada": [], "Bob": []}
 
     def ask(member: str, command: cmd.AnyMemberCommand) -> None:
-        answer = hosted.answer(cmd.Asked(member, command))
+        answer = hosted.answer(cmd.FromMember(member, command))
         commands[member].append(command)
         if isinstance(answer, Refusal):
             refused = Refused(command.id, answer.code, answer.sentence)
@@ -248,7 +248,7 @@ def without_four_to_six() -> History:
     history = good_history()
     ada = client_of(history, "Ada")
     (events,) = ada.events
-    room = restore(history.began)
+    room = room_from_snapshot(history.began)
     for _, event in events:
         room = evolve(room, event)
         if room.seq == 6:

@@ -9,7 +9,7 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.bots.process import Choose, choose_move
@@ -23,7 +23,7 @@ from boxroom_server.tasks import Tasks
 LOG = "4711"
 """What the log of the room `attic` is called."""
 
-HOUSE = Options(grace_s=120.0, chat_chars=100).room_limits()
+LIMITS = Options(grace_s=120.0, chat_chars=100).room_limits()
 
 
 class SlowLog(MemoryLog):
@@ -126,7 +126,7 @@ def hosted(
         room or Room("attic"),
         room.log if room is not None else LOG,
         Storage(log),
-        house=HOUSE,
+        limits=LIMITS,
         clock=clock,
         bots=bots or bots_of(),
         metrics=metrics or Metrics(),

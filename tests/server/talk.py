@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
-from boxroom_engine.room.view import restore
+from boxroom_engine.room.view import room_from_snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
 from boxroom_server.ops.metrics import Metrics
@@ -143,7 +143,7 @@ class Talk:
     def _fold(self, message: wire.ServerMessage) -> None:
         match message:
             case wire.InRoom():
-                self.room = restore(message.room)
+                self.room = room_from_snapshot(message.room)
                 self.last_id = max(self.last_id, message.last_id)
             case wire.Resumed():
                 self.resumed_after = message.after

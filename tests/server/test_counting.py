@@ -8,7 +8,7 @@ from tests.server.http_requests import http_request
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.session import Session
 
@@ -71,11 +71,11 @@ async def test_moves_by_who_chose_them(metrics: Metrics) -> None:
         place.clock.advance(11)
         await ada.event("played", by="clock")
         await ada.event("ended")
-    assert metrics.moves[By.PLAYER] == 1
-    assert metrics.moves[By.BOT] >= 1
-    assert metrics.moves[By.CLOCK] >= 1
+    assert metrics.moves[MoveSource.PLAYER] == 1
+    assert metrics.moves[MoveSource.BOT] >= 1
+    assert metrics.moves[MoveSource.CLOCK] >= 1
     assert sum(metrics.moves.values()) == 4
-    assert sum(metrics.thinking["random"].counts) == metrics.moves[By.BOT]
+    assert sum(metrics.thinking["random"].counts) == metrics.moves[MoveSource.BOT]
 
 
 async def test_refusals_by_their_codes(metrics: Metrics) -> None:

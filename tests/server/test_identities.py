@@ -8,7 +8,7 @@ from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, until_waiting
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_server.admin import messages as m
 from boxroom_server.rooms.membership import Membership
 from boxroom_server.storage.storage import Storage

@@ -11,9 +11,9 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.events import By
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import Phase, Room
 from boxroom_server.rooms.host import RoomHost
 
@@ -51,17 +51,17 @@ def some_command(rng: random.Random, id: int) -> cmd.AnyMemberCommand:
 
 async def give_in_turn(
     rng: random.Random, hosts: list[RoomHost], member: str, commands: int
-) -> list[tuple[cmd.Asked, int | Refusal]]:
+) -> list[tuple[cmd.FromMember, int | Refusal]]:
     """Give commands of `member` one after the other, at any of `hosts`, some of them twice."""
-    answered: list[tuple[cmd.Asked, int | Refusal]] = []
+    answered: list[tuple[cmd.FromMember, int | Refusal]] = []
 
-    async def give(asked: cmd.Asked) -> None:
+    async def give(asked: cmd.FromMember) -> None:
         for _ in range(rng.randrange(6)):
             await asyncio.sleep(0)
         answered.append((asked, await rng.choice(hosts).perform(asked)))
 
     for id in range(1, commands + 1):
-        asked = cmd.Asked(member, some_command(rng, id))
+        asked = cmd.FromMember(member, some_command(rng, id))
         await asyncio.gather(*(give(asked) for _ in range(rng.choice([1, 1, 1, 2, 3]))))
     return answered
 
@@ -100,7 +100,9 @@ async def test_coming_going_and_kicking_at_once(seed: int) -> None:
     hosts = [hosted(log, clock), hosted(log, clock)]
     await done(hosts[0], create(seats=3))
     for turn in range(8):
-        work: list[cmd.Command] = [cmd.Asked("Ada", cmd.Kick(turn + 1, rng.choice(MEMBERS[1:])))]
+        work: list[cmd.Command] = [
+            cmd.FromMember("Ada", cmd.Kick(turn + 1, rng.choice(MEMBERS[1:])))
+        ]
         work += [cmd.Enter(name) for name in MEMBERS[1:] for _ in range(2)]
         work += [cmd.Drop(rng.choice(MEMBERS[1:]))]
         rng.shuffle(work)
@@ -134,14 +136,14 @@ async def test_bots_at_both_hosts_play_one_game() -> None:
     log, clock, bots = SlowLog(random.Random(1)), ManualClock(), bots_of()
     hosts = [hosted(log, clock, bots), hosted(log, clock, bots)]
     await done(hosts[0], create(options={"rows": 3, "cols": 3}))
-    await done(hosts[0], cmd.Asked("Ada", cmd.Unseat(1, 0)))
-    await done(hosts[0], cmd.Asked("Ada", cmd.Fill(2, "greedy")))
+    await done(hosts[0], cmd.FromMember("Ada", cmd.Unseat(1, 0)))
+    await done(hosts[0], cmd.FromMember("Ada", cmd.Fill(2, "greedy")))
     end = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Ended)))
-    await done(hosts[1], cmd.Asked("Ada", cmd.Start(3)))
+    await done(hosts[1], cmd.FromMember("Ada", cmd.Start(3)))
     await end
     moves = [event for event in log.events if isinstance(event, ev.Played)]
     assert len(moves) == 24
-    assert all(move.by is By.BOT for move in moves)
+    assert all(move.by is MoveSource.BOT for move in moves)
     for _ in range(50):
         await asyncio.sleep(0)
     assert hosts[0].room == hosts[1].room

@@ -7,7 +7,7 @@ with the engine's own `evolve`, and so can't drift from the server's room.
 from boxroom_client.link.updates import Back, Entered, Happened
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
-from boxroom_engine.room.view import restore
+from boxroom_engine.room.view import room_from_snapshot
 from boxroom_engine.wire.messages import Events, InRoom, Resumed
 
 _NONSENSE = (AssertionError, LookupError, ValueError)
@@ -57,7 +57,7 @@ class Mirror:
             CannotFollow: the snapshot can't be made a room here.
         """
         try:
-            room = restore(message.room)
+            room = room_from_snapshot(message.room)
         except _NONSENSE as error:
             raise CannotFollow(
                 f"this client doesn't understand that room, a newer one may: {error}"

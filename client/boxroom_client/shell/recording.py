@@ -104,7 +104,7 @@ def _events(before: State, token: str, after: State) -> Iterator[ev.Event]:
     withdrawn = after.withdrawn - before.withdrawn
     if withdrawn:
         (seat,) = withdrawn
-        yield ev.Withdrew(seat, ev.Why.RESIGNED, after.to_move, after.scores)
+        yield ev.Withdrew(seat, ev.WithdrawalReason.RESIGNED, after.to_move, after.scores)
     else:
         yield ev.Played(before.to_move, token, after.taken, after.to_move, after.scores)
     if after.outcome is not None:

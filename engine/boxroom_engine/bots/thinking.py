@@ -13,7 +13,7 @@ from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
 from boxroom_engine.games.dots.solve.solver import Solver, Stop
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.games.turns import seat_after
+from boxroom_engine.games.turn_order import seat_after
 
 MOST_PLAYOUTS = 1 << 40
 """More than there is ever time for: the time ends a tree, or that it is certain."""

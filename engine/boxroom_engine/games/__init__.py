@@ -1,4 +1,5 @@
-"""Games: the protocols every game offers (`protocol`), the games, and their registry.
+"""Games: the protocol that each game implements, the games themselves, and their registry.
 
-Nothing here knows of rooms, players' names, sockets or clocks.
+Rooms, names, sockets and clocks live elsewhere: a game knows seats by number only. All other
+packages may import it.
 """

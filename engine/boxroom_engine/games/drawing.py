@@ -1,38 +1,37 @@
-"""A position as text: what the eye sees and what a click means are one value.
+"""Drawings: positions as rows of text, with the move that each part of the text stands for.
 
-A game draws itself as rows of spans. A span is a run of characters with one meaning, so a
-shell turns it into colours without knowing the game, and `Drawing.move_at` finds the move
-under a cell without a second layout. Every character is one cell wide.
+A game draws itself as rows of spans. A span is a run of characters with one meaning, so that a
+shell can colour it without knowing the game, and `Drawing.move_at` finds the move under a click
+from the same rows. Every character is one cell wide.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:  # the protocol speaks of drawings, and drawings of its moves and seats
-    from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.turn_order import Move, Seat
 
 _BETWEEN = 4
 """Cells between two pictures side by side."""
 
 
 class Ink(Enum):
-    """What a span stands for; a shell gives each a style."""
+    """The meaning of a span; a shell gives each meaning a style."""
 
     GAP = "gap"
     """Empty space between things."""
     DOT = "dot"
     """A fixed part of the board: a dot, a grid line."""
     OPEN = "open"
-    """A place where a move can be played: present, but dim."""
+    """A possible move; shells draw it dim."""
     NUMBER = "number"
-    """The name or number of such a place."""
+    """The name or number of a possible move."""
     DRAWN = "drawn"
-    """A move that was played, bright, in the colour of `Span.seat` (None: nobody's)."""
+    """A move that was played, in the colour of `Span.seat`; None: by no player."""
     OWNED = "owned"
-    """Something won, in the colour of `Span.seat`."""
+    """Something that a seat won, in the colour of `Span.seat`."""
 
 
 class Span(NamedTuple):
@@ -40,14 +39,14 @@ class Span(NamedTuple):
 
     text: str
     ink: Ink
-    seat: "Seat | None" = None
-    move: "Move | None" = None
+    seat: Seat | None = None
+    move: Move | None = None
     fresh: bool = False
-    """Whether the last move put it here."""
+    """Whether the last move drew it."""
 
 
 class Size(Enum):
-    """How much room each cell of a board gets."""
+    """Size of the cells of a board."""
 
     COMPACT = "compact"
     NORMAL = "normal"
@@ -56,10 +55,10 @@ class Size(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to draw: chosen by the person who looks, the same for every game.
+    """Drawing options that the viewer chooses, the same for every game.
 
-    `marks` has one character for each seat, in the order of play (see `GameKind.mark`); boxes
-    and stones are marked with it, so that nothing depends on colour.
+    `marks` has one character for each seat, in the order of play (see `GameKind.mark`). Games
+    mark with it what a seat owns, so that nothing depends on colour.
     """
 
     marks: tuple[str, ...]
@@ -76,7 +75,7 @@ class Drawing:
 
     @property
     def width(self) -> int:
-        """Cells in the longest row."""
+        """Number of cells in the longest row."""
         return width_of(self.rows)
 
     @property
@@ -84,8 +83,8 @@ class Drawing:
         """Number of rows."""
         return len(self.rows)
 
-    def move_at(self, x: int, y: int) -> "Move | None":
-        """The move that the cell in column `x` of row `y` (from 0) stands for, if any."""
+    def move_at(self, x: int, y: int) -> Move | None:
+        """Return the move that the cell in column `x` of row `y` (from 0) stands for, if any."""
         if not 0 <= y < len(self.rows):
             return None
         for start, span in _starts(self.rows[y]):
@@ -93,8 +92,8 @@ class Drawing:
                 return span.move
         return None
 
-    def place_of(self, move: "Move") -> tuple[int, int] | None:
-        """The cell `(x, y)` in the middle of the longest spans for `move`, if it is drawn."""
+    def place_of(self, move: Move) -> tuple[int, int] | None:
+        """Return the cell `(x, y)` in the middle of the longest spans for `move`, if any."""
         spans = [
             (len(span.text), start, y)
             for y, row in enumerate(self.rows)
@@ -108,19 +107,19 @@ class Drawing:
         return start + width // 2, y
 
     def plain(self) -> str:
-        """The text without any colour, lines joined by newlines, trailing spaces cut."""
+        """Return the text without colours and trailing spaces, with newlines between the rows."""
         return "\n".join("".join(span.text for span in row).rstrip() for row in self.rows)
 
 
 Rows = Sequence[Sequence[Span]]
-"""What is drawn, top to bottom: a `Drawing`, and perhaps lines above and below it."""
+"""Rows of spans, top to bottom: a `Drawing`, maybe with more rows above and below it."""
 
 
 def side_by_side(pictures: Sequence[Rows], columns: int) -> list[tuple[Span, ...]]:
-    """Rows that show `pictures` in reading order, each line of them as long as fits in `columns`.
+    """Lay `pictures` out in reading order, with as many beside each other as fit in `columns`.
 
-    All have the place of the widest one, so that they stand in columns; there is always one in a
-    line, even if it is too wide.
+    Each takes the width of the widest one, so that they align. A picture that is too wide stands
+    alone.
     """
     width = max(map(width_of, pictures), default=0)
     across = max(1, (columns + _BETWEEN) // (width + _BETWEEN))
@@ -132,17 +131,17 @@ def side_by_side(pictures: Sequence[Rows], columns: int) -> list[tuple[Span, ...
 
 
 def width_of(rows: Rows) -> int:
-    """Cells in the longest row."""
+    """Return the number of cells in the longest row."""
     return max((sum(len(span.text) for span in row) for row in rows), default=0)
 
 
 def _line(pictures: Sequence[Rows], place: int) -> Iterator[tuple[Span, ...]]:
-    """The rows of a line of pictures, each of which has `place` cells."""
+    """Yield the rows of `pictures` beside each other, each picture `place` cells wide."""
     for row in zip_longest(*pictures, fillvalue=()):
-        yield tuple(span for part in row for span in _filled(part, place))
+        yield tuple(span for part in row for span in _padded(part, place))
 
 
-def _filled(row: Sequence[Span], place: int) -> Iterator[Span]:
+def _padded(row: Sequence[Span], place: int) -> Iterator[Span]:
     yield from row
     yield Span(" " * (place - width_of([row])), Ink.GAP)
 

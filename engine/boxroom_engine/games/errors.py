@@ -1,25 +1,25 @@
-"""What can be wrong with a game, a move or a text about one.
+"""Errors about games, moves, and their texts.
 
 ::
 
-    GameError                 anything below; has a `code` and a sentence
+    GameError                 base of all; has a `code` and a sentence
     ├── OptionError           a game can't be made with these options
     ├── FormatError           a position or record can't be read
     └── MoveError             a move can't be played
         ├── MalformedMove     the text is no move of this game, on any board
         ├── MoveOutOfRange    a move, but not on this board
         ├── IllegalMove       on this board, but not now (for example already drawn)
-        ├── NotYourTurn       somebody else is to move
-        └── GameIsOver        nobody is to move any more
+        ├── NotYourTurn       another seat is to move
+        └── GameIsOver        no seat is to move any more
 
-Every sentence says what would be right, because people read it in the middle of a game.
+Every sentence says what would be right, because players read it during a game.
 """
 
 from typing import ClassVar
 
 
 class GameError(ValueError):
-    """Something about a game is wrong; `code` is stable, `str(error)` is for people."""
+    """Base of the errors about games; `code` is stable, `str(error)` is for people."""
 
     code: ClassVar[str] = "game_error"
 
@@ -43,7 +43,7 @@ class MoveError(GameError):
 
 
 class MalformedMove(MoveError):
-    """The text isn't a move of this game, whatever the board."""
+    """The text isn't a move of this game on any board."""
 
     code = "malformed_move"
 
@@ -67,6 +67,6 @@ class NotYourTurn(MoveError):
 
 
 class GameIsOver(MoveError):
-    """The game is over, so nobody is to move."""
+    """The game is over, so no seat is to move."""
 
     code = "game_over"

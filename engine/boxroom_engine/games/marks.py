@@ -1,8 +1,8 @@
-"""What a player is known by on every board and beside it: a character and a colour.
+"""Marks of players: the character and the colour that identify a player on a board and beside it.
 
-A glyph and a colour go with a player, whatever the game; where a game has marks of its own, such
-as x and o, they stand instead of the glyphs. Nothing is meant to depend on colour alone, so there
-are more glyphs than colours. How a shell shows a colour is its own affair.
+A player keeps a glyph and a colour from game to game; a game with marks of its own, such as x and
+o, shows them instead of the glyphs. Nothing may depend on colour alone, so there are more glyphs
+than colours. Each shell decides how it shows a colour.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ _LETTERS = ascii_uppercase + ascii_lowercase + digits
 
 
 def glyph(number: int, *, ascii_only: bool = False) -> str:
-    """The character for glyph `number`, one cell wide.
+    """Return the character of glyph `number`, one cell wide.
 
     Shapes come first (letters only, in ASCII), then capital and small letters and digits.
-    They are all different up to 74 (62 in ASCII); a larger room uses them again in turn.
+    The first 74 (62 in ASCII) differ; after them they repeat.
     """
     table = _LETTERS if ascii_only else _SHAPES + _LETTERS
     return table[number % len(table)]
@@ -24,31 +24,31 @@ def glyph(number: int, *, ascii_only: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What stands for a player in one game; `GameKind.mark` makes it."""
+    """Mark of a player in one game; `GameKind.mark` makes it."""
 
     number: int
-    """Of the glyph and the colour that go with the player, from 0."""
+    """Number of the player's glyph and colour, from 0."""
     own: str | None = None
-    """The character that the game has for the player's seat; None: it is the glyph."""
+    """The game's own character for the seat; None: the player's glyph."""
 
     def text(self, *, ascii_only: bool = False) -> str:
-        """The character, one cell wide."""
+        """Return the character, one cell wide."""
         return glyph(self.number, ascii_only=ascii_only) if self.own is None else self.own
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One colour in the two forms that terminals take, of which pictures take the first."""
+    """A colour as RGB, for pictures and some terminals, and as an index, for other terminals."""
 
     red: int
     green: int
     blue: int
     indexed: int
-    """The nearest of the 256 colours of xterm."""
+    """Number of the nearest of the 256 colours of xterm."""
 
     @property
     def hex(self) -> str:
-        """As HTML and SVG write it."""
+        """The colour in the notation of HTML and SVG."""
         return f"#{self.red:02X}{self.green:02X}{self.blue:02X}"
 
 
@@ -60,16 +60,16 @@ SEAT_COLOURS = (
     Colour(0xE6, 0x9F, 0x00, 178),  # orange
     Colour(0x56, 0xB4, 0xE9, 74),  # sky blue
 )
-"""Okabe and Ito's colours, which colour-blind people tell apart, without black and yellow.
+"""Okabe and Ito's colours, which colour-blind people can tell apart, without black and yellow.
 
-Yellow can't be read on white. Those that read best on black and on white alike come first.
+Yellow is illegible on white. Colours that are legible on both black and white come first.
 Sources: Okabe and Ito, "Color Universal Design" (2008), https://jfly.uni-koeln.de/color/
 """
 
 FAINT = Colour(0x80, 0x80, 0x80, 244)
-"""For what is there but isn't to catch the eye; as far from black as from white."""
+"""Grey of unimportant things; it contrasts equally with black and white."""
 
 
 def seat_colour(number: int) -> Colour:
-    """The colour that goes with glyph `number`; the glyphs last longer than the colours."""
+    """Return the colour of glyph `number`; there are fewer colours than glyphs, so they repeat."""
     return SEAT_COLOURS[number % len(SEAT_COLOURS)]

@@ -1,30 +1,30 @@
-"""What the texts of all games have in common: how seats stand in a position.
+"""Notation that all games share: the seats in the text of a position.
 
-A position is one line of parts with a `/` between them; the last two are the seat to move, `-`
-when the game is over, and the seats withdrawn, `-` for none: `…/1/0,2`. What stands before
-them, and the moves, are each game's own.
+A position is one line of parts with a `/` between them. The last two parts are the seat to move
+(`-` when the game is over) and the seats withdrawn (`-` for none): `…/1/0,2`. Each game defines
+the parts before them, and its moves.
 """
 
 import re
 from collections.abc import Set as AbstractSet
 
 from boxroom_engine.games.errors import FormatError
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.turn_order import Seat
 
 _SEAT = re.compile("0|[1-9][0-9]{0,8}")
 _MOST_CHARS_SHOWN = 16
 
 
 def shorten(text: str) -> str:
-    """`text`, or so much of it as a sentence can quote."""
+    """Return `text`, cut to a length that a sentence can quote."""
     return text if len(text) <= _MOST_CHARS_SHOWN else text[: _MOST_CHARS_SHOWN - 1] + "…"
 
 
 def parse_seat(text: str, seats: int) -> Seat:
-    """One of `seats` seats.
+    """Return the seat, one of `seats`, that `text` names.
 
     Raises:
-        FormatError: it isn't the number of one, written plainly.
+        FormatError: `text` isn't the plain number of a seat.
     """
     if _SEAT.fullmatch(text) is None or int(text) >= seats:
         raise FormatError(f"seats are 0 to {seats - 1}, not {shorten(text)!r}")
@@ -32,24 +32,24 @@ def parse_seat(text: str, seats: int) -> Seat:
 
 
 def parse_to_move(text: str, seats: int) -> Seat | None:
-    """The seat to move, or None for `-`.
+    """Return the seat to move, or None for `-`.
 
     Raises:
-        FormatError: it is neither.
+        FormatError: `text` is neither a seat nor `-`.
     """
     return None if text == "-" else parse_seat(text, seats)
 
 
 def format_to_move(seat: Seat | None) -> str:
-    """The inverse of `parse_to_move`."""
+    """Return the text of the seat to move; the inverse of `parse_to_move`."""
     return "-" if seat is None else str(seat)
 
 
 def parse_withdrawn(text: str, seats: int) -> frozenset[Seat]:
-    """The seats that withdrew, of `seats`.
+    """Return the seats that withdrew, of `seats`.
 
     Raises:
-        FormatError: they aren't seats in ascending order, or they are all that there are.
+        FormatError: they aren't seats in ascending order, or no seat is left.
     """
     if text == "-":
         return frozenset()
@@ -62,15 +62,15 @@ def parse_withdrawn(text: str, seats: int) -> frozenset[Seat]:
 
 
 def format_withdrawn(withdrawn: AbstractSet[Seat]) -> str:
-    """The inverse of `parse_withdrawn`."""
+    """Return the text of the seats that withdrew; the inverse of `parse_withdrawn`."""
     return ",".join(map(str, sorted(withdrawn))) or "-"
 
 
 def check_to_move(to_move: Seat | None, withdrawn: AbstractSet[Seat], *, is_over: bool) -> None:
-    """Make sure that somebody is to move who can, unless the game `is_over`.
+    """Check that a seat that hasn't withdrawn is to move, or no seat if the game `is_over`.
 
     Raises:
-        FormatError: it is nobody, or the wrong seat.
+        FormatError: another seat is to move, or none.
     """
     if is_over and to_move is not None:
         raise FormatError(f"the game is over, so '-' is to move, not seat {to_move}")

@@ -1,8 +1,8 @@
-"""A drawing as an SVG picture, for web pages, documents and notebooks, whatever the game.
+"""Drawings of any game as SVG, for web pages, documents and notebooks.
 
-The background is transparent, and what has no colour of its own takes the reader's: dark on
-light pages, light on dark ones. Every span of the drawing is a piece of text in its place, so
-the picture scales, and its text can be found and copied.
+The background is transparent, and text without a colour of its own is dark on light pages and
+light on dark ones. Every span of the drawing is an SVG text, so that the picture scales and its
+text can be searched and copied.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ CELL_WIDTH = 10
 CELL_HEIGHT = 20
 _MARGIN = 20
 _BASELINE = 15
-"""From the top of a cell to the line on which its character stands."""
+"""Distance from the top of a cell to the baseline of its text."""
 
 _FONTS = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
@@ -26,14 +26,14 @@ TEXT_STYLES = f"""\
 @media (prefers-color-scheme: dark) {{ .boxroom text {{ fill: #e6edf3; }} }}
 .boxroom text.faint {{ fill: {FAINT.hex}; font-size: 13px; }}
 """
-"""How text looks in an SVG of the class `boxroom`: readable on light pages and on dark ones.
+"""Styles of text in an SVG of the class `boxroom`, legible on light and on dark pages.
 
-Without the class the styles would be those of everything else on a page, or in a notebook, too.
+Without the class they would apply to the rest of the page or notebook too.
 """
 
 
 def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
-    """An SVG document that shows `rows`; `numbers` has the glyph number of each seat."""
+    """Return an SVG document that shows `rows`; `numbers` has the glyph number of each seat."""
     width = width_of(rows) * CELL_WIDTH + 2 * _MARGIN
     height = len(rows) * CELL_HEIGHT + 2 * _MARGIN
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -49,9 +49,9 @@ def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
 
 
 def picture_of_state(state: State, names: Sequence[str] = ()) -> str:
-    """An SVG document that shows a position and its score; `names` has one for each seat.
+    """Return an SVG document that shows a position and its score; `names` has one for each seat.
 
-    Without names the seats have numbers, from 1.
+    Without names it shows numbers, from 1.
     """
     seats = [Seat(seat) for seat in range(state.game.seats)]
     shown = names or [f"player {seat + 1}" for seat in seats]
@@ -66,7 +66,7 @@ def picture_of_state(state: State, names: Sequence[str] = ()) -> str:
 
 
 def picture_of_game(game: Game) -> str:
-    """An SVG document that shows the position before the first move."""
+    """Return an SVG document that shows the position before the first move."""
     return picture_of_state(game.initial())
 
 
@@ -88,7 +88,7 @@ def _texts(rows: Rows, numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _text(span: Span, column: int, row: int, numbers: Sequence[int]) -> Iterator[str]:
-    """The span's text, and behind it, if the last move made it, a light area."""
+    """Yield the text of `span`, after a light background if the last move drew it."""
     text = span.text.strip()
     column += len(span.text) - len(span.text.lstrip())
     x, y = _MARGIN + column * CELL_WIDTH, _MARGIN + row * CELL_HEIGHT
@@ -117,5 +117,5 @@ def _class(ink: Ink) -> str:
 
 
 def _legible(text: str) -> str:
-    """`text` as XML can have it: names may hold characters that XML forbids (1.0, section 2.2)."""
+    """Return `text` escaped, without the characters that XML forbids (1.0, section 2.2)."""
     return escape("".join(char if char.isprintable() else "\ufffd" for char in text))

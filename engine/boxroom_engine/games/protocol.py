@@ -1,61 +1,58 @@
-"""What a game is to the rest of Boxroom.
+"""The protocol of a game: its kind, the game with its options, its positions and its outcome.
 
-A room, a bot, a record and a client shell know games by these few verbs only. A new game is
-one module that offers them and one line in `registry`.
+Rooms, bots, records and client shells use games only through it. A new game is one module that
+implements it and one line in `registry`.
 
-- `GameKind` is the entry in the registry: a name, the options it takes, how to make a game.
+- `GameKind` is the entry in the registry: a name, the options, and a factory.
 - `Game` is a game with its options and number of seats chosen; it owns the notation.
-- `State` is one position, an immutable value; playing gives another one.
-- `Outcome` is how a game ended.
+- `State` is one position, an immutable value; playing a move returns another one.
+- `Outcome` is the result of a game.
 
-Moves are small integers (an *action number*, as in OpenSpiel), so that bots and search need
-no types of their own; text belongs to the edges of the program. Seats are counted from 0.
+Moves are small integers (*action numbers*, as in OpenSpiel), so that bots and search need no
+types of their own; only shells, records and messages use their text. Seats are counted from 0.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NewType, Protocol, Self
+from typing import Protocol, Self
 
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.turn_order import Move, Seat
 
-Seat = NewType("Seat", int)
-"""A place in the order of play, from 0."""
-
-Move = NewType("Move", int)
-"""An action number, from 0; `Game.format_move` gives its text."""
+__all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
 
 OptionValue = int | str
-"""What an option can be: a number, or one of a few words."""
+"""The value of an option: a number or a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: one winner, several joint winners, or none (a draw)."""
+    """The result of a game: one winner, several joint winners, or none (a draw)."""
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
 
 
 class State(Protocol):
-    """One position of one game. Immutable, hashable; equal when play can't tell them apart."""
+    """One position of one game: immutable, hashable, and equal if all later play is the same."""
 
     @property
     def game(self) -> "Game":
-        """The game that this is a position of."""
+        """The game to which the position belongs."""
 
     @property
     def key(self) -> Hashable:
-        """Equal for positions of a game that are worth the same to every seat.
+        """Key for search tables: positions with the same key have the same value.
 
-        The position itself does. Search goes the faster the more positions share a key: those that
-        symmetry makes the same, or that differ in nothing that still counts.
+        The position itself is a valid key. Search is faster if more positions share a key, such as
+        positions that are symmetric or whose differences no longer count.
         """
 
     @property
     def ply(self) -> int:
-        """How many moves and withdrawals led here; it names the position a move answers."""
+        """Number of moves and withdrawals so far; it identifies a position within a game."""
 
     @property
     def to_move(self) -> Seat | None:
@@ -63,66 +60,66 @@ class State(Protocol):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points so far, one number a seat."""
+        """Points so far, one number for each seat."""
 
     @property
     def withdrawn(self) -> frozenset[Seat]:
-        """The seats that gave up: they keep their points, are skipped and can't win."""
+        """The seats that withdrew: they keep their points, are skipped and can't win."""
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """What the last move won, by the game's own numbers (boxes in Dots and Boxes)."""
+        """Numbers of the things that the last move won, such as boxes in Dots and Boxes."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
+        """Whether the game has ended."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The result, or None while the game goes on."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Every move that `play` takes, in ascending order; empty when the game is over."""
+        """Return every legal move, in ascending order; none when the game is over."""
 
     def play(self, move: Move) -> Self:
-        """The position after `move` by the seat to move.
+        """Return the position after `move` by the seat to move.
 
         Raises:
             MoveOutOfRange: the board doesn't have this move.
-            IllegalMove: it can't be played now.
-            GameIsOver: nobody is to move.
+            IllegalMove: the move can't be played now.
+            GameIsOver: no seat is to move.
         """
 
     def withdraw(self, seat: Seat) -> Self:
-        """The position after `seat` gave up; the last seat left ends the game.
+        """Return the position after `seat` withdrew; when only one seat stays, the game is over.
 
         Raises:
             IllegalMove: there is no such seat, or it has withdrawn before.
-            GameIsOver: there is nothing left to give up.
+            GameIsOver: the game is over already.
         """
 
     def with_to_move(self, seat: Seat) -> Self:
-        """The position with `seat` to move, also if no game leads there.
+        """Return the position with `seat` to move, even if no game can reach it.
 
-        All else stays as it is, but for `ply` where a game tells by it whose turn it is.
+        Nothing else changes, except `ply` in a game that derives the seat to move from it.
 
         Raises:
             IllegalMove: there is no such seat, or it has withdrawn.
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: the game is over.
         """
 
     def evaluate(self, seat: Seat) -> float:
-        """How good this is for `seat`, in points ahead of the best other; exact at the end."""
+        """Return the value for `seat`: points ahead of the best other seat; exact at the end."""
 
     def draw(self, look: Look) -> Drawing:
-        """The position as text, with the move that each place stands for."""
+        """Return the position as text, with the move that each part of it stands for."""
 
     def _repr_svg_(self) -> str:
-        """The position and its score as an SVG picture, under the name by which notebooks ask."""
+        """Return the position and its score as SVG; notebooks call this method."""
 
 
 class Game(Protocol):
-    """A game with its options chosen. Immutable and hashable."""
+    """A game with its options chosen: immutable and hashable."""
 
     @property
     def kind(self) -> "GameKind":
@@ -134,24 +131,24 @@ class Game(Protocol):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The options that make this game again, all of them, by name."""
+        """All options by name, with the values that make this game again."""
 
     @property
     def longest(self) -> int:
-        """The greatest number of moves that one game can take: the size of the board."""
+        """Size of the board: the greatest number of moves in one game."""
 
     @property
     def how_to_move(self) -> str:
-        """One or two sentences for somebody who has never entered a move of this game."""
+        """One or two sentences that tell a new player how to enter a move."""
 
     def initial(self) -> State:
-        """The position before the first move."""
+        """Return the position before the first move."""
 
     def looks_like_move(self, text: str) -> bool:
         """Whether a person who types `text` means a move; other text is chat."""
 
     def parse_move(self, text: str) -> Move:
-        """The move that `text` names, in either case; the inverse of `format_move`.
+        """Return the move that `text` names, in either case; the inverse of `format_move`.
 
         Raises:
             MalformedMove: `text` is no move of this game.
@@ -159,27 +156,27 @@ class Game(Protocol):
         """
 
     def format_move(self, move: Move) -> str:
-        """The text that people type for `move`."""
+        """Return the text that people type for `move`."""
 
     def parse_position(self, text: str) -> State:
-        """The position that `text` describes; the inverse of `format_position`.
+        """Return the position that `text` describes; the inverse of `format_position`.
 
         Raises:
             FormatError: `text` describes no position of this game.
         """
 
     def format_position(self, state: State) -> str:
-        """One line without spaces that describes `state`."""
+        """Return `state` as one line without spaces."""
 
     def _repr_svg_(self) -> str:
-        """The board before the first move as an SVG picture, for notebooks."""
+        """Return the board before the first move as SVG; notebooks call this method."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen about a game.
+    """One option of a game.
 
-    A number lies in `least..most`; a word is one of `choices`.
+    A number lies in `least..most`; a word is one of `choices`, if there are any.
     """
 
     name: str
@@ -190,7 +187,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def parse(self, value: OptionValue) -> OptionValue:
-        """`value`, typed or as text, as this option wants it.
+        """Return `value`, a number or its text, with the type of the option.
 
         Raises:
             OptionError: it isn't a number, is out of bounds, or isn't one of the choices.
@@ -215,24 +212,24 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """A game as the registry knows it, before its options are chosen."""
+    """An entry of the registry: a game before its options are chosen."""
 
     name: str
     title: str
     rules: str
-    """The rules in two or three sentences, for somebody who has never played."""
+    """The rules in two or three sentences, for new players."""
     options: tuple[Option, ...]
     fewest_seats: int
     most_seats: int | None
     build: Callable[[Mapping[str, OptionValue], int], Game]
     prize: tuple[str, str] | None = None
-    """What a move can take, in the singular and the plural; None where nothing is taken."""
+    """Singular and plural of what moves can win, such as boxes; None if they win nothing."""
     marks: str = ""
-    """An ASCII character for every seat that there can be, if the game has marks of its own, such
-    as x and o. Else it is empty, and players are known by the glyphs that go with them."""
+    """One ASCII character for each possible seat if the game has marks of its own, such as x and o;
+    empty if it shows the players' glyphs."""
 
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:
-        """The game with `options` (the rest by default) for `seats` players.
+        """Return the game with `options` (the rest by default) for `seats` players.
 
         Raises:
             OptionError: an unknown option, a value out of bounds, or a wrong number of seats.
@@ -249,7 +246,7 @@ class GameKind:
         return self.build(chosen, seats)
 
     def mark(self, seat: Seat, number: int) -> Mark:
-        """What stands for `seat`, on the board and beside it, if its player has glyph `number`."""
+        """Return the mark of `seat`, whose player has the glyph `number`."""
         return Mark(number, self.marks[seat] if self.marks else None)
 
     def _check_seats(self, seats: int) -> None:

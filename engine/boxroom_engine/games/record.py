@@ -1,4 +1,4 @@
-"""A whole game as one line of text, to be saved, replayed and sent to a friend.
+"""Records: whole games as one line of text, to save, replay and share.
 
 ::
 
@@ -6,13 +6,12 @@
     the game and its options       | players, by seat       | tokens
 
 A token is a move as the game writes it, or `~1` when seat 1 (from 0) withdrew. In names `%`,
-`,`, `|`, characters that can't be seen and spaces that could get lost stand as `%` and two
-hexadecimal digits for each byte of their UTF-8, as in RFC 3986, section 2.1. Where white space
-is allowed any amount of it does, line breaks too, so a record survives being wrapped by a mail
-program.
+`,`, `|`, invisible characters and spaces that could get lost are escaped: `%` and two hexadecimal
+digits for each byte of their UTF-8, as in RFC 3986, section 2.1. Any white space may stand for a
+space, also line breaks, so that a mail program may wrap a record.
 
-Reading a record checks that every token is a move of this game; only replaying it checks that
-the moves can be played one after another.
+Parsing a record checks that every token is a move of its game; only replaying it checks that
+the moves are legal one after another.
 """
 
 import re
@@ -25,7 +24,7 @@ from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
 
 MOST_CHARS = 200_000
-"""The longest record that is read: the largest board, played to the end, takes 140,000."""
+"""Length limit of records; a full game on the largest board takes 140,000 characters."""
 
 _MOST_GAME_CHARS = 1000
 _MOST_CHARS_SHOWN = 24
@@ -37,16 +36,15 @@ _LOST_SPACE = re.compile(r"^ | $|(?<= ) ")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, who played it, and what they did.
+    """A game with its players and its moves.
 
     Raises:
-        FormatError: there isn't one name for each seat, or a name or a token isn't such as a
-            record can hold.
+        FormatError: there isn't one name for each seat, or a name or a token is invalid.
     """
 
     game: Game
     players: tuple[str, ...]
-    """The names, one a seat."""
+    """Names, one for each seat."""
     tokens: tuple[str, ...]
     """Moves and withdrawals from the first on, as `format_move` and `withdrawal_token` write
     them."""
@@ -60,19 +58,19 @@ class Record:
             if not name:
                 raise FormatError(f"player {number} has no name")
             if not _is_unicode(name):
-                raise FormatError(f"the name of player {number} is no valid Unicode")
+                raise FormatError(f"the name of player {number} isn't valid Unicode")
         for token, plain in zip(self.tokens, _plain_tokens(self.game, self.tokens), strict=True):
             if token != plain:
                 raise FormatError(f"in a record {_shorten(token)!r} is written {plain}")
 
     @classmethod
     def parse(cls, text: str) -> "Record":
-        """The record that `text` holds; the inverse of `format`.
+        """Return the record that `text` holds; the inverse of `format`.
 
         White space and the case of moves don't matter.
 
         Raises:
-            FormatError: it isn't written as the module says, or for a game that can't be.
+            FormatError: `text` doesn't follow the module's format, or there is no such game.
         """
         if len(text) > MOST_CHARS:
             raise FormatError(
@@ -89,7 +87,7 @@ class Record:
         return cls(game, players, tuple(_plain_tokens(game, parts[2].split())))
 
     def format(self) -> str:
-        """One line of text, always the same for the same record."""
+        """Return the record as one line of text, the same for equal records."""
         options = (f"{name}={value}" for name, value in self.game.options.items())
         game = " ".join((self.game.kind.name, *options))
         players = ", ".join(map(_escape, self.players))
@@ -99,9 +97,9 @@ class Record:
         return self.format()
 
     def _repr_svg_(self) -> str | None:
-        """The last position as an SVG picture, for notebooks; they show text where it is None.
+        """Return the last position as SVG, for notebooks; None if a move is illegal.
 
-        That is if a token can't be played.
+        Notebooks then show the text.
         """
         try:
             return picture_of_state(self.final(), self.players)
@@ -109,11 +107,10 @@ class Record:
             return None
 
     def positions(self) -> Iterator[State]:
-        """Every position of the game: the first one, and the one after each token.
+        """Yield every position of the game: the first one, and the one after each token.
 
         Raises:
-            FormatError: a token can't be played in its position; it is raised there, after
-                the positions that lead to it.
+            FormatError: a token is illegal in its position; the positions before it come first.
         """
         state = self.game.initial()
         yield state
@@ -125,25 +122,25 @@ class Record:
             yield state
 
     def final(self) -> State:
-        """The position after all tokens.
+        """Return the position after all tokens.
 
         Raises:
-            FormatError: a token can't be played.
+            FormatError: a token is illegal in its position.
         """
         *_, last = self.positions()
         return last
 
 
 def withdrawal_token(seat: Seat) -> str:
-    """What stands in a record when `seat` withdrew."""
+    """Return the token for the withdrawal of `seat`."""
     return f"~{seat}"
 
 
 def play_token(state: State, token: str) -> State:
-    """The position after a token: a move by the seat to move, or somebody's withdrawal.
+    """Return the position after a token: a move by the seat to move, or a withdrawal.
 
     Raises:
-        MoveError: it is neither, or it can't be played in this position.
+        MoveError: `token` is neither, or is illegal in this position.
     """
     if token.startswith("~"):
         return state.withdraw(_parse_withdrawal(token))
@@ -158,10 +155,10 @@ def _parse_withdrawal(token: str) -> Seat:
 
 
 def _plain_tokens(game: Game, tokens: Sequence[str]) -> Iterator[str]:
-    """Each token as it should be written.
+    """Yield each token in its normal form.
 
     Raises:
-        FormatError: one of them is neither a move of `game` nor a withdrawal.
+        FormatError: a token is neither a move of `game` nor a withdrawal.
     """
     for number, token in enumerate(tokens, 1):
         try:
@@ -178,7 +175,7 @@ def _bad_token(number: int, token: str, error: MoveError) -> FormatError:
 
 
 def _parse_game(text: str, seats: int) -> Game:
-    """The game that the first part of a record names.
+    """Return the game that the first part of a record names.
 
     Raises:
         FormatError: there is no such game, or not with these options or this many seats.
@@ -205,10 +202,10 @@ def _parse_game(text: str, seats: int) -> Game:
 
 
 def _parse_players(text: str) -> tuple[str, ...]:
-    """The names that the second part of a record lists.
+    """Return the names that the second part of a record lists.
 
     Raises:
-        FormatError: there are none, or one isn't escaped as it should be.
+        FormatError: there are none, or one isn't escaped correctly.
     """
     if not text.strip():
         raise FormatError("there are no players between the bars")
@@ -216,7 +213,7 @@ def _parse_players(text: str) -> tuple[str, ...]:
 
 
 def _escape(name: str) -> str:
-    """`name` with everything escaped that would make the line ambiguous or change unseen."""
+    """Return `name` with all characters escaped that would be ambiguous, invisible or lost."""
     escaped = "".join(
         _escape_character(char) if char in "%,|" or not char.isprintable() else char
         for char in name
@@ -229,7 +226,7 @@ def _escape_character(char: str) -> str:
 
 
 def _unescape(escaped: str) -> str:
-    """The inverse of `_escape`.
+    """Return the name without escapes; the inverse of `_escape`.
 
     Raises:
         FormatError: a `%` without two hexadecimal digits, or bytes that aren't UTF-8.
@@ -247,7 +244,7 @@ def _unescape(escaped: str) -> str:
 
 
 def _is_unicode(name: str) -> bool:
-    """Whether `name` can be encoded: half of a surrogate pair alone can't."""
+    """Whether `name` can be encoded: a lone surrogate can't."""
     try:
         name.encode()
     except UnicodeEncodeError:

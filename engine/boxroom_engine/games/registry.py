@@ -1,4 +1,4 @@
-"""Every game that Boxroom knows, by name."""
+"""Registry of the games."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,13 @@ from boxroom_engine.games.protocol import Game, GameKind, OptionValue
 KINDS: Mapping[str, GameKind] = {
     kind.name: kind for kind in (dots.KIND, noughts.KIND, stonehenge.KIND, subtract_square.KIND)
 }
-"""The games in the order in which they are offered; the first one is the default."""
+"""The games by name, in the order in which menus offer them."""
 
 DEFAULT = dots.KIND
 
 
 def kind_of(name: str) -> GameKind:
-    """The kind called `name`.
+    """Return the game kind called `name`.
 
     Raises:
         OptionError: there is no such game.
@@ -27,9 +27,9 @@ def kind_of(name: str) -> GameKind:
 
 
 def make_game(name: str, options: Mapping[str, OptionValue], seats: int) -> Game:
-    """The game called `name` with `options` (the rest by default) for `seats` players.
+    """Return the game called `name` with `options` (the rest by default) for `seats` players.
 
     Raises:
-        OptionError: an unknown game or option, a value out of bounds, a wrong seat count.
+        OptionError: an unknown game or option, a value out of bounds, or a wrong number of seats.
     """
     return kind_of(name).make(options, seats)

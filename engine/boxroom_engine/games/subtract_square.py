@@ -1,15 +1,15 @@
-"""Subtract Square: from a heap of counters two players take 1, 4, 9 … in turn.
+"""Subtract Square: two players take turns to take 1, 4, 9 … counters from a heap.
 
-Any square number can be taken that isn't more than what is left; who can't move loses. A move
-is typed as the number that is taken, and its action number is that of the square, from 0: 1 is
+A player may take any square number of counters that the heap still has; a player who can't move
+loses. The text of a move is that number, and its action number is the index of the square: 1 is
 0, 4 is 1, 9 is 2.
 
-A position as text is what is left, how many moves and withdrawals there were, the seat to move
-and the seats withdrawn: `11/1/1/-`. As there are two players, the second part already tells
-whose turn it is, and who made the last move.
+A position as text is the number of counters left, the number of moves and withdrawals so far, the
+seat to move and the seats withdrawn: `11/1/1/-`. As there are two players, the second part already
+determines the seat to move, and the seat that made the last move.
 
 Source: Solomon W. Golomb, "A Mathematical Investigation of Games of 'Take-Away'" (Journal of
-Combinatorial Theory 1, 1966); the heaps that lose are https://oeis.org/A030193.
+Combinatorial Theory 1, 1966); https://oeis.org/A030193 lists the lost heaps.
 """
 
 import re
@@ -18,7 +18,7 @@ from math import isqrt
 
 import msgspec
 
-from boxroom_engine.games import turns
+from boxroom_engine.games import turn_order
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.errors import (
     FormatError,
@@ -49,7 +49,7 @@ from boxroom_engine.games.protocol import (
 SEATS = 2
 
 _START = Option("start", "counters in the heap at the start", default=20, least=1, most=1000)
-"""A thousand counters can still be drawn, and searched one after the other."""
+"""A heap of 1000 can still be drawn and searched."""
 
 _DIGITS = re.compile("[0-9]+")
 _MOST_DIGITS = 9  # no heap has more, and int() refuses or is slow on thousands
@@ -58,13 +58,13 @@ _COUNT = re.compile("0|[1-9][0-9]{0,3}")
 
 
 class TooFewLeft(IllegalMove):
-    """The square is more than what is left."""
+    """The square is greater than the number of counters left."""
 
     code = "too_few_left"
 
 
 def square(move: Move) -> int:
-    """How many counters `move` takes."""
+    """Return the number of counters that `move` takes."""
     return (move + 1) ** 2
 
 
@@ -80,29 +80,29 @@ class SubtractSquare(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """Always two: among more, "who can't move loses" doesn't say who wins."""
+        """Always two: with more, "a player who can't move loses" wouldn't determine a winner."""
         return SEATS
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The heap at the start, as `KIND.make` takes it."""
+        """Size of the heap at the start, as `KIND.make` takes it."""
         return {_START.name: self.start}
 
     @property
     def longest(self) -> int:
-        """As many moves as counters, if they are taken one by one."""
+        """Number of counters: the players may take them one by one."""
         return self.start
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move."""
+        """Sentences that tell a new player how to enter a move."""
         return (
             "To take counters, type how many: 1, 4, 9 or any other square number that isn't more"
-            " than what is left. The counter that bears the number goes, with all after it."
+            " than what is left. You take the counter with that number and all after it."
         )
 
     def initial(self) -> "Position":
-        """The whole heap, seat 0 to move."""
+        """Return the whole heap, with seat 0 to move."""
         return Position(self, self.start)
 
     def looks_like_move(self, text: str) -> bool:
@@ -110,11 +110,11 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return _ATTEMPT.fullmatch(text.strip()) is not None
 
     def parse_move(self, text: str) -> Move:
-        """The move that takes as many counters as `text` says.
+        """Return the move that takes the number of counters in `text`.
 
         Raises:
-            MalformedMove: it isn't the number of a square.
-            MoveOutOfRange: it is, but there were never so many counters.
+            MalformedMove: `text` isn't a square number.
+            MoveOutOfRange: the heap never had so many counters.
         """
         text = text.strip()
         digits = text.lstrip("0")
@@ -128,14 +128,14 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return Move(root - 1)
 
     def format_move(self, move: Move) -> str:
-        """How many counters it takes."""
+        """Return the number of counters that `move` takes."""
         return str(square(move))
 
     def parse_position(self, text: str) -> "Position":
-        """The position that `text` describes.
+        """Return the position that `text` describes.
 
         Raises:
-            FormatError: it isn't written as the module says, or contradicts itself.
+            FormatError: `text` doesn't follow the module's format, or contradicts itself.
         """
         parts = text.split("/")
         if len(parts) != 4:
@@ -143,7 +143,7 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         left, ply = _parse_count(parts[0], self.start), _parse_count(parts[1], self.longest + 1)
         withdrawn = parse_withdrawn(parts[3], SEATS)
         if withdrawn and not left:
-            raise FormatError("nobody can withdraw when nothing is left: the game is over")
+            raise FormatError("no seat can withdraw when nothing is left: the game is over")
         position, to_move = Position(self, left, ply, withdrawn), parse_to_move(parts[2], SEATS)
         check_to_move(to_move, withdrawn, is_over=position.is_over)
         if to_move != position.to_move:
@@ -151,7 +151,7 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return position
 
     def format_position(self, state: State) -> str:
-        """One line without spaces that describes `state`, which must be one of this game."""
+        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         seats = f"{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
@@ -165,14 +165,14 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     game: SubtractSquare
     left: int
-    """The counters that are left."""
+    """Number of counters left."""
     ply: int = 0
-    """How many moves and withdrawals led here. Only whether it is even bears on play, so equal
-    positions can differ in it."""
+    """Number of moves and withdrawals so far. Only its parity affects play, so equal positions can
+    differ in it."""
     withdrawn: frozenset[Seat] = frozenset()
-    """The seat that gave up, if one did."""
+    """The seat that withdrew, if any."""
     last: Move | None = None
-    """The last move, if known. For the eye only."""
+    """The last move, if known; only drawings use it."""
 
     def __eq__(self, other: object) -> bool:
         return self.key == other.key if isinstance(other, Position) else NotImplemented
@@ -185,7 +185,7 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> Hashable:
-        """The heap and whose turn it is: how many moves that took makes no difference."""
+        """The heap, the seat to move and the seats withdrawn, without the number of moves."""
         return self.game, self.left, self.ply % SEATS, self.withdrawn
 
     @property
@@ -201,17 +201,17 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """Nothing: counters are no points."""
+        """Always empty: counters aren't points."""
         return ()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left, or somebody gave up."""
+        """Whether the heap is empty or a seat withdrew."""
         return not self.left or bool(self.withdrawn)
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who took the last counter wins, or who didn't give up."""
+        """The winner is the seat that took the last counter, or the one that didn't withdraw."""
         if not self.is_over:
             return None
         scores = self.scores
@@ -223,16 +223,16 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         return Outcome(scores, tuple(winners))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every square that is left, ascending; none when the game is over."""
+        """Return every square that can be taken, ascending; none when the game is over."""
         return () if self.is_over else tuple(map(Move, range(isqrt(self.left))))
 
     def play(self, move: Move) -> "Position":
-        """The position after the seat to move took the square `move`.
+        """Return the position after the seat to move took the square `move`.
 
         Raises:
-            GameIsOver: nobody is to move.
-            MoveOutOfRange: there were never so many counters.
-            TooFewLeft: there were, but some are gone.
+            GameIsOver: no seat is to move.
+            MoveOutOfRange: the heap never had so many counters.
+            TooFewLeft: the heap doesn't have so many counters any more.
         """
         if self.is_over:
             raise GameIsOver("the game is over: no more moves can be played")
@@ -244,37 +244,39 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         return Position(self.game, self.left - square(move), self.ply + 1, last=move)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """The position after `seat` gave up, on its own turn or another's.
+        """Return the position after `seat` withdrew, on its own turn or another's.
 
         Raises:
-            GameIsOver: there is nothing left to give up.
+            GameIsOver: the game is over already.
             IllegalMove: there is no such seat.
         """
-        withdrawn, _ = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
+        withdrawn, _ = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.left, self.ply + 1, withdrawn, self.last)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move: after one move less, or one before the first.
+        """Return the position with `seat` to move, with a ply that fits.
+
+        The ply is one less, or 1 before the first move.
 
         Raises:
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: the game is over.
             IllegalMove: there is no such seat.
         """
-        turns.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
+        turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
         if seat == self.to_move:
             return self
         ply = self.ply - 1 if self.ply else 1
-        return Position(self.game, self.left, ply)  # who made the last move went by the ply, too
+        return Position(self.game, self.left, ply)  # without `last`, as the ply tells its mover
 
     def evaluate(self, seat: Seat) -> float:
-        """1 for a win, -1 for a loss, else 0."""
+        """Return 1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
         if outcome is None:
             return 0.0
         return 1.0 if seat in outcome.winners else -1.0
 
     def draw(self, look: Look) -> Drawing:
-        """The heap in rows of ten; a counter from which on can be taken bears the square."""
+        """Return the heap in rows of ten; the first counter of each legal move shows its square."""
         numbers = range(1, self.game.start + 1)
         width = _WIDTHS[look.size] + len(str(isqrt(self.game.start) ** 2))
         counters = [self._counter(number, width, look) for number in numbers]
@@ -286,7 +288,7 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     _repr_svg_ = picture_of_state
 
     def _counter(self, number: int, width: int, look: Look) -> Span:
-        """The counter with this `number` from the start, from 1, or its place."""
+        """Return the counter with this `number` from the start (from 1), or its empty place."""
         if number <= self.left:
             return self._counter_left(self.left - number + 1, width, look)
         is_fresh = self.last is not None and number <= self.left + square(self.last)
@@ -305,10 +307,10 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
 
 _ROW = 10
-"""Counters in a row: people count by tens."""
+"""Counters in a row; ten are easy to count."""
 
 _WIDTHS = {Size.COMPACT: 1, Size.NORMAL: 2, Size.LARGE: 4}
-"""The columns of a counter, beyond those of the largest number."""
+"""Columns of a counter, in addition to those of the largest number."""
 
 
 def _no_square(text: str) -> MalformedMove:

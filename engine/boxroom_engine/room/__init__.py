@@ -1,5 +1,6 @@
-"""Rooms: what can happen in one (`events`), what may be asked (`commands`), and the rules.
+"""Rooms: their state, commands, events and rules.
 
-`decide` says what a command leads to, `evolve` what an event changes, `view` what an audience
-sees of it. All three are pure; docs/room.md is the table that they are written from.
+`decide` turns a command into events or a refusal, `evolve` applies an event, and `view` shows an
+event to an audience; all three are pure, and docs/room.md is the table that they follow. Sockets,
+clocks, storage and bots live elsewhere. The wire messages, servers and clients may import it.
 """

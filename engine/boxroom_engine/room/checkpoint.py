@@ -1,7 +1,7 @@
-"""Everything that a room is, to go on from without its log: what a server keeps of a long one.
+"""Checkpoints: all of a room's state, so that a server needn't read a long log from its start.
 
-A `Snapshot` is what an audience sees; a checkpoint is what the room's next host must know, so
-also which commands were accepted. `restored(checkpoint(room)) == room`, for any room.
+A `Snapshot` holds what an audience may see; a checkpoint adds the accepted commands, which the
+next server of the room needs. `room_from_checkpoint(checkpoint(room)) == room`, for any room.
 """
 
 from collections.abc import Sequence
@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boxroom_engine.room.room import Accepted, Audience, Room
-from boxroom_engine.room.view import Snapshot, restore, snapshot
+from boxroom_engine.room.room import AcceptedCommand, Audience, Room
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
 
 class Checkpoint(Struct, frozen=True, omit_defaults=True):
     """A room after its event number `seen.seq`."""
 
     seen: Snapshot
-    """As spectators see it, who see everything."""
+    """The room as spectators see it; nothing is hidden from them."""
     accepted: dict[str, tuple[tuple[int, int], ...]] = {}
     """For each member the remembered commands, oldest first: the id, and the seq it led to."""
 
 
 def checkpoint(room: Room) -> Checkpoint:
-    """What to keep of `room`."""
+    """Return the checkpoint of `room`."""
     accepted = {
         name: tuple((link.id, link.seq) for link in reversed([*newest.chain()]))
         for name, newest in room.accepted.items()
@@ -31,19 +31,19 @@ def checkpoint(room: Room) -> Checkpoint:
     return Checkpoint(snapshot(room, Audience.SPECTATOR), accepted)
 
 
-def restored(kept: Checkpoint) -> Room:
-    """The room that `kept` was made of.
+def room_from_checkpoint(stored: Checkpoint) -> Room:
+    """Return the room of which `stored` is the checkpoint.
 
     Raises:
-        GameError: its game or tokens aren't of a game known here.
+        GameError: this version doesn't know its game, or can't read its tokens.
     """
-    accepted = {name: _chain(links) for name, links in kept.accepted.items() if links}
-    return replace(restore(kept.seen), accepted=accepted)
+    accepted = {name: _chain(links) for name, links in stored.accepted.items() if links}
+    return replace(room_from_snapshot(stored.seen), accepted=accepted)
 
 
-def _chain(links: Sequence[tuple[int, int]]) -> Accepted:
-    newest: Accepted | None = None
+def _chain(links: Sequence[tuple[int, int]]) -> AcceptedCommand:
+    newest: AcceptedCommand | None = None
     for depth, (command_id, seq) in enumerate(links, 1):
-        newest = Accepted(command_id, seq, newest, depth)
+        newest = AcceptedCommand(command_id, seq, newest, depth)
     assert newest is not None
     return newest

@@ -1,19 +1,19 @@
-"""What can be asked of a room; docs/room.md has the table of who may ask what, and when.
+"""Commands to a room; docs/room.md has the table of who may give which, and when.
 
-A member's commands travel as they are written here. Each carries an id, and the server
-remembers the accepted ones, so that one which is sent again does nothing twice. The
-commands of the server itself (`Create` … `Wake`) are never read from a socket.
+The commands of members are also their wire format. Each has an id, and the room remembers the
+accepted ones, so that a repeated command has no second effect. The commands of the server itself
+(`Create` … `Wake`) never come from a socket.
 """
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.room import ChatTo, RequestedSettings, Settings
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
-"""Grows with every command that a member gives in a room, over all its connections."""
+"""Greater than the ids of all earlier commands of the member in this room."""
 
 SeatNumber = Annotated[int, Meta(ge=0, le=100_000)]
 Text = Annotated[str, Meta(max_length=4_000)]
@@ -22,19 +22,19 @@ GameNumber = Annotated[int, Meta(ge=1, le=2**31)]
 
 
 class MemberCommand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """What a member asks; `id` is echoed in the answer."""
+    """Base of the commands of members; the answer repeats `id`."""
 
     id: CommandId
 
 
 class Leave(MemberCommand, frozen=True, tag="leave"):
-    """Go out of the room."""
+    """Leave the room."""
 
 
 class Sit(MemberCommand, frozen=True, tag="sit"):
-    """Take a seat (the first empty one), to be called `name` there (the member's name).
+    """Take a seat: without `seat` the first empty one, without `name` under your own name.
 
-    During a game: take back one's own seat from the bot that stands in.
+    During a game: take back your own seat from the bot that stands in.
     """
 
     seat: SeatNumber | None = None
@@ -42,7 +42,7 @@ class Sit(MemberCommand, frozen=True, tag="sit"):
 
 
 class Stand(MemberCommand, frozen=True, tag="stand"):
-    """Give up one of one's seats, or all of them, between games."""
+    """Give up your seat `seat`, or all your seats, between games."""
 
     seat: SeatNumber | None = None
 
@@ -50,8 +50,8 @@ class Stand(MemberCommand, frozen=True, tag="stand"):
 class Play(MemberCommand, frozen=True, tag="play"):
     """Play `move` for `seat`, in answer to the position with this `ply` of game number `game`.
 
-    Without `game` it is the running one; give it, so that a move which is sent again after a
-    rematch isn't played there.
+    Without `game` it is the running game. Give it if you repeat commands after a lost connection,
+    so that the server can't play an old move in a rematch.
     """
 
     seat: SeatNumber
@@ -63,7 +63,7 @@ class Play(MemberCommand, frozen=True, tag="play"):
 class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
     """Ask for a good move for `seat`, in the position with this `ply` of game number `game`.
 
-    That it is done means that a bot thinks about it. The move comes later, as a `Hint`.
+    The answer `done` means that a bot has begun to think; the move comes later, as a `Hint`.
     """
 
     seat: SeatNumber
@@ -72,17 +72,17 @@ class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
 
 
 class Resign(MemberCommand, frozen=True, tag="resign"):
-    """Give up the game for one of one's seats."""
+    """Resign the game for your seat `seat`."""
 
     seat: SeatNumber
 
 
 class Rematch(MemberCommand, frozen=True, tag="rematch"):
-    """Ask for the same again with the seats rotated; it starts when every player asks."""
+    """Vote for another game with the seats rotated; it starts when all players have voted."""
 
 
 class Say(MemberCommand, frozen=True, tag="say"):
-    """Say a line of chat."""
+    """Write a chat message."""
 
     text: Text
     to: ChatTo = ChatTo.ALL
@@ -93,13 +93,13 @@ class Start(MemberCommand, frozen=True, tag="start"):
 
 
 class Configure(MemberCommand, frozen=True, tag="configure"):
-    """Host: play something else, or otherwise; all settings at once."""
+    """Host: replace all settings."""
 
     settings: RequestedSettings
 
 
 class SeatBot(MemberCommand, frozen=True, tag="seat_bot"):
-    """Host: seat a bot in an empty seat (the first one)."""
+    """Host: seat a bot in `seat`, or in the first empty seat."""
 
     bot: Text
     seat: SeatNumber | None = None
@@ -112,13 +112,13 @@ class Fill(MemberCommand, frozen=True, tag="fill"):
 
 
 class Unseat(MemberCommand, frozen=True, tag="unseat"):
-    """Host: empty a seat, whoever holds it."""
+    """Host: empty a seat of its person or bot."""
 
     seat: SeatNumber
 
 
 class Kick(MemberCommand, frozen=True, tag="kick"):
-    """Host: send a member out, for the room's life."""
+    """Host: remove a member, who can't enter again."""
 
     member: Text
 
@@ -148,15 +148,15 @@ AnyMemberCommand = (
 )
 
 
-class Asked(Struct, frozen=True, gc=False):
-    """A member's command together with the member that the server knows it to be from."""
+class FromMember(Struct, frozen=True, gc=False):
+    """A member's command, with the name of the member whose session sent it."""
 
     member: str
     command: AnyMemberCommand
 
 
 class Create(Struct, frozen=True, gc=False):
-    """Make the room; `member` becomes its host, and sits unless watching.
+    """Create the room; `member` becomes its host, and sits down unless `watch` is set.
 
     `log` is a random name for the room's log.
     """
@@ -168,7 +168,7 @@ class Create(Struct, frozen=True, gc=False):
 
 
 class Enter(Struct, frozen=True, gc=False):
-    """Come in or back; `admitted` says that the password, if there is one, was right."""
+    """Enter the room or come back; `admitted` means that the password was right, if any."""
 
     member: str
     watch: bool = False
@@ -176,37 +176,37 @@ class Enter(Struct, frozen=True, gc=False):
 
 
 class Drop(Struct, frozen=True, gc=False):
-    """The last connection of `member` is lost."""
+    """Record that `member` lost its connection."""
 
     member: str
 
 
 class Expel(Struct, frozen=True, gc=False):
-    """Who runs the server sends `member` out, the host as well."""
+    """Remove `member`, even the host, by order of the server's operator."""
 
     member: str
 
 
 class EndGrace(Struct, frozen=True, gc=False):
-    """The grace time that ends at `until_ms` has passed for `member`."""
+    """End the grace time of `member` that lasts until `until_ms`."""
 
     member: str
     until_ms: int
 
 
 class PlayFor(Struct, frozen=True, gc=False):
-    """A bot chose `move` for its own seat, or for a person whose clock has run out."""
+    """Play `move`, which a bot chose for its own seat or for a person whose clock has run out."""
 
     seat: int
     move: str
     ply: int
-    by: By = By.BOT
+    by: MoveSource = MoveSource.BOT
 
 
 class Wake(Struct, frozen=True, gc=False):
-    """The server has started again, and knew nothing for `down_ms`."""
+    """Record that the server started again after `down_ms`."""
 
     down_ms: int
 
 
-Command = Asked | Create | Enter | Drop | Expel | EndGrace | PlayFor | Wake
+Command = FromMember | Create | Enter | Drop | Expel | EndGrace | PlayFor | Wake

@@ -1,8 +1,8 @@
-"""What a command leads to: `decide` is the whole of a room's rules.
+"""The rules of a room: `decide` turns a command into events or a refusal.
 
-It is pure: the same room, command, time and house give the same answer, and nothing changes.
-The rules stand by subject in `membership`, `seating` and `playing`; here is who may ask what.
-docs/room.md is the table.
+It is pure: the same room, command, time and limits give the same answer, and nothing changes.
+The rules stand by subject in `membership`, `seating` and `playing`; this module checks which
+member may give which command, and when. docs/room.md is the table.
 """
 
 from typing import assert_never
@@ -10,30 +10,29 @@ from typing import assert_never
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room import membership, playing, seating
-from boxroom_engine.room.draft import Draft
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal, Refused
+from boxroom_engine.room.decision import CommandRefused, Decision, Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
 
 
-def decide(room: Room, command: cmd.Command, now_ms: int, house: RoomLimits) -> Draft | Refusal:
-    """The events that `command` leads to (none if its wish is fulfilled), or a refusal.
+def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision | Refusal:
+    """Return the events that `command` leads to, with the room after them, or a refusal.
 
-    With the events comes the room after them, which is the same as if `evolve` folded them.
-
-    A command that was accepted before must not come here again: ask `accepted_seq` first.
+    There are no events if the room is already as the command wants it. The room is the same
+    as if `evolve` applied the events. Don't pass a command that was accepted before: ask
+    `accepted_seq` first.
     """
-    draft = Draft(room, now_ms, house)
+    decision = Decision(room, now_ms, limits)
     try:
-        _decide(draft, command)
-    except Refused as refused:
+        _decide(decision, command)
+    except CommandRefused as refused:
         return refused.refusal
-    return draft
+    return decision
 
 
 def accepted_seq(room: Room, member: str, command_id: int) -> int | None:
-    """The seq that an accepted command of `member` led to, or None if none has this id."""
+    """Return the seq that the accepted command with this id led to; None if there is none."""
     newest = room.accepted.get(member)
     if newest is None or command_id > newest.id:
         return None
@@ -41,111 +40,120 @@ def accepted_seq(room: Room, member: str, command_id: int) -> int | None:
 
 
 def last_accepted_id(room: Room, member: str) -> int:
-    """The greatest id of an accepted command of `member`, or 0; the next one lies above it."""
+    """Return the greatest id of an accepted command of `member`, or 0."""
     newest = room.accepted.get(member)
     return newest.id if newest is not None else 0
 
 
-def _decide(draft: Draft, command: cmd.Command) -> None:
+def _decide(decision: Decision, command: cmd.Command) -> None:
     match command:
-        case cmd.Asked():
-            _decide_asked(draft, command.member, command.command)
+        case cmd.FromMember():
+            _decide_for_member(decision, command.member, command.command)
         case cmd.PlayFor():
-            playing.play_for(draft, command)
+            playing.play_for(decision, command)
         case cmd.Create():
-            membership.create(draft, command)
+            membership.create(decision, command)
         case cmd.Enter():
-            membership.enter(draft, command)
+            membership.enter(decision, command)
         case cmd.Drop():
-            membership.drop(draft, command)
+            membership.drop(decision, command)
         case cmd.Expel():
-            membership.expel(draft, command)
+            membership.expel(decision, command)
         case cmd.EndGrace():
-            membership.end_grace(draft, command)
+            membership.end_grace(decision, command)
         case cmd.Wake():
-            membership.wake(draft, command)
+            membership.wake(decision, command)
         case _:
             assert_never(command)
 
 
-def _decide_asked(draft: Draft, member: str, command: cmd.AnyMemberCommand) -> None:
-    if not draft.room.is_connected(member):
-        raise Refused("not_a_member", "you aren't in this room")
-    _check_grows(draft.room, member, command.id)
+def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
+    if not decision.room.is_connected(member):
+        raise CommandRefused("not_a_member", "you aren't in this room")
+    _check_id_grows(decision.room, member, command.id)
     match command:
         case cmd.Play():
-            playing.play(draft, member, command)
+            playing.play(decision, member, command)
         case cmd.AskHint():
-            playing.ask_hint(draft, member, command)
+            playing.ask_hint(decision, member, command)
         case cmd.Say():
-            _say(draft, member, command)
+            _say(decision, member, command)
         case cmd.Resign():
-            playing.resign(draft, member, command)
+            playing.resign(decision, member, command)
         case cmd.Leave():
-            membership.leave(draft, member)
+            membership.leave(decision, member)
         case cmd.Sit():
-            seating.sit(draft, member, command)
+            seating.sit(decision, member, command)
         case cmd.Stand():
-            seating.stand(draft, member, command)
+            seating.stand(decision, member, command)
         case cmd.Rematch():
-            playing.rematch(draft, member)
+            playing.rematch(decision, member)
         case _:
-            _decide_for_host(draft, member, command)
+            _decide_for_host(decision, member, command)
 
 
 BetweenGames = cmd.Start | cmd.Configure | cmd.SeatBot | cmd.Fill | cmd.Unseat
 HostCommand = BetweenGames | cmd.Kick | cmd.HandOver
 
 
-def _decide_for_host(draft: Draft, member: str, command: HostCommand) -> None:
-    if member != draft.room.host:
-        raise Refused("not_host", f"only the host can do that: {draft.room.host or 'nobody now'}")
+def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> None:
+    host = decision.room.host
+    if member != host:
+        present = f"that is {host}" if host else "this room has none now"
+        raise CommandRefused("not_host", f"only the host can do that: {present}")
     match command:
         case cmd.Kick():
-            membership.kick(draft, member, command)
+            membership.kick(decision, member, command)
         case cmd.HandOver():
-            membership.hand_over(draft, member, command)
+            membership.hand_over(decision, member, command)
         case _:
-            _decide_between_games(draft, command)
+            _decide_between_games(decision, command)
 
 
-def _decide_between_games(draft: Draft, command: BetweenGames) -> None:
-    if draft.room.phase is Phase.PLAYING:
-        raise Refused("game_on", "a game is on: that has to wait until it is over")
+def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
+    if decision.room.phase is Phase.PLAYING:
+        raise CommandRefused("game_on", "a game is on: that has to wait until it is over")
     match command:
         case cmd.Start():
-            playing.start(draft)
+            playing.start(decision)
         case cmd.Configure():
-            playing.configure(draft, command)
+            playing.configure(decision, command)
         case cmd.SeatBot():
-            seating.seat_bot(draft, command)
+            seating.seat_bot(decision, command)
         case cmd.Fill():
-            seating.fill(draft, command)
+            seating.fill(decision, command)
         case cmd.Unseat():
-            seating.unseat(draft, command)
+            seating.unseat(decision, command)
         case _:
             assert_never(command)
 
 
-def _check_grows(room: Room, member: str, command_id: int) -> None:
-    """Ids only grow, so that a repeat is known for one however long ago its first time was."""
+def _check_id_grows(room: Room, member: str, command_id: int) -> None:
+    """Refuse an id that isn't above the last accepted one.
+
+    As ids only grow, the room recognises a repeat however long ago it accepted the command.
+    """
     newest = room.accepted.get(member)
     if newest is not None and command_id <= newest.id:
-        raise Refused(
-            "too_old", f"ids only grow: {newest.id} was accepted, so {command_id} is too old"
+        raise CommandRefused(
+            "too_old", f"command ids must grow: {command_id} comes after {newest.id}"
         )
 
 
-def _say(draft: Draft, member: str, command: cmd.Say) -> None:
+def _say(decision: Decision, member: str, command: cmd.Say) -> None:
     text = clean(command.text)
-    most = draft.house.chat_chars
+    most = decision.limits.chat_chars
     if not text:
-        raise Refused("empty_text", "there is nothing to say in that line")
+        raise CommandRefused("empty_text", "a chat message needs some text")
     if len(text) > most:
-        raise Refused("too_long", f"a line has at most {most} characters, and that has {len(text)}")
+        raise CommandRefused(
+            "too_long", f"a chat message has at most {most} characters; that has {len(text)}"
+        )
     to = command.to
-    if to is ChatTo.SPECTATORS and draft.room.is_player(member):
-        raise Refused("not_a_spectator", "you play: only spectators talk among themselves")
-    if draft.room.phase is not Phase.PLAYING:
+    if to is ChatTo.SPECTATORS and decision.room.is_player(member):
+        raise CommandRefused(
+            "not_a_spectator", "you are a player: only spectators can write to spectators alone"
+        )
+    if decision.room.phase is not Phase.PLAYING:
         to = ChatTo.ALL  # there is no game to keep it from
-    draft.add(ev.Said(member, text, draft.now_ms, to))
+    decision.add(ev.Said(member, text, decision.now_ms, to))

@@ -1,34 +1,34 @@
-"""What can happen in a room; docs/room.md has the table.
+"""Events of a room; docs/room.md has the table.
 
-An event says what has happened, with its effects, so that a client needs no rules to follow
-a game. Events have no number of their own: the events of one entry are numbered on from the
-entry's `seq`.
+An event carries its effects, so that a client can follow a game without knowing the rules.
+Events have no number of their own: the first event of an entry has the entry's `seq`, the next
+one `seq + 1`, and so on.
 """
 
 from enum import StrEnum
 
 from msgspec import Struct
 
-from boxroom_engine.room.room import ChatTo, Line, Settings
+from boxroom_engine.room.room import ChatLine, ChatTo, Settings
 
 
-class By(StrEnum):
-    """Who chose a move."""
+class MoveSource(StrEnum):
+    """Chooser of a move: the player, a bot, or a bot for a player whose clock ran out."""
 
     PLAYER = "player"
     BOT = "bot"
     CLOCK = "clock"
-    """The clock ran out, and a bot chose this one move."""
+    """The player's clock ran out, and a bot chose this one move."""
 
     __hash__ = str.__hash__  # moves are counted by it, and that of enums is written in Python
 
 
-PLAYER, CLOCK = By.PLAYER, By.CLOCK
+PLAYER, CLOCK = MoveSource.PLAYER, MoveSource.CLOCK
 """See `boxroom_engine.room.room.PLAYING`."""
 
 
-class Why(StrEnum):
-    """Why a seat withdrew."""
+class WithdrawalReason(StrEnum):
+    """Reason for which a seat withdrew."""
 
     RESIGNED = "resigned"
     FORFEITED = "forfeited"
@@ -36,60 +36,63 @@ class Why(StrEnum):
 
 
 class _Event(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Fields that have their default aren't written. An event can't be part of a cycle."""
+    """Base of all events; a field with its default value isn't encoded.
+
+    Without `gc`, as an event can't be part of a reference cycle.
+    """
 
 
 class Created(_Event, frozen=True, tag="created"):
-    """The room exists; the first event of every log."""
+    """The room was created; the first event of every log."""
 
     room: str
     log: str
-    """A random name of this log, so that a room of the same name isn't taken for it."""
+    """Random name of this log; it tells the room from another one with the same code."""
     member: str
     settings: Settings
 
 
 class Joined(_Event, frozen=True, tag="joined"):
-    """A member came in."""
+    """A member entered the room."""
 
     member: str
 
 
 class Left(_Event, frozen=True, tag="left"):
-    """A member went, or a spectator's connection was lost."""
+    """A member left, or a spectator lost the connection."""
 
     member: str
 
 
 class Kicked(_Event, frozen=True, tag="kicked"):
-    """The host, or who runs the server, sent a member out, for the room's life."""
+    """The host or the server's operator removed a member, who can't enter again."""
 
     member: str
 
 
 class Dropped(_Event, frozen=True, tag="dropped"):
-    """A player's connection was lost; the seat is kept until `until_ms`."""
+    """A player lost the connection, and keeps the seat until `until_ms`."""
 
     member: str
     until_ms: int
 
 
 class Returned(_Event, frozen=True, tag="returned"):
-    """An absent player is connected again."""
+    """An absent player connected again."""
 
     member: str
 
 
 class GraceOver(_Event, frozen=True, tag="grace_over"):
-    """An absent player's grace time has passed during a game."""
+    """An absent player's grace time ended during a game."""
 
     member: str
 
 
 class Woken(_Event, frozen=True, tag="woken"):
-    """The server is back after a stop or a crash: all who were here are absent until `until_ms`.
+    """The server started again: all members are absent, with grace until `until_ms`.
 
-    A clock that runs goes on with what it had left, now until `deadline_ms`.
+    A running clock continues with the time that it had left, now until `deadline_ms`.
     """
 
     until_ms: int
@@ -97,7 +100,7 @@ class Woken(_Event, frozen=True, tag="woken"):
 
 
 class HostPassed(_Event, frozen=True, tag="host_passed"):
-    """The host's powers passed on; to nobody when nobody is there."""
+    """`member` became the host; null when no member is connected."""
 
     member: str | None
 
@@ -109,7 +112,7 @@ class Configured(_Event, frozen=True, tag="configured"):
 
 
 class Sat(_Event, frozen=True, tag="sat"):
-    """A member sat down in a seat, to be called `name` there."""
+    """A member took a seat; `name` is the player's name there."""
 
     seat: int
     member: str
@@ -117,7 +120,7 @@ class Sat(_Event, frozen=True, tag="sat"):
 
 
 class BotSat(_Event, frozen=True, tag="bot_sat"):
-    """A bot sat down in a seat."""
+    """A bot took a seat."""
 
     seat: int
     bot: str
@@ -131,25 +134,25 @@ class Vacated(_Event, frozen=True, tag="vacated"):
 
 
 class StoodIn(_Event, frozen=True, tag="stood_in"):
-    """A bot plays on for the person who holds the seat."""
+    """A bot began to play for the person who holds the seat."""
 
     seat: int
     bot: str
 
 
 class TookBack(_Event, frozen=True, tag="took_back"):
-    """The person plays again; `deadline_ms` is set if it is their turn and there is a clock."""
+    """The person plays again; `deadline_ms` is set if the seat is to move and has a clock."""
 
     seat: int
     deadline_ms: int | None = None
 
 
 class Rotated(_Event, frozen=True, tag="rotated"):
-    """Every holder moved one seat down, the first one to the last seat."""
+    """Every seat holder moved one seat down, the first one to the last seat."""
 
 
 class Started(_Event, frozen=True, tag="started"):
-    """Game number `number` of the room began; `players` has a name a seat."""
+    """Game number `number` of the room started; `players` has one name for each seat."""
 
     number: int
     players: tuple[str, ...]
@@ -157,48 +160,48 @@ class Started(_Event, frozen=True, tag="started"):
 
 
 class Played(_Event, frozen=True, tag="played"):
-    """A move: what it took, who is next (None: the game is over) and the scores after it."""
+    """A move: what it won, the next seat to move (null: the game is over) and the new scores."""
 
     seat: int
     move: str
     taken: tuple[int, ...]
     to_move: int | None
     scores: tuple[int, ...]
-    by: By = By.PLAYER
+    by: MoveSource = MoveSource.PLAYER
     deadline_ms: int | None = None
 
 
 class HintAsked(_Event, frozen=True, tag="hint_asked"):
-    """Whoever plays for the seat to move asked for a hint; only that person is given it."""
+    """The player of the seat to move asked for a hint, which only that player receives."""
 
     seat: int
 
 
 class Withdrew(_Event, frozen=True, tag="withdrew"):
-    """A seat is out of the game; it keeps what it has."""
+    """A seat withdrew from the game; it keeps its score."""
 
     seat: int
-    why: Why
+    why: WithdrawalReason
     to_move: int | None
     scores: tuple[int, ...]
     deadline_ms: int | None = None
 
 
 class Ended(_Event, frozen=True, tag="ended"):
-    """The game is over; several winners are joint winners, none is a draw."""
+    """The game ended; several winners win jointly, no winner means a draw."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 
 
 class RematchWanted(_Event, frozen=True, tag="rematch_wanted"):
-    """A member wants to play again."""
+    """A member voted for a rematch."""
 
     member: str
 
 
 class Said(_Event, frozen=True, tag="said"):
-    """A line of chat."""
+    """A member wrote a chat message."""
 
     member: str
     text: str
@@ -207,13 +210,13 @@ class Said(_Event, frozen=True, tag="said"):
 
 
 class Revealed(_Event, frozen=True, tag="revealed"):
-    """What spectators said during the game, now for all."""
+    """Chat of the spectators during the game, now for everybody."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLine, ...]
 
 
 class Hidden(_Event, frozen=True, tag="hidden"):
-    """Stands where the audience may not see an event; it is never in a log."""
+    """Replaces an event that the audience may not see; it is never in a log."""
 
 
 Event = (
@@ -246,9 +249,9 @@ Event = (
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """What one command led to: the unit that is decided, stored and delivered.
+    """The events of one command: the unit that is decided, stored and delivered.
 
-    `seq` numbers the first event. `member` and `command_id` say which command it was, if a
+    `seq` is the number of the first event. `member` and `command_id` identify the command if a
     member gave it; the room remembers them to recognise a repeat.
     """
 
@@ -260,5 +263,5 @@ class Entry(Struct, frozen=True, gc=False):
 
     @property
     def last_seq(self) -> int:
-        """The number of the last event."""
+        """Number of the last event."""
         return self.seq + len(self.events) - 1

@@ -1,7 +1,7 @@
-"""What an event changes: `evolve` folds a room's log into a `Room`.
+"""Effects of events: `evolve` folds a room's log into a `Room`.
 
-Server and client share it, so a client's mirror can't drift from the server's state. It
-trusts that `decide` gave the event (or that the server sent it) and judges nothing.
+Server and client share it, so that a client's mirror can't differ from the server's state. It
+trusts that `decide` made the event, or that the server sent it, and checks nothing.
 """
 
 from itertools import islice
@@ -15,10 +15,10 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     CHAT_TAIL,
     COMMANDS_REMEMBERED,
-    STRANGERS_REMEMBERED,
-    Accepted,
+    FORMER_MEMBERS_REMEMBERED,
+    AcceptedCommand,
+    ChatLine,
     ChatTo,
-    Line,
     Member,
     Phase,
     Room,
@@ -28,7 +28,7 @@ from boxroom_engine.room.room import (
 
 
 def evolve_entry(room: Room, entry: ev.Entry) -> Room:
-    """The room after all events of `entry`, with its command remembered.
+    """Return the room after all events of `entry`, with its command remembered.
 
     Raises:
         ValueError: `entry` doesn't follow on `room.seq`.
@@ -41,7 +41,7 @@ def evolve_entry(room: Room, entry: ev.Entry) -> Room:
 
 
 def with_command(room: Room, entry: ev.Entry) -> Room:
-    """`room`, which is the one after the events of `entry`, with its command remembered."""
+    """Return `room`, the one after the events of `entry`, with its command remembered."""
     if entry.member is None or not entry.command_id:
         return room
     earlier = room.accepted.get(entry.member)
@@ -49,19 +49,19 @@ def with_command(room: Room, entry: ev.Entry) -> Room:
         earlier = _newest(earlier, COMMANDS_REMEMBERED - 1)
     depth = 1 if earlier is None else earlier.depth + 1
     accepted = room.accepted.copy()
-    accepted[entry.member] = Accepted(entry.command_id, room.seq, earlier, depth)
+    accepted[entry.member] = AcceptedCommand(entry.command_id, room.seq, earlier, depth)
     return replace(room, accepted=accepted)
 
 
 def evolve(room: Room, event: ev.Event) -> Room:
-    """The room after `event`, which has the number `room.seq + 1`."""
+    """Return the room after `event`, which has the number `room.seq + 1`."""
     seq = room.seq + 1
     match event:
         case ev.Played():
             assert room.state is not None
-            return played(room, event, room.state.play(room.state.game.parse_move(event.move)))
+            return with_move(room, event, room.state.play(room.state.game.parse_move(event.move)))
         case ev.Said():
-            line = Line(seq, event.member, event.text, event.at_ms, event.to)
+            line = ChatLine(seq, event.member, event.text, event.at_ms, event.to)
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
@@ -123,8 +123,8 @@ def evolve(room: Room, event: ev.Event) -> Room:
             assert_never(event)
 
 
-def played(room: Room, event: ev.Played, after: State) -> Room:
-    """The room after a move that leads to `after`; see `evolve` where that isn't known yet."""
+def with_move(room: Room, event: ev.Played, after: State) -> Room:
+    """Return the room after a move that is known to lead to `after`; else use `evolve`."""
     seats = room.seats
     missed = seats[event.seat].missed
     now_missed = missed + 1 if event.by is ev.CLOCK else 0
@@ -169,7 +169,7 @@ def _started(room: Room, event: ev.Started, seq: int) -> Room:
 
 
 def _with_settings(room: Room, settings: Settings) -> Room:
-    """The room with other settings: as many seats, and no finished game to look at."""
+    """Return the room with `settings`: with its number of seats, and without a finished game."""
     kept = tuple(
         SeatHolder(holder.glyph) if holder.is_empty else holder
         for holder in room.seats[: settings.seats]
@@ -193,7 +193,7 @@ def _with_settings(room: Room, settings: Settings) -> Room:
 def _with_holder(
     room: Room, seat: int, holder: SeatHolder, seq: int, **deadline: int | None
 ) -> Room:
-    """The room with another holder in `seat`; a clock that runs for the seat may change."""
+    """Return the room with another holder in `seat`, and maybe another clock for the seat."""
     seats = (*room.seats[:seat], holder, *room.seats[seat + 1 :])
     if deadline and room.state is not None and room.state.to_move == seat:
         return replace(room, seq=seq, seats=seats, **deadline)
@@ -215,7 +215,7 @@ def _woken(room: Room, event: ev.Woken, seq: int) -> Room:
 
 
 def _with_clock_stopped_for(room: Room, member: str) -> Room:
-    """A clock doesn't run for somebody who is gone; `TookBack` starts it again."""
+    """Stop a clock that runs for `member`, who is gone; `TookBack` starts it again."""
     seat = room.state.to_move if room.state is not None else None
     if room.deadline_ms is None or seat is None or room.seats[seat].member != member:
         return room
@@ -226,18 +226,18 @@ def _without_member(room: Room, name: str, seq: int) -> Room:
     members = {other: member for other, member in room.members.items() if other != name}
     accepted = dict(room.accepted)
     if name in accepted:
-        accepted[name] = accepted.pop(name)  # the last one, as it left last
+        accepted[name] = accepted.pop(name)  # last in order, as it left last
     return replace(
         room,
         seq=seq,
         members=members,
         rematch=room.rematch - {name},
-        accepted=_forget_strangers(accepted, members),
+        accepted=_forget_former_members(accepted, members),
     )
 
 
 def _kicked(room: Room, name: str, seq: int) -> Room:
-    """Out and barred; in a running game a seat that withdrew keeps its name on the board."""
+    """Remove and bar a member; a seat that withdrew keeps its name on the board."""
     seats = tuple(
         replace(holder, member=None, bot=None) if holder.member == name else holder
         for holder in room.seats
@@ -246,18 +246,18 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
     return replace(without, seats=seats, barred=room.barred | {name})
 
 
-def _newest(accepted: Accepted, most: int) -> Accepted | None:
-    """The chain without all but its `most` newest links."""
-    kept: Accepted | None = None
+def _newest(accepted: AcceptedCommand, most: int) -> AcceptedCommand | None:
+    """Return the list with only its `most` newest commands."""
+    kept: AcceptedCommand | None = None
     for depth, link in enumerate(reversed([*islice(accepted.chain(), most)]), 1):
-        kept = Accepted(link.id, link.seq, kept, depth)
+        kept = AcceptedCommand(link.id, link.seq, kept, depth)
     return kept
 
 
-def _forget_strangers(
-    accepted: dict[str, Accepted], members: dict[str, Member]
-) -> dict[str, Accepted]:
-    """`accepted`, strangers in the order in which they left, without the first if too many."""
-    strangers = [name for name in accepted if name not in members]
-    forgotten = set(strangers[: max(0, len(strangers) - STRANGERS_REMEMBERED)])
+def _forget_former_members(
+    accepted: dict[str, AcceptedCommand], members: dict[str, Member]
+) -> dict[str, AcceptedCommand]:
+    """Return `accepted` without the former members who left first, if there are too many."""
+    former = [name for name in accepted if name not in members]
+    forgotten = set(former[: max(0, len(former) - FORMER_MEMBERS_REMEMBERED)])
     return {name: ids for name, ids in accepted.items() if name not in forgotten}

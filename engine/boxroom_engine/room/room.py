@@ -1,7 +1,7 @@
-"""A room as a value: everything that the fold of a room's log knows.
+"""The state of a room: the fold of its log.
 
-A `Room` is frozen. `evolve` makes the next one; nobody else should. Times are milliseconds
-since the Unix epoch.
+A `Room` is immutable; only `evolve` makes the next one. Times are milliseconds since the Unix
+epoch.
 """
 
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import kind_of, make_game
 
 CHAT_TAIL = 100
-"""Lines of chat that a room, and so a snapshot, keeps; the log has them all."""
+"""Chat messages that a room and its snapshots hold; the log has all of them."""
 
 COMMANDS_REMEMBERED = 16
 """Accepted commands remembered for each member, to answer a repeat without a second effect.
 
-So many at least, and at most twice as many.
+This is the least number; the most is twice as many.
 """
 
-STRANGERS_REMEMBERED = 256
-"""Members that have left whose accepted commands are still remembered."""
+FORMER_MEMBERS_REMEMBERED = 256
+"""Members who left and whose accepted commands the room still remembers."""
 
 
 class Phase(StrEnum):
-    """Where a room stands between two games."""
+    """Phase of a room: before its first game, in a game, or after one."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -37,11 +37,11 @@ class Phase(StrEnum):
 
 
 PLAYING, OVER = Phase.PLAYING, Phase.OVER
-"""For what every move asks: Python 3.11 takes longer to find a member than to compare it."""
+"""For the hot path: Python 3.11 looks up a member of an enum more slowly than it compares it."""
 
 
 class OnDrop(StrEnum):
-    """What happens to the seat of a player who drops out of a running game."""
+    """Policy for the seat of a player who drops out of a running game."""
 
     BOT = "bot"
     WAIT = "wait"
@@ -49,23 +49,23 @@ class OnDrop(StrEnum):
 
 
 class ChatTo(StrEnum):
-    """Who a line of chat is for."""
+    """Audience of a chat message."""
 
     ALL = "all"
     SPECTATORS = "spectators"
 
 
 class Audience(StrEnum):
-    """Who looks: somebody with a seat, or somebody without."""
+    """Group of members that see the same: those with a seat, or those without."""
 
     PLAYER = "player"
     SPECTATOR = "spectator"
 
 
 class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a room plays and how; chosen at its creation and by its host between games.
+    """Settings of a room: chosen when it is created, and by its host between games.
 
-    Read from a message, fields of a later version are let pass; see `RequestedSettings`.
+    A decoder ignores fields that it doesn't know; see `RequestedSettings`.
     """
 
     game: Annotated[str, Meta(max_length=40)] = "dots"
@@ -75,15 +75,15 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     ] = {}
     seats: Annotated[int, Meta(ge=1, le=100_000)] = 2
     clock_s: Annotated[int, Meta(ge=1, le=86_400)] | None = None
-    """Seconds for each move, or no clock."""
+    """Seconds for each move; null: no clock."""
     on_drop: OnDrop = OnDrop.BOT
     private: bool = False
-    """Not listed, and a password is needed to come in."""
+    """Whether the list of rooms omits the room and entering it needs a password."""
     hints: bool = False
     """Whether players may ask for a hint."""
 
     def make_game(self) -> Game:
-        """The game that these settings name.
+        """Make the game that these settings name.
 
         Raises:
             OptionError: there is no such game, or not with these options or seats.
@@ -93,32 +93,32 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RequestedSettings(Settings, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Settings that somebody asks for: what isn't known here is refused, not ignored."""
+    """Settings that a client requests; a decoder refuses fields that it doesn't know."""
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """A request for `settings`."""
+        """Return a request for `settings`."""
         return cls(**asdict(settings))
 
 
 def granted(requested: Settings) -> Settings:
-    """What a room has when it has what was requested; a request itself equals no `Settings`."""
+    """Return `requested` as plain `Settings`; a `RequestedSettings` never equals one."""
     return Settings(**asdict(requested))
 
 
 class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who sits in a seat: nobody, a person, a bot, or a person with a bot that stands in."""
+    """Holder of a seat: none, a person, a bot, or a person with a bot that stands in."""
 
     glyph: int
-    """Number of the glyph and colour that go with the holder, from 0; see `Room.mark`."""
+    """Number of the holder's glyph and colour, from 0; see `Room.mark`."""
     name: str | None = None
-    """What the holder is called on the board and in records."""
+    """Name of the holder on the board and in records."""
     member: str | None = None
     bot: str | None = None
     missed: int = 0
-    """Clocks that ran out in a row."""
+    """Number of clocks that ran out in a row."""
     since: int = 0
-    """The seq at which the holder sat down."""
+    """Number of the event by which the holder sat down."""
 
     @property
     def is_empty(self) -> bool:
@@ -127,16 +127,16 @@ class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Member(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An identity that is in the room."""
+    """A person in the room, connected or absent."""
 
     name: str
     connected: bool = True
     grace_until_ms: int | None = None
-    """When an absent member's grace ends; None when connected, or when it has ended."""
+    """End of an absent member's grace time; null when connected, or when it has ended."""
 
 
-class Line(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line of chat."""
+class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A chat message."""
 
     seq: int
     member: str
@@ -145,82 +145,82 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     to: ChatTo = ChatTo.ALL
 
 
-class Accepted(Struct, frozen=True, gc=False):
-    """An accepted command of a member, and the one before it.
+class AcceptedCommand(Struct, frozen=True, gc=False):
+    """An accepted command of a member, linked to the one before it.
 
-    A chain, because one more then costs the same however many there are.
+    It is a linked list, so that adding one takes the same time however many there are.
     """
 
     id: int
     seq: int
-    """The number of the last event that it led to."""
-    earlier: "Accepted | None" = None
+    """Number of the last event that it led to."""
+    earlier: "AcceptedCommand | None" = None
     depth: int = 1
-    """How many there are in the chain from here on."""
+    """Length of the list from here on."""
 
-    def chain(self) -> Iterator["Accepted"]:
-        """This one and the earlier ones, newest first."""
-        link: Accepted | None = self
+    def chain(self) -> Iterator["AcceptedCommand"]:
+        """Yield this command and the earlier ones, newest first."""
+        link: AcceptedCommand | None = self
         while link is not None:
             yield link
             link = link.earlier
 
 
 class Room(Struct, frozen=True, gc=False):
-    """The fold of a room's log up to event number `seq`; `Room(code)` is before the first."""
+    """The state of a room after event number `seq`; `Room(code)` is the one before the first."""
 
     code: str
     log: str = ""
-    """The random name of the room's log."""
+    """Random name of the room's log."""
     seq: int = 0
     phase: Phase = Phase.WAITING
     settings: Settings = Settings()
     host: str | None = None
     seats: tuple[SeatHolder, ...] = ()
     members: dict[str, Member] = {}
-    """In the order in which they came."""
+    """Members by name, in the order in which they entered."""
     barred: frozenset[str] = frozenset()
     game_number: int = 0
-    """Games started so far."""
+    """Number of games started so far."""
     players: tuple[str, ...] = ()
-    """The names with which the running or finished game was started, a name a seat."""
+    """Names at the start of the running or finished game, one for each seat."""
     state: State | None = None
-    """The running or finished game."""
+    """Position of the running or finished game."""
     history: str = ""
-    """Its moves and withdrawals as in a record, each with a space before it.
+    """Its moves and withdrawals as in a record, each with a space before it; see `tokens`.
 
-    One string, because a move then costs a copy of its bytes; see `tokens`.
+    It is one string, because a move then costs no more than a copy of its bytes.
     """
     deadline_ms: int | None = None
-    """When the clock of the seat to move runs out."""
-    chat: tuple[Line, ...] = ()
-    unrevealed: tuple[Line, ...] = ()
-    """What spectators have said among themselves in the running game."""
+    """Time at which the clock of the seat to move runs out."""
+    chat: tuple[ChatLine, ...] = ()
+    unrevealed: tuple[ChatLine, ...] = ()
+    """Chat that the spectators hide from the players until the game ends."""
     rematch: frozenset[str] = frozenset()
-    """Members who want one."""
-    accepted: dict[str, Accepted] = {}
-    """For each member the last accepted command, and through it those before."""
+    """Members who voted for a rematch."""
+    accepted: dict[str, AcceptedCommand] = {}
+    """For each member the last accepted command, which is linked to the earlier ones."""
 
     @property
     def running(self) -> State | None:
-        """The running game's state, or None when nobody plays."""
+        """Position of the running game, or None while no game runs."""
         return self.state if self.phase is PLAYING else None
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The moves and withdrawals of the running or finished game."""
+        """Moves and withdrawals of the running or finished game."""
         return tuple(self.history.split())
 
     def seats_of(self, member: str) -> tuple[Seat, ...]:
-        """The seats that `member` holds, whether it plays them itself or a bot stands in."""
+        """Return the seats that `member` holds, also those in which a bot stands in."""
         return tuple(Seat(i) for i, holder in enumerate(self.seats) if holder.member == member)
 
     def empty_seats(self) -> tuple[Seat, ...]:
-        """The seats that nobody holds."""
+        """Return the seats without a holder."""
         return tuple(Seat(i) for i, holder in enumerate(self.seats) if holder.is_empty)
 
     def mark(self, seat: Seat) -> Mark:
-        """What stands for whoever holds `seat`, on the board and wherever players are named."""
+        """Return the mark of the holder of `seat`, for the board and beside the name."""
         return kind_of(self.settings.game).mark(seat, self.seats[seat].glyph)
 
     def is_player(self, member: str) -> bool:
@@ -228,7 +228,7 @@ class Room(Struct, frozen=True, gc=False):
         return any(holder.member == member for holder in self.seats)
 
     def audience(self, member: str) -> Audience:
-        """As whom `member` looks at the room."""
+        """Return the audience to which `member` belongs."""
         return Audience.PLAYER if self.is_player(member) else Audience.SPECTATOR
 
     def is_connected(self, member: str | None) -> bool:
@@ -242,13 +242,13 @@ class Room(Struct, frozen=True, gc=False):
         return found is None or not (found.connected or found.grace_until_ms is not None)
 
     def connected_players(self) -> Iterator[str]:
-        """The members with a seat and a connection, in the order in which they sat down."""
+        """Return the members with a seat and a connection, in the order in which they sat down."""
         holders = sorted(self.seats, key=lambda holder: holder.since)
         names = dict.fromkeys(holder.member for holder in holders)
         return (name for name in names if name is not None and self.is_connected(name))
 
     def bot_to_move(self) -> tuple[Seat, str] | None:
-        """The seat to move and its bot, if a bot is to move."""
+        """Return the seat to move and its bot, if a bot is to move."""
         state = self.state if self.phase is PLAYING else None
         if state is None or state.to_move is None:
             return None

@@ -1,106 +1,107 @@
-"""Seats between games: people sit and stand, the host seats bots and empties seats."""
+"""Rules of seats: people sit and stand, the host seats bots and empties seats."""
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.draft import Draft
-from boxroom_engine.room.house import bot_kind
-from boxroom_engine.room.refusal import Refused
+from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean_name, same_name
 
 _MOST_CHARS_SHOWN = 32
 
 
-def sit(draft: Draft, member: str, command: cmd.Sit) -> None:
-    """Take a seat; during a game only one's own back, from the bot that stands in."""
-    room = draft.room
+def sit(decision: Decision, member: str, command: cmd.Sit) -> None:
+    """Seat a member; during a game the member can only take back a seat from a stand-in."""
+    room = decision.room
     mine = room.seats_of(member)
     if room.phase is Phase.PLAYING:
         stood_in = [seat for seat in mine if room.seats[seat].bot is not None]
         if not stood_in or command.seat not in (None, *stood_in):
-            raise Refused("game_on", "a game is on: watch it, and sit down when it is over")
+            raise CommandRefused("game_on", "a game is on: watch it, and sit down when it is over")
         for seat in stood_in if command.seat is None else [Seat(command.seat)]:
-            draft.take_back(seat)
+            decision.take_back(seat)
         return
     if mine and command.name is None:
-        raise Refused(
+        raise CommandRefused(
             "already_seated",
             f"you sit in seat {mine[0]}; stand up first, or give a name to sit another person",
         )
     seat = _empty_seat(room, command.seat)
-    draft.add(ev.Sat(seat, member, _chosen_name(draft, member, command.name)))
+    decision.add(ev.Sat(seat, member, _chosen_name(decision, member, command.name)))
 
 
-def _chosen_name(draft: Draft, member: str, wanted: str | None) -> str:
+def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
     if wanted is None:
-        return seat_name(draft.room, member)
-    name = clean_name(wanted, draft.house.name_chars)
+        return seat_name(decision.room, member)
+    name = clean_name(wanted, decision.limits.name_chars)
     if name is None:
-        most = draft.house.name_chars
-        raise Refused("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
-    others = [*_seat_names(draft.room), *(name for name in draft.room.members if name != member)]
-    if any(same_name(name, other) for other in others):
-        raise Refused("name_taken", f"somebody here is called {name} already")
+        most = decision.limits.name_chars
+        raise CommandRefused(
+            "bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '"
+        )
+    members = (name for name in decision.room.members if name != member)
+    if any(same_name(name, other) for other in (*_seat_names(decision.room), *members)):
+        raise CommandRefused("name_taken", f"the name {name} is taken here: choose another one")
     return name
 
 
-def stand(draft: Draft, member: str, command: cmd.Stand) -> None:
-    """Give up one seat or all of them."""
-    room = draft.room
+def stand(decision: Decision, member: str, command: cmd.Stand) -> None:
+    """Empty one seat of a member, or all of them."""
+    room = decision.room
     mine = room.seats_of(member)
     if command.seat is None and not mine:
-        raise Refused("not_your_seat", "you have no seat to stand up from")
+        raise CommandRefused("not_your_seat", "you have no seat to stand up from")
     if command.seat is not None and command.seat not in mine:
-        raise Refused("not_your_seat", f"seat {command.seat} isn't yours")
+        raise CommandRefused("not_your_seat", f"seat {command.seat} isn't yours")
     if room.phase is Phase.PLAYING:
-        raise Refused("game_on", "a game is on: resign to give it up, or leave the room")
+        raise CommandRefused("game_on", "a game is on: resign to give it up, or leave the room")
     for seat in mine if command.seat is None else [command.seat]:
-        draft.add(ev.Vacated(seat))
+        decision.add(ev.Vacated(seat))
 
 
-def seat_bot(draft: Draft, command: cmd.SeatBot) -> None:
-    """A bot in one empty seat."""
-    bot = _checked_bot(draft, command.bot)
-    seat = _empty_seat(draft.room, command.seat)
-    draft.add(ev.BotSat(seat, bot, bot_name(draft.room, bot)))
+def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
+    """Seat a bot in one empty seat."""
+    bot = _checked_bot(decision, command.bot)
+    seat = _empty_seat(decision.room, command.seat)
+    decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))
 
 
-def fill(draft: Draft, command: cmd.Fill) -> None:
-    """A bot in every empty seat."""
-    bot = _checked_bot(draft, command.bot)
-    empty = draft.room.empty_seats()
+def fill(decision: Decision, command: cmd.Fill) -> None:
+    """Seat a bot in every empty seat."""
+    bot = _checked_bot(decision, command.bot)
+    empty = decision.room.empty_seats()
     if not empty:
-        raise Refused("no_empty_seat", "every seat is taken")
+        raise CommandRefused("no_empty_seat", "every seat is taken")
     for seat in empty:
-        draft.add(ev.BotSat(seat, bot, bot_name(draft.room, bot)))
+        decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))
 
 
-def unseat(draft: Draft, command: cmd.Unseat) -> None:
-    """Empty a seat, whoever holds it; one who is gone was only a member for the seat."""
-    seat = _seat(draft.room, command.seat)
-    holder = draft.room.seats[seat]
+def unseat(decision: Decision, command: cmd.Unseat) -> None:
+    """Empty a seat of any holder; a holder who is gone and has no other seat leaves the room."""
+    seat = _seat(decision.room, command.seat)
+    holder = decision.room.seats[seat]
     if holder.is_empty:
-        raise Refused("seat_empty", f"nobody sits in seat {seat}")
-    draft.add(ev.Vacated(seat))
-    member = draft.room.members.get(holder.member or "")
-    if member and draft.room.is_gone(member.name) and not draft.room.is_player(member.name):
-        draft.add(ev.Left(member.name))
+        raise CommandRefused("seat_empty", f"seat {seat} is empty already")
+    decision.add(ev.Vacated(seat))
+    member = decision.room.members.get(holder.member or "")
+    if member and decision.room.is_gone(member.name) and not decision.room.is_player(member.name):
+        decision.add(ev.Left(member.name))
 
 
-def vacate(draft: Draft, member: str) -> None:
+def vacate(decision: Decision, member: str) -> None:
     """Empty every seat of `member`."""
-    for seat in draft.room.seats_of(member):
-        draft.add(ev.Vacated(seat))
+    for seat in decision.room.seats_of(member):
+        decision.add(ev.Vacated(seat))
 
 
 def seat_name(room: Room, wanted: str) -> str:
-    """`wanted`, or `wanted 2` and so on if a seat has that name."""
+    """Return `wanted`, with a number after it if a seat has that name: `wanted 2`."""
     return _unused(wanted, _seat_names(room))
 
 
 def bot_name(room: Room, bot: str) -> str:
-    """What a new bot is called: its kind, and a number if the name is in use here."""
+    """Return a name for a new bot: its kind, with a number if the name is in use here."""
     return _unused(bot_kind(bot), [*_seat_names(room), *room.members])
 
 
@@ -116,35 +117,39 @@ def _unused(wanted: str, taken: list[str]) -> str:
     return name
 
 
-def _checked_bot(draft: Draft, bot: str) -> str:
-    """`bot`, written plainly, if it can be seated."""
-    house, game = draft.house, draft.room.settings.game
-    if not house.has_bot(bot, game):
-        names = ", ".join(house.bots.get(game, ())) or "no bots"
+def _checked_bot(decision: Decision, bot: str) -> str:
+    """Return `bot` in its normal form, or refuse a bot that can't play here."""
+    limits, game = decision.limits, decision.room.settings.game
+    if not limits.has_bot(bot, game):
+        names = ", ".join(limits.bots.get(game, ())) or "no bots"
         shown = bot_kind(bot)[:_MOST_CHARS_SHOWN]
-        raise Refused("no_such_bot", f"there is no bot {shown!r} for this game; there are {names}")
+        raise CommandRefused(
+            "no_such_bot", f"there is no bot {shown!r} for this game; there are {names}"
+        )
     try:
-        return house.plain_bot(bot)
+        return limits.plain_bot(bot)
     except ValueError as error:
-        raise Refused("bad_option", str(error)) from None
+        raise CommandRefused("bad_option", str(error)) from None
 
 
 def _seat(room: Room, number: int) -> Seat:
     if not 0 <= number < len(room.seats):
         last = len(room.seats) - 1
-        raise Refused("no_such_seat", f"there is no seat {number}; the seats are 0 to {last}")
+        raise CommandRefused(
+            "no_such_seat", f"there is no seat {number}; the seats are 0 to {last}"
+        )
     return Seat(number)
 
 
 def _empty_seat(room: Room, number: int | None) -> Seat:
-    """The empty seat `number`, or the first empty one."""
+    """Return the empty seat `number`, or the first empty one."""
     if number is None:
         empty = room.empty_seats()
         if not empty:
-            raise Refused("no_empty_seat", "every seat is taken")
+            raise CommandRefused("no_empty_seat", "every seat is taken")
         return empty[0]
     seat = _seat(room, number)
     holder = room.seats[seat]
     if not holder.is_empty:
-        raise Refused("seat_taken", f"{holder.name} sits in seat {seat}")
+        raise CommandRefused("seat_taken", f"{holder.name} sits in seat {seat}")
     return seat

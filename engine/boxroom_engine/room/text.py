@@ -1,6 +1,7 @@
-"""What people may write: names and chat without anything that could fool a terminal.
+"""Cleaning of names and chat: no control, invisible or bidirectional characters.
 
-Both sides clean: the server what it takes in, the client what it shows.
+Such characters could garble or forge a terminal's output. The server cleans all text that it
+accepts, the client all text that it shows.
 """
 
 import re
@@ -17,10 +18,10 @@ _BLANKS = re.compile(
 
 
 def clean(text: str) -> str:
-    """`text` on one line, without control, bidirectional or other invisible characters.
+    """Return `text` on one line, without control, bidirectional or other invisible characters.
 
-    Line breaks and tabs become one space; categories Cc, Cf (but for the emoji joiner), Cs,
-    Co and Cn are dropped, and so are spaces and joiners at either end.
+    It replaces line breaks and tabs by one space, and drops the categories Cc, Cf (but for the
+    emoji joiner), Cs, Co and Cn, and spaces and joiners at either end.
     """
     one_line = _BREAKS.sub(" ", text)
     return _ENDS.sub("", "".join(char for char in one_line if _is_visible(char)))
@@ -32,10 +33,10 @@ def _is_visible(char: str) -> bool:
 
 
 def clean_name(text: str, most_chars: int) -> str | None:
-    """`text` as a name in NFC with single spaces, or None if it can't be one.
+    """Return `text` as a name in NFC with single spaces, or None if it can't be one.
 
     A name has 1 to `most_chars` letters, marks, digits, spaces and `_ - . '`, and at least
-    one letter or digit. None of them is invisible, so no two names look the same for that.
+    one letter or digit. No character is invisible, as two names could look the same by one.
     """
     name = " ".join(unicodedata.normalize("NFC", clean(text)).split())
     if not 1 <= len(name) <= most_chars or _BLANKS.search(name):
@@ -46,10 +47,10 @@ def clean_name(text: str, most_chars: int) -> str | None:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names would be taken for one another: case doesn't count."""
+    """Whether two names count as the same: case makes no difference."""
     return fold(one) == fold(other)
 
 
 def fold(name: str) -> str:
-    """The form of a name by which names are compared (NFKC, without case)."""
+    """Return the form in which names are compared: NFKC, case-folded."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

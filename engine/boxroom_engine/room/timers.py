@@ -1,4 +1,4 @@
-"""When something is due in a room without anybody asking. Timers are data: nothing ticks here."""
+"""Timers of a room: clocks and grace times, as data. The server that hosts the room fires them."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,21 @@ from boxroom_engine.room.room import Room
 
 
 class ClockDue(Struct, frozen=True):
-    """The clock of `seat` runs out at position `ply`: a bot plays this one move."""
+    """The clock of `seat` runs out in the position with this `ply`; a bot plays the move."""
 
     seat: int
     ply: int
 
 
 class Timer(Struct, frozen=True):
-    """Something that is due at `at_ms`."""
+    """A clock or a grace time that ends at `at_ms`."""
 
     at_ms: int
     due: ClockDue | EndGrace
 
 
 def next_timer(room: Room) -> Timer | None:
-    """The earliest thing that is due in `room`, if anything is."""
+    """Return the earliest timer of `room`, if it has any."""
     return min(_timers(room), key=lambda timer: timer.at_ms, default=None)
 
 

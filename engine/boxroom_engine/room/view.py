@@ -1,6 +1,6 @@
-"""What an audience sees: of an event, of an entry, and of a whole room.
+"""Views of a room for an audience: of an event, of an entry, and of the whole room.
 
-This is the one place that decides it. What an audience may not see keeps its number.
+Only this module decides what an audience sees. A hidden event keeps its number.
 """
 
 from msgspec import Struct
@@ -10,8 +10,8 @@ from boxroom_engine.games.record import play_token
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     Audience,
+    ChatLine,
     ChatTo,
-    Line,
     Member,
     Phase,
     Room,
@@ -23,11 +23,11 @@ _HIDDEN = ev.Hidden()
 
 
 def view(event: ev.Event, audience: Audience) -> ev.Event:
-    """What `audience` sees of `event`; `Hidden` if nothing."""
+    """Return `event`, or `Hidden` if `audience` may not see it."""
     return _HIDDEN if audience is Audience.PLAYER and _is_for_spectators(event) else event
 
 
-def looks_alike(entry: ev.Entry) -> bool:
+def is_same_for_all(entry: ev.Entry) -> bool:
     """Whether every audience sees the same of `entry`."""
     return not any(map(_is_for_spectators, entry.events))
 
@@ -37,7 +37,7 @@ def _is_for_spectators(event: ev.Event) -> bool:
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
-    """A room as an audience sees it after event number `seq`; `restore` makes it a room."""
+    """A room as an audience sees it after event number `seq`."""
 
     room: str
     log: str
@@ -52,16 +52,16 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     players: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     to_move: int | None = None
-    """The seat to move in it; like `scores` for clients without the rules."""
+    """The seat to move; like `scores`, it is for clients that don't know the rules."""
     scores: tuple[int, ...] = ()
     deadline_ms: int | None = None
-    chat: tuple[Line, ...] = ()
-    unrevealed: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    unrevealed: tuple[ChatLine, ...] = ()
     rematch: tuple[str, ...] = ()
 
 
 def snapshot(room: Room, audience: Audience) -> Snapshot:
-    """The room as `audience` sees it."""
+    """Return the snapshot of `room` for `audience`."""
     state = room.state
     return Snapshot(
         room=room.code,
@@ -85,11 +85,11 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
     )
 
 
-def restore(seen: Snapshot) -> Room:
-    """The room of a snapshot, to `evolve` on: a client's mirror.
+def room_from_snapshot(seen: Snapshot) -> Room:
+    """Return the room of a snapshot: a client's mirror, to which `evolve` applies later events.
 
     Raises:
-        GameError: the snapshot's game or tokens aren't of a game known here.
+        GameError: this version doesn't know the game, or can't read its tokens.
     """
     room = Room(
         code=seen.room,

@@ -1,4 +1,5 @@
-"""What server and clients say to one another: the messages and their codec.
+"""The wire protocol: the messages of servers and clients, their codec and their JSON Schema.
 
-docs/protocol.md explains the protocol, docs/protocol.schema.json is made from `messages`.
+docs/protocol.md explains the protocol. Sockets and sessions live in the server and the client,
+which import it; the rest of the engine doesn't.
 """

@@ -1,7 +1,7 @@
-"""What a server says of itself on the local network, for clients that have no address yet.
+"""Announcement of a server on the local network, by which clients discover it.
 
-It is a service of DNS-SD (RFC 6763) over multicast DNS (RFC 6762). The record with the
-properties stands beside the server's name, addresses and port.
+It is a service of DNS-SD (RFC 6763) over multicast DNS (RFC 6762). These properties are its TXT
+record; other records have the server's name, addresses and port.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ _MOST_DIGITS = 9
 
 
 def properties(version: str) -> dict[str, str]:
-    """The properties of a server of this protocol whose program is `version`."""
+    """Return the properties of a server with the program version `version`."""
     return {_PROTOCOL: str(PROTOCOL), _VERSION: version}
 
 
 def protocol_in(announced: Mapping[bytes, bytes | None]) -> int | None:
-    """The protocol that the server with these properties speaks, or None if they don't say."""
+    """Return the protocol version in the properties of a server, or None if they have none."""
     number = announced.get(_PROTOCOL.encode()) or b""
     return int(number) if number.isdigit() and len(number) <= _MOST_DIGITS else None

@@ -1,4 +1,4 @@
-"""Messages to bytes and back: JSON in UTF-8, validated while it is decoded."""
+"""Codec of messages: JSON in UTF-8, which it validates while it decodes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,15 +17,15 @@ _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientM
 _from_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 
 
-class _JustId(msgspec.Struct):
+class _IdOnly(msgspec.Struct):
     id: CommandId = 0
 
 
-_just_id = msgspec.json.Decoder(_JustId)
+_id_decoder = msgspec.json.Decoder(_IdOnly)
 
 
 class MessageError(ValueError):
-    """The bytes are no message of this protocol; `id` is theirs if it could be read, or 0."""
+    """The bytes aren't a message of this protocol; `id` is the message's id, or 0 if unreadable."""
 
     def __init__(self, reason: str, message_id: int = 0) -> None:
         super().__init__(reason)
@@ -33,33 +33,33 @@ class MessageError(ValueError):
 
 
 encode: Callable[[ClientMessage | ServerMessage], bytes] = msgspec.json.Encoder().encode
-"""A message as UTF-8 JSON."""
+"""Return a message as UTF-8 JSON."""
 
 
 def _decode(decoder: msgspec.json.Decoder[Message], raw: bytes) -> Message:
     try:
         return decoder.decode(raw)
     except RecursionError:
-        raise MessageError("that is nested too deeply", _id_of(raw)) from None
+        raise MessageError("the message is nested too deeply", _id_of(raw)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        # Bad UTF-8 doesn't raise MsgspecError. The reason may quote what was sent: cut it.
+        # Bad UTF-8 doesn't raise MsgspecError. The reason may quote the message: cut it.
         raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
 
 
 decode_from_client: Callable[[bytes], ClientMessage] = partial(_decode, _from_client)
-"""The client's message in some bytes.
+"""Return the client's message in `raw`.
 
 Raises:
-    MessageError: they aren't one; the reason names the field.
+    MessageError: `raw` isn't a client's message; the reason names the field.
 """
 
 decode_from_server: Callable[[bytes], ServerMessage] = partial(_decode, _from_server)
-"""The server's message in some bytes; see `decode_from_client`."""
+"""Return the server's message in `raw`; see `decode_from_client`."""
 
 
 def _id_of(raw: bytes) -> int:
-    """The id of a message that is wrong otherwise, so that its sender learns which it was."""
+    """Return the id of an invalid message, by which its sender can identify it; 0 if unreadable."""
     try:
-        return _just_id.decode(raw).id
+        return _id_decoder.decode(raw).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return 0

@@ -1,8 +1,7 @@
-"""Every message of the protocol, in both directions; docs/protocol.md is the explanation.
+"""Messages of the protocol, in both directions; docs/protocol.md explains them.
 
-A message is one JSON object with a `type`. Client messages other than `hello` carry an `id`,
-which the answer repeats. A member's commands are those of `boxroom_engine.room.commands`,
-as they are written there.
+A message is one JSON object with a `type`. Client messages other than `hello` have an `id`, which
+the answer repeats. The commands of members are those of `boxroom_engine.room.commands`.
 """
 
 from typing import Annotated
@@ -15,16 +14,16 @@ from boxroom_engine.room.room import Audience, RequestedSettings, Settings
 from boxroom_engine.room.view import Snapshot
 
 PROTOCOL = 1
-"""The version in the greeting; it changes when an older client would misunderstand."""
+"""Protocol version; it changes when older clients would misunderstand a newer server."""
 
 CLOSE_BAD_GREETING = 4000
-"""The first message wasn't a `hello` that the server understands, or took too long."""
+"""The first message wasn't a valid `hello`, or came too late."""
 CLOSE_REPLACED = 4001
-"""The same identity came in over another connection."""
+"""The same person connected again, and the new connection replaced this one."""
 CLOSE_NOT_WELCOME = 4003
-"""Banned or released: this identity or address isn't welcome (any more)."""
+"""The server's operator banned the name or the address, or released the name."""
 CLOSE_TOO_FAST = 1008
-"""Messages or frames kept coming faster than the server takes them (RFC 6455, 7.4.1: policy)."""
+"""The client kept sending messages or frames too fast (RFC 6455, 7.4.1: policy violation)."""
 
 Seq = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 RoomName = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -33,16 +32,16 @@ Token = Annotated[str, Meta(min_length=8, max_length=100)]
 
 
 class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """Asks something of the server itself; `id` is the client's own and repeated in the answer."""
+    """Base of the requests to the server; the client chooses `id`, and the answer repeats it."""
 
     id: CommandId
 
 
 class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
-    """The first message: who comes, and which protocol it speaks.
+    """First message of a client: its name, its secret and its protocol version.
 
-    `secret` is random and the client's own: the name belongs to it on this server. Fields of
-    a later protocol are let pass, so that `protocol` decides, and not they.
+    `secret` is random; on this server the name belongs to the first secret that came with it.
+    The server ignores unknown fields, so that only `protocol` decides about compatibility.
     """
 
     protocol: Annotated[int, Meta(ge=0, le=2**31)]
@@ -52,13 +51,13 @@ class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
 
 
 class ListRooms(Request, frozen=True, tag="list_rooms"):
-    """Which rooms are open?"""
+    """Ask for the list of open rooms."""
 
 
 class CreateRoom(Request, frozen=True, tag="create_room"):
-    """Make a room and come in as its host.
+    """Create a room and enter it as its host.
 
-    `token` is random; repeated with the same token, the request leads to the same room.
+    `token` is random; a repeated request with the same token leads to the same room.
     """
 
     token: Token
@@ -69,9 +68,9 @@ class CreateRoom(Request, frozen=True, tag="create_room"):
 
 
 class JoinRoom(Request, frozen=True, tag="join_room"):
-    """Come into a room, or back.
+    """Enter a room, or come back to it.
 
-    Coming back, `after` is the number of the last event seen and `log` the room's `log`.
+    To resume, give `after`, the number of the last event received, and `log`, the room's `log`.
     """
 
     room: RoomName
@@ -86,7 +85,7 @@ ClientMessage = Hello | AnyRequest | AnyMemberCommand
 
 
 class GameOffered(Struct, frozen=True, gc=False):
-    """A game that the server plays, and the bots it can seat in it."""
+    """A game that the server offers, with the bots that can play it."""
 
     game: str
     title: str
@@ -94,7 +93,7 @@ class GameOffered(Struct, frozen=True, gc=False):
 
 
 class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
-    """The answer to `hello`: the name as the server writes it, and what it offers."""
+    """Answer to `hello`: the name as the server spells it, and the games that it offers."""
 
     protocol: int
     server: str
@@ -103,14 +102,14 @@ class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):
-    """The request or command `id` is done; `seq` is the number of the last event of it."""
+    """The server has done the request or command `id`; `seq` is the number of its last event."""
 
     id: int
     seq: int
 
 
 class Refused(Struct, frozen=True, gc=False, tag="refused"):
-    """The message `id` (0 when it had none) changed nothing; here is why."""
+    """The server refused the message `id` (0: unknown), which changed nothing; with the reason."""
 
     id: int
     code: str
@@ -118,7 +117,7 @@ class Refused(Struct, frozen=True, gc=False, tag="refused"):
 
 
 class RoomListed(Struct, frozen=True, gc=False):
-    """A room in the list: what it plays and how full it is."""
+    """An entry of the list of rooms: the settings of a room, and how full it is."""
 
     room: str
     settings: Settings
@@ -131,16 +130,16 @@ class RoomListed(Struct, frozen=True, gc=False):
 
 
 class Rooms(Struct, frozen=True, gc=False, tag="rooms"):
-    """The open rooms, those with an empty seat first."""
+    """Answer to `list_rooms`: the open rooms, those with an empty seat first."""
 
     id: int
     rooms: tuple[RoomListed, ...]
 
 
 class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
-    """You are in a room; this is all of it, and events go on from `room.seq + 1`.
+    """You have entered a room; `room` is its whole state, and events follow from `room.seq + 1`.
 
-    `last_id` is the greatest id of your accepted commands in this room: go on above it.
+    `last_id` is the greatest id of your accepted commands in this room; use greater ones.
     """
 
     you: str
@@ -150,7 +149,7 @@ class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
-    """You are back in the room; the events that you missed follow, from `after + 1`."""
+    """You have resumed a room; the events that you missed follow, from `after + 1`."""
 
     you: str
     room: str
@@ -159,7 +158,7 @@ class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
 
 
 class Events(Struct, frozen=True, gc=False, tag="events"):
-    """What happened in the room: events numbered `seq`, `seq + 1` and so on."""
+    """Events of the room with the numbers `seq`, `seq + 1` and so on."""
 
     seq: int
     at_ms: int
@@ -167,16 +166,16 @@ class Events(Struct, frozen=True, gc=False, tag="events"):
 
 
 class Thinking(Struct, frozen=True, gc=False, tag="thinking"):
-    """A bot has begun to think for `seat`. Not history: it has no number."""
+    """A bot has begun to think for `seat`. This is no event of the log, so it has no number."""
 
     seat: int
     bot: str
 
 
 class Hint(Struct, frozen=True, gc=False, tag="hint"):
-    """What `bot` would play for `seat` in the position with this `ply` of game number `game`.
+    """The move that `bot` suggests for `seat` in the position with this `ply` of game `game`.
 
-    For whoever asked, and nobody else. Not history: it has no number.
+    Only the player who asked receives it. It is no event of the log, so it has no number.
     """
 
     seat: int
@@ -187,9 +186,9 @@ class Hint(Struct, frozen=True, gc=False, tag="hint"):
 
 
 class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
-    """Something to know that isn't history, such as a server that is about to stop.
+    """A notice outside the log, for example that the server is about to stop.
 
-    Come back after `retry_ms`, if it is there: others are told another time.
+    If `retry_ms` is given, reconnect after that time; each client gets another one.
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""The protocol as a JSON Schema, for clients in other languages; made from `messages`.
+"""The JSON Schema of the protocol, generated from `messages`.
 
-docs/protocol.schema.json is this schema. `scripts/write_schema.py` writes it anew, and a test
-keeps it current.
+docs/protocol.schema.json is this schema: `scripts/write_schema.py` writes it, and a test checks
+that it is current.
 """
 
 import inspect
@@ -16,9 +16,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema() -> dict[str, Any]:
-    """The schema: every message and event under `$defs`, the unions of each side among them.
+    """Return the schema, with every message and event under `$defs`.
 
-    A document that validates is a message of either side. To check one side only, refer to
+    A valid document is a message of either side. To check one side only, refer to
     `#/$defs/ClientMessage` or `#/$defs/ServerMessage`.
     """
     (client, server), definitions = msgspec.json.schema_components(
@@ -27,18 +27,18 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "title": f"Boxroom protocol {PROTOCOL}",
-        "description": "One message, a JSON object in a text frame; docs/protocol.md explains it.",
+        "description": "A message: one JSON object in a text frame; see docs/protocol.md.",
         "anyOf": [{"$ref": "#/$defs/ClientMessage"}, {"$ref": "#/$defs/ServerMessage"}],
         "$defs": {
-            "ClientMessage": {"description": "What a client sends.", **client},
-            "ServerMessage": {"description": "What a server sends.", **server},
+            "ClientMessage": {"description": "Any message from a client to a server.", **client},
+            "ServerMessage": {"description": "Any message from a server to a client.", **server},
             **{name: _with_clean_description(each) for name, each in definitions.items()},
         },
     }
 
 
 def _with_clean_description(definition: dict[str, Any]) -> dict[str, Any]:
-    """A copy of `definition` whose description, a docstring, has lost its indentation.
+    """Return `definition` with its description, a docstring, free of indentation.
 
     Python 3.13 strips the indentation when it compiles a class, older versions don't.
     """
@@ -48,5 +48,5 @@ def _with_clean_description(definition: dict[str, Any]) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as the text of docs/protocol.schema.json."""
+    """Return the schema as the text of docs/protocol.schema.json."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"

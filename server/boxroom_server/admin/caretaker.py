@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room
 from boxroom_server.admin import messages as m
 from boxroom_server.clock import Clock

@@ -11,7 +11,7 @@ import logging
 import random
 
 from boxroom_engine.games.protocol import Move, State
-from boxroom_engine.room.house import bot_kind
+from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.bots.queue import BotQueue
 from boxroom_server.ops.logs import fields

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from boxroom_engine.games.protocol import Move, State
-from boxroom_engine.room.house import bot_kind
+from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.process import BotFailed, BotProcess, Choose
 from boxroom_server.ops.metrics import Metrics
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_server.net.admission import REJECTION_STATUSES
 from boxroom_server.net.close_codes import LABELS
 from boxroom_server.ops.logs import fields
@@ -95,7 +95,7 @@ class Metrics:
     """Commands in rooms, accepted or not."""
     refusals: Counter[str] = field(default_factory=Counter)
     """Refused requests and commands, by code."""
-    moves: dict[By, int] = field(default_factory=lambda: dict.fromkeys(By, 0))
+    moves: dict[MoveSource, int] = field(default_factory=lambda: dict.fromkeys(MoveSource, 0))
     """Moves, by who chose them."""
     commits: Commits = field(default_factory=Commits)
     broadcast: Histogram = field(default_factory=_seconds)

@@ -9,7 +9,7 @@ import asyncio
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
 from boxroom_server.net.client_address import counted_as

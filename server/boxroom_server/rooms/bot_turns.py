@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
@@ -22,7 +22,7 @@ class _Turn(NamedTuple):
     game: int
     ply: int
     seat: Seat
-    by: By
+    by: MoveSource
 
 
 class BotTurns:
@@ -61,9 +61,9 @@ class BotTurns:
         to_move, state = room.bot_to_move(), room.state
         if to_move is not None and state is not None:
             seat, bot = to_move
-            self.have_played(bot, seat, state, By.BOT)
+            self.have_played(bot, seat, state, MoveSource.BOT)
 
-    def have_played(self, bot: str, seat: Seat, state: State, by: By) -> None:
+    def have_played(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
         """Have `bot` play in `state`, unless it thinks about that already."""
         turn = _Turn(self._room().game_number, state.ply, seat, by)
         if turn not in self._thinking:
@@ -91,7 +91,7 @@ class BotTurns:
         thinking = self._clock.call_later(
             THINKING_SHOWN_AFTER_S, lambda: self._show(turn.seat, bot)
         )
-        pace_s = self._pace_s if turn.by is By.BOT else 0
+        pace_s = self._pace_s if turn.by is MoveSource.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
             move = await self._bots.choose(self._room().code, bot, state)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.checkpoint import restored
+from boxroom_engine.room.checkpoint import room_from_checkpoint
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
@@ -82,7 +82,7 @@ class Directory:
         metrics: Metrics,
     ) -> None:
         self._options = options
-        self._house: RoomLimits = options.room_limits()
+        self._limits: RoomLimits = options.room_limits()
         self._storage = storage
         self._clock = clock
         self._bots = bots
@@ -335,7 +335,7 @@ class Directory:
             room,
             place.room_record.log,
             self._storage,
-            house=self._house,
+            limits=self._limits,
             clock=self._clock,
             bots=self._bots,
             metrics=self._metrics,
@@ -419,7 +419,11 @@ def room_of(story: StoredLog, room_record: RoomRecord) -> Room:
         Damaged: it doesn't hang together.
     """
     try:
-        room = Room(room_record.code) if story.checkpoint is None else restored(story.checkpoint)
+        room = (
+            Room(room_record.code)
+            if story.checkpoint is None
+            else room_from_checkpoint(story.checkpoint)
+        )
         for entry in story.entries:
             room = evolve_entry(room, entry)
     except (GameError, ValueError, LookupError, AssertionError) as error:

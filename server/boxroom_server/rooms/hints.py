@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
@@ -28,19 +28,19 @@ class Hints:
     def __init__(
         self,
         bots: BotPool,
-        house: RoomLimits,
+        limits: RoomLimits,
         room: Callable[[], Room],
         tell: Callable[[str, Hint | Notice], None],
         tasks: Tasks,
     ) -> None:
         self._bots = bots
-        self._house = house
+        self._limits = limits
         self._room = room
         self._tell = tell
         self._tasks = tasks
         self._coming: set[str] = set()
 
-    def are_coming_for(self, asked: cmd.Asked) -> bool:
+    def are_coming_for(self, asked: cmd.FromMember) -> bool:
         """Whether `asked` is the question of somebody whose last one isn't answered yet."""
         return isinstance(asked.command, cmd.AskHint) and asked.member in self._coming
 
@@ -61,7 +61,7 @@ class Hints:
         self._tell(member, message)
 
     async def _found(self, asked: Room, seat: Seat) -> Hint | Notice:
-        state, bot = asked.state, self._house.bots[asked.settings.game][-1]
+        state, bot = asked.state, self._limits.bots[asked.settings.game][-1]
         assert state is not None
         move = await self._bots.ask(asked.code, bot, state)
         if self._room().state is not state:

@@ -20,11 +20,10 @@ from websockets.frames import CloseCode
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import accepted_seq, decide
-from boxroom_engine.room.draft import Draft
-from boxroom_engine.room.events import By, Entry, HintAsked, Played
+from boxroom_engine.room.decision import Decision, Refusal
+from boxroom_engine.room.events import Entry, HintAsked, MoveSource, Played
 from boxroom_engine.room.evolve import evolve_entry, with_command
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OVER, Room
 from boxroom_engine.room.text import same_name
 from boxroom_engine.room.timers import ClockDue, next_timer
@@ -73,7 +72,7 @@ class RoomHost:
         log: str,
         storage: Storage,
         *,
-        house: RoomLimits,
+        limits: RoomLimits,
         clock: Clock,
         bots: BotPool,
         metrics: Metrics,
@@ -86,7 +85,7 @@ class RoomHost:
         self._log = log
         self._rooms = storage.rooms
         self._ledger = storage.ledger
-        self._house = house
+        self._limits = limits
         self._clock = clock
         self._bots = bots
         self._moves = metrics.moves
@@ -114,7 +113,7 @@ class RoomHost:
             see_what_is_due=self._see_what_is_due,
             try_again_later=self._try_again_later,
         )
-        self._hints = Hints(bots, house, lambda: self.room, self._guests.tell, self._tasks)
+        self._hints = Hints(bots, limits, lambda: self.room, self._guests.tell, self._tasks)
         self._end: asyncio.Task[None] | None = None
         self._unfollow = self._rooms.follow(log, self._happened)
         self._expire_if_empty()
@@ -221,7 +220,7 @@ class RoomHost:
         """What happened last, as far as it is still known here."""
         return self._recent.entries
 
-    def remembers(self, asked: cmd.Asked) -> bool:
+    def remembers(self, asked: cmd.FromMember) -> bool:
         """Whether `asked` is the repeat of an accepted command, such as the last one: leave."""
         return accepted_seq(self.room, asked.member, asked.command.id) is not None
 
@@ -254,7 +253,7 @@ class RoomHost:
     def _step_for(self, command: cmd.Command) -> PendingEntry | int | Refusal:
         """What `command` adds to the log; or its outcome if it adds nothing."""
         member, command_id = None, 0
-        if isinstance(command, cmd.Asked):
+        if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
@@ -267,8 +266,8 @@ class RoomHost:
             code = self.room.code  # of a room that has ended, or whose creation was refused
             return Refusal("no_such_room", f"there is no room {code} here any more")
         now_ms = self._clock.now_ms()
-        draft = decide(self.room, command, now_ms, self._house)
-        if not isinstance(draft, Draft):
+        draft = decide(self.room, command, now_ms, self._limits)
+        if not isinstance(draft, Decision):
             return draft
         if not draft.events:
             return self.room.seq
@@ -377,7 +376,7 @@ class RoomHost:
             case cmd.EndGrace():
                 self._tasks.start(self._end_grace(due), failed=self._try_again_later)
             case ClockDue(seat, ply) if state is not None and state.ply == ply:
-                self._turns.have_played(self._house.stand_in, Seat(seat), state, By.CLOCK)
+                self._turns.have_played(self._limits.stand_in, Seat(seat), state, MoveSource.CLOCK)
             case ClockDue():
                 self._set_timer()  # the move came in time; now another one is due
 
@@ -468,7 +467,7 @@ class RoomHost:
         self._bots.release(self.room.code)
 
 
-_FROM_PEOPLE = (cmd.Asked, cmd.Create, cmd.Enter)
+_FROM_PEOPLE = (cmd.FromMember, cmd.Create, cmd.Enter)
 
 
 def _settle(answered: asyncio.Future[int | Refusal], outcome: Outcome) -> None:

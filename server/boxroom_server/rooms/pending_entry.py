@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Audience, Room
-from boxroom_engine.room.view import looks_alike, view
+from boxroom_engine.room.view import is_same_for_all, view
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
 
@@ -28,7 +28,7 @@ class PendingEntry(Struct, frozen=True, gc=False):
     def of(cls, before: Room, entry: Entry, after: Room) -> Self:
         """What `entry`, which leads from `before` to `after`, comes to."""
         for_spectators = for_players = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events))
-        if not looks_alike(entry):
+        if not is_same_for_all(entry):
             seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
             for_players = Outgoing.of(Events(entry.seq, entry.at_ms, seen))
         return cls(before, entry, after, for_spectators, for_players)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.fake_connection import HOUSE, small
+from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom, playing
 
 from boxroom_client.linemode.page import Page, wrapped
@@ -41,7 +41,7 @@ def test_the_board_changes_as_wished(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_board_that_is_too_wide_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    Page(Canvas(), is_terminal=True).board(playing(small(1, 60), house=HOUSE).room)
+    Page(Canvas(), is_terminal=True).board(playing(small(1, 60), limits=LIMITS).room)
     assert "This board is " in capsys.readouterr().out
 
 

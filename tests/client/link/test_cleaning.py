@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boxroom_client.link.cleaning import read_message
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Audience, Line, Member, Room
+from boxroom_engine.room.room import Audience, ChatLine, Member, Room
 from boxroom_engine.room.text import clean
 from boxroom_engine.room.view import snapshot
 from boxroom_engine.wire.codec import MessageError, encode
@@ -28,7 +28,7 @@ def test_what_was_evil_and_is_clean() -> None:
         (ev.BotSat(0, EVIL, EVIL), ev.BotSat(0, CLEAN, CLEAN)),
         (ev.Joined(EVIL), ev.Joined(CLEAN)),
         (ev.Started(1, (EVIL, "b")), ev.Started(1, (CLEAN, "b"))),
-        (ev.Revealed((Line(1, EVIL, EVIL, 2),)), ev.Revealed((Line(1, CLEAN, CLEAN, 2),))),
+        (ev.Revealed((ChatLine(1, EVIL, EVIL, 2),)), ev.Revealed((ChatLine(1, CLEAN, CLEAN, 2),))),
     ],
 )
 def test_no_text_in_an_event_is_left_as_it_was(event: ev.Event, cleaned: ev.Event) -> None:
@@ -37,8 +37,10 @@ def test_no_text_in_an_event_is_left_as_it_was(event: ev.Event, cleaned: ev.Even
 
 
 def test_a_snapshot_is_cleaned_through_and_through() -> None:
-    evil = Room(EVIL, host=EVIL, members={EVIL: Member(EVIL)}, chat=(Line(1, EVIL, EVIL, 2),))
-    tame = Room(CLEAN, host=CLEAN, members={CLEAN: Member(CLEAN)}, chat=(Line(1, CLEAN, CLEAN, 2),))
+    evil = Room(EVIL, host=EVIL, members={EVIL: Member(EVIL)}, chat=(ChatLine(1, EVIL, EVIL, 2),))
+    tame = Room(
+        CLEAN, host=CLEAN, members={CLEAN: Member(CLEAN)}, chat=(ChatLine(1, CLEAN, CLEAN, 2),)
+    )
     raw = encode(InRoom(EVIL, Audience.PLAYER, 0, snapshot(evil, Audience.PLAYER)))
     expected = InRoom(CLEAN, Audience.PLAYER, 0, snapshot(tame, Audience.PLAYER))
     assert read_message(raw) == expected

@@ -112,7 +112,7 @@ def test_without_a_snapshot_nothing_follows() -> None:
         ev.Sat(7, "Bob", "Bob"),
         ev.Played(0, "h0", (), 1, (0, 0)),
         ev.Played(0, "x9", (), 1, (0, 0)),
-        ev.Withdrew(9, ev.Why.RESIGNED, 1, (0, 0)),
+        ev.Withdrew(9, ev.WithdrawalReason.RESIGNED, 1, (0, 0)),
     ],
 )
 def test_an_event_that_cant_be_leaves_the_room_as_it_was(event: ev.Event) -> None:

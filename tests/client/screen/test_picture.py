@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.client.fake_connection import HOUSE, small
+from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import BotThinks, Entered, Happened, Lost
@@ -59,7 +59,7 @@ def plain(picture: Picture) -> str:
 def a_game(rows: int = 3, cols: int = 4, **others: object) -> HostedRoom:
     """Ada, Bob and a bot, before the first move."""
     room_settings = small(rows, cols, seats=3, **others)
-    hosted = HostedRoom(room_settings, house=HOUSE, others=("Bob",))
+    hosted = HostedRoom(room_settings, limits=LIMITS, others=("Bob",))
     hosted.enter("Cleo", watch=True)
     hosted.ask("Ada", cmd.SeatBot, bot="greedy")
     return hosted
@@ -165,7 +165,7 @@ def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
     columns: int, lines: int, board: tuple[int, int], size: Size | None, with_banner: bool
 ) -> None:
     room_settings = Settings(options={"rows": board[0], "cols": board[1]})
-    hosted = HostedRoom(room_settings, house=HOUSE, others=("Bob",))
+    hosted = HostedRoom(room_settings, limits=LIMITS, others=("Bob",))
     seen = Seen(hosted, look=Look(size=size))
     seen.happens(hosted.ask("Ada", cmd.Start))
     if with_banner:

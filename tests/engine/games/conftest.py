@@ -1,9 +1,9 @@
-"""What the tests of the games share."""
+"""Fixtures of the tests of the games."""
 
 import pytest
 
 
 @pytest.fixture
 def golden_folder() -> str:
-    """Where the `golden` files of these tests are."""
+    """Name of the folder with the golden files of these tests."""
     return "games"

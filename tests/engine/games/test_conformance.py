@@ -1,7 +1,7 @@
-"""What every game in the registry owes to rooms, bots, records and clients.
+"""Conformance of every game in the registry to the game protocol.
 
-A new game is held to all of this by its line in the registry. What is particular to a game is
-tested beside its own module.
+Rooms, bots, records and clients rely on it. The tests find a new game through the registry; the
+tests of a game's own rules stand with the game.
 """
 
 import pickle
@@ -30,7 +30,7 @@ from boxroom_engine.games.registry import KINDS
 SVG_TITLE = "{http://www.w3.org/2000/svg}title"
 
 PLAYOUTS = 4
-"""Random games for each variant; enough to meet wins, draws, extra turns and withdrawals."""
+"""Random games for each variant: enough for wins, draws, extra turns and withdrawals."""
 
 
 EXAMPLES: dict[str, list[dict[str, OptionValue]]] = {
@@ -44,11 +44,11 @@ EXAMPLES: dict[str, list[dict[str, OptionValue]]] = {
     "stonehenge": [{"size": 5}],
     "subtract-square": [{"start": 100}],
 }
-"""More games to test, where something about the options isn't seen in small ones."""
+"""More games to test, for options with effects that small games don't show."""
 
 
 def option_sets(kind: GameKind) -> Iterator[dict[str, OptionValue]]:
-    """Games to test: the defaults, each word of each option, and the smallest numbers."""
+    """Yield options to test: the defaults, each word of each option, and the smallest numbers."""
     yield {}
     for option in kind.options:
         for choice in option.choices:
@@ -65,7 +65,7 @@ def variants() -> Iterator[Game]:
             try:
                 yield kind.make(options, seats)
             except OptionError:
-                continue  # a game may refuse what makes no sense together
+                continue  # a game may refuse a combination of options
         for options in EXAMPLES.get(kind.name, ()):
             yield kind.make(options, kind.fewest_seats)
 
@@ -83,7 +83,7 @@ def stayed(state: State) -> list[Seat]:
 
 
 def positions(game: Game, seed: int) -> Iterator[State]:
-    """The positions of a random game; in every other one seats withdraw now and then."""
+    """Yield the positions of a random game; with an odd seed seats sometimes withdraw."""
     rng = random.Random(seed)
     state = game.initial()
     yield state
@@ -242,9 +242,9 @@ class TestPlay:
                     assert after.outcome.winners == tuple(stayed(after))
                 elif seat != state.to_move:
                     assert after.to_move == state.to_move
-            for nobody in -1, game.seats:
+            for no_seat in -1, game.seats:
                 with pytest.raises(IllegalMove):
-                    state.withdraw(Seat(nobody))
+                    state.withdraw(Seat(no_seat))
 
     def test_another_seat_can_be_to_move(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):

@@ -1,4 +1,4 @@
-"""Where things are in a drawing, for any game."""
+"""Layout of drawings, for any game."""
 
 from hypothesis import given
 from hypothesis import strategies as st

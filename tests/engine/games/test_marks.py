@@ -1,4 +1,4 @@
-"""What a player is known by; which marks games have is tested for all of them, and in their own."""
+"""Glyphs, colours and marks of players. The marks of each game are tested with the games."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""How seats stand in the positions of all games."""
+"""Notation of seats in the positions of all games."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ from boxroom_engine.games.notation import (
 )
 from boxroom_engine.games.protocol import Seat
 
-NOBODY: frozenset[Seat] = frozenset()
+NONE_WITHDRAWN: frozenset[Seat] = frozenset()
 seats = st.integers(0, 4).map(Seat)
 
 
@@ -50,13 +50,13 @@ def test_those_who_can_not_have_withdrawn(text: str, sentence: str) -> None:
     assert str(caught.value) == sentence
 
 
-def test_somebody_is_to_move_until_the_game_is_over() -> None:
+def test_a_seat_is_to_move_until_the_game_is_over() -> None:
     check_to_move(Seat(1), frozenset({Seat(0)}), is_over=False)
-    check_to_move(None, NOBODY, is_over=True)
+    check_to_move(None, NONE_WITHDRAWN, is_over=True)
     with pytest.raises(FormatError, match="the game is over, so '-' is to move, not seat 1"):
-        check_to_move(Seat(1), NOBODY, is_over=True)
+        check_to_move(Seat(1), NONE_WITHDRAWN, is_over=True)
     with pytest.raises(FormatError, match="a seat must be to move, not '-'"):
-        check_to_move(None, NOBODY, is_over=False)
+        check_to_move(None, NONE_WITHDRAWN, is_over=False)
     with pytest.raises(FormatError, match="seat 1 has withdrawn, so it can't be to move"):
         check_to_move(Seat(1), frozenset({Seat(1)}), is_over=False)
 

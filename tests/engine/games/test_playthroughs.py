@@ -1,7 +1,7 @@
-"""Whole games pinned in files, so that any change of a game's behaviour shows as a difference.
+"""Golden files of whole games, which show any change of a game's behaviour as a difference.
 
-After OpenSpiel's playthroughs (open_spiel/integration_tests/playthroughs). To write them
-anew: BOXROOM_UPDATE_GOLDEN=1 pytest tests/engine/games
+They follow OpenSpiel's playthroughs (open_spiel/integration_tests/playthroughs). To update them:
+BOXROOM_UPDATE_GOLDEN=1 pytest tests/engine/games
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,11 +24,11 @@ GAMES: list[tuple[str, dict[str, OptionValue], int, dict[int, int]]] = [
     ("stonehenge", {"size": 5}, 2, {5: 0}),
     ("subtract-square", {"start": 23}, 2, {}),
 ]
-"""Name, options, seats, and which seat withdraws at which ply."""
+"""Name, options, number of seats, and the seats that withdraw by ply."""
 
 
 def playthrough(state: State, withdrawals: Mapping[int, int]) -> Iterator[str]:
-    """The game, step by step; the moves are picked without `random`, which may change."""
+    """Return the game step by step; the moves don't depend on `random`, which may change."""
     game = state.game
     marks = (game.kind.mark(Seat(seat), number=seat) for seat in range(game.seats))
     look = Look(tuple(mark.text(ascii_only=True) for mark in marks))

@@ -1,14 +1,13 @@
-"""What the protocol module itself does: options, kinds of games, whose turn it is."""
+"""Options and kinds of games."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from boxroom_engine.games.errors import GameError, GameIsOver, NotYourTurn, OptionError
+from boxroom_engine.games.errors import GameError, OptionError
 from boxroom_engine.games.noughts import KIND
-from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue, Seat
-from boxroom_engine.games.turns import check_turn
+from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
 
 SIZE = Option("size", "how large", default=5, least=1, most=20)
 PACE = Option("pace", "how fast", default="slow", choices=("slow", "fast"))
@@ -41,7 +40,7 @@ class TestOption:
 
 
 def _kind_with(*options: Option) -> GameKind:
-    """A kind for any number of players that makes noughts and crosses of whatever is chosen."""
+    """Return a kind with `options` for any number of players, which makes noughts and crosses."""
     return GameKind("test", "Test", "Play.", options, 1, None, lambda _, __: KIND.make({}, 2))
 
 
@@ -70,24 +69,6 @@ class TestKind:
         kind = replace(_kind_with(SIZE, PACE), build=build)
         kind.make({"size": "3"}, 99)
         assert seen == [{"size": 3, "pace": "slow"}]
-
-
-class TestCheckTurn:
-    state = KIND.make({}, 2).initial()
-
-    def test_the_seat_to_move_may(self) -> None:
-        check_turn(self.state, Seat(0))
-
-    def test_another_may_not(self) -> None:
-        with pytest.raises(NotYourTurn, match="it is seat 0's turn") as caught:
-            check_turn(self.state, Seat(1))
-        assert caught.value.code == "not_your_turn"
-        with pytest.raises(NotYourTurn, match="it is Ada's turn"):
-            check_turn(self.state, Seat(1), ["Ada", "Bo"])
-
-    def test_nobody_may_after_the_end(self) -> None:
-        with pytest.raises(GameIsOver):
-            check_turn(self.state.withdraw(Seat(1)), Seat(0))
 
 
 def test_errors_have_codes_of_their_own() -> None:

@@ -1,4 +1,4 @@
-"""Records: what is written can be read, and what can't be read is explained."""
+"""Records: formatting and parsing are inverse, and errors explain the mistake."""
 
 from contextlib import suppress
 from xml.etree import ElementTree
@@ -39,7 +39,7 @@ def games(draw: st.DrawFn) -> Game:
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Records of games played at random, with a withdrawal now and then."""
+    """Draw the record of a random game, sometimes with withdrawals."""
     game = draw(games())
     players = draw(st.lists(names, min_size=game.seats, max_size=game.seats))
     state, tokens = game.initial(), list[str]()
@@ -203,7 +203,7 @@ def test_no_text_that_looks_like_a_record_crashes_the_parser(parts: list[str]) -
 
 
 def read(text: str) -> None:
-    """Read and replay `text`; the only error that may come is FormatError."""
+    """Parse and replay `text`; the only allowed error is FormatError."""
     with suppress(FormatError):
         record = Record.parse(text)
         assert Record.parse(record.format()) == record
@@ -211,7 +211,7 @@ def read(text: str) -> None:
 
 
 class TestMadeByHand:
-    """A record that couldn't be read again can't be made."""
+    """A record that couldn't be parsed again can't be made."""
 
     game = Dots(1, 2, Border.NONE, 2)
 
@@ -220,7 +220,7 @@ class TestMadeByHand:
         [
             (("A",), (), "2 seats need as many names, not 1"),
             (("A", ""), (), "player 2 has no name"),
-            (("A", "\ud800"), (), "the name of player 2 is no valid Unicode"),
+            (("A", "\ud800"), (), "the name of player 2 isn't valid Unicode"),
             (("A", "B"), ("h0", "H1"), "in a record 'H1' is written h1"),
             (("A", "B"), ("~01",), "in a record '~01' is written ~1"),
             (("A", "B"), ("h0 h1",), "token 1, h0 h1: 'h0 h1' is no move"),

@@ -1,4 +1,4 @@
-"""Games by name."""
+"""Registry of games."""
 
 import pytest
 

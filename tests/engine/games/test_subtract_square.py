@@ -21,7 +21,7 @@ from boxroom_engine.games.subtract_square import KIND, Position, SubtractSquare,
 TWENTY = SubtractSquare(20)
 
 LOSING = [2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95]
-"""The heaps up to 100 from which the player to move loses: https://oeis.org/A030193."""
+"""Heaps up to 100 that the player to move loses: https://oeis.org/A030193."""
 
 
 def played(game: SubtractSquare, *taken: int) -> Position:
@@ -32,7 +32,7 @@ def played(game: SubtractSquare, *taken: int) -> Position:
 
 
 def squares(state: Position) -> list[int]:
-    """What can be taken."""
+    """Return the numbers of counters that can be taken."""
     return [int(state.game.format_move(move)) for move in state.legal_moves()]
 
 
@@ -149,7 +149,7 @@ class TestPositions:
             ("1/1/0/-", "after 1 moves it is the turn of seat 1"),
             ("1/1/-/-", "the game isn't over, so a seat must be to move"),
             ("0/1/1/-", "the game is over, so '-' is to move, not seat 1"),
-            ("0/2/-/1", "nobody can withdraw when nothing is left"),
+            ("0/2/-/1", "no seat can withdraw when nothing is left"),
         ],
     )
     def test_mistakes(self, text: str, sentence: str) -> None:

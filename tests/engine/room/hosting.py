@@ -1,7 +1,7 @@
-"""A host for the tests: takes commands, decides, appends to a log and folds it, and no more.
+"""Room host for tests: it decides on commands, appends entries to a log and applies them.
 
-It does what a server's host does, in the same order, without sockets and with a clock that
-stands still until a test moves it.
+It does the steps of a server's room host in the same order, without sockets, and with a clock
+that only tests advance.
 """
 
 from collections import Counter
@@ -11,14 +11,14 @@ from typing import Any
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve_entry, with_command
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
 from boxroom_engine.room.timers import ClockDue, next_timer
-from boxroom_engine.room.view import Snapshot, restore, snapshot, view
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot, view
 
-HOUSE = RoomLimits(
+LIMITS = RoomLimits(
     bots={
         "dots": ("random", "greedy"),
         "noughts": ("greedy",),
@@ -35,24 +35,24 @@ HOUSE = RoomLimits(
 )
 
 ONE_BOX = Settings(options={"rows": 1, "cols": 1})
-"""Two seats and the smallest board: h0, h1, v0 and v1, and the last one takes the box."""
+"""Two seats and the smallest board: lines h0, h1, v0 and v1; the last line takes the box."""
 
 Answer = tuple[ev.Event, ...] | int | Refusal
-"""What happened, or the seq that a repeat led to before, or why nothing happened."""
+"""New events, the seq that a repeated command led to before, or a refusal."""
 
 
 class HostedRoom:
-    """A room with its log. Ada makes it, and sits in the first seat unless watching."""
+    """A room with its log, created by Ada, who sits in the first seat unless `watch` is set."""
 
     def __init__(
         self,
         settings: Settings = ONE_BOX,
         *,
-        house: RoomLimits = HOUSE,
+        limits: RoomLimits = LIMITS,
         watch: bool = False,
         others: Iterable[str] = (),
     ) -> None:
-        self.house = house
+        self.limits = limits
         self.room = Room("attic")
         self.log: list[ev.Entry] = []
         self.now_ms = 1_000_000
@@ -61,39 +61,39 @@ class HostedRoom:
         for name in others:
             self.enter(name, admitted=True)
 
-    # What a host does
+    # The work of a host
 
     def answer(self, command: cmd.Command) -> Answer:
-        """Take a command as a server would."""
+        """Answer a command as a server would."""
         member, command_id = None, 0
-        if isinstance(command, cmd.Asked):
+        if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
                 return seq
-        draft = decide(self.room, command, self.now_ms, self.house)
-        if isinstance(draft, Refusal) or not draft.events:
-            return draft if isinstance(draft, Refusal) else ()
-        entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(draft.events), member, command_id)
+        decision = decide(self.room, command, self.now_ms, self.limits)
+        if isinstance(decision, Refusal) or not decision.events:
+            return decision if isinstance(decision, Refusal) else ()
+        entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(decision.events), member, command_id)
         self.append(entry)
-        assert with_command(draft.room, entry) == self.room, "the draft and the fold differ"
+        assert with_command(decision.room, entry) == self.room, "the decision and the fold differ"
         return entry.events
 
     def append(self, entry: ev.Entry) -> None:
-        """Keep and fold what was decided."""
+        """Append `entry` to the log, and apply it to the room."""
         self.log.append(entry)
         self.room = evolve_entry(self.room, entry)
 
-    # For tests that know how it ends
+    # Shortcuts for tests that expect a certain answer
 
     def does(self, command: cmd.Command) -> tuple[ev.Event, ...]:
-        """The events of a command that is accepted."""
+        """Return the events of a command, which must be accepted."""
         answer = self.answer(command)
         assert isinstance(answer, tuple), f"{command} gave {answer}"
         return answer
 
     def refuses(self, command: cmd.Command) -> str:
-        """The code of a command that is refused; it changes nothing and says why."""
+        """Return the code with which a command is refused; it must change nothing."""
         before = self.room
         answer = self.answer(command)
         assert isinstance(answer, Refusal), f"{command} gave {answer}"
@@ -101,19 +101,21 @@ class HostedRoom:
         assert self.room is before
         return answer.code
 
-    def asked(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> cmd.Asked:
-        """A command of `member` with the next id."""
+    def asked(
+        self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any
+    ) -> cmd.FromMember:
+        """Return a command of `member` with the next id."""
         self._ids[member] += 1
-        return cmd.Asked(member, kind(id=self._ids[member], **fields))
+        return cmd.FromMember(member, kind(id=self._ids[member], **fields))
 
     def ask(
         self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any
     ) -> tuple[ev.Event, ...]:
-        """The events of a member's command."""
+        """Return the events of a member's command, which must be accepted."""
         return self.does(self.asked(member, kind, **fields))
 
     def refused(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> str:
-        """The code with which a member's command is refused."""
+        """Return the code with which a member's command is refused."""
         return self.refuses(self.asked(member, kind, **fields))
 
     def enter(self, member: str, **fields: bool) -> tuple[ev.Event, ...]:
@@ -124,7 +126,7 @@ class HostedRoom:
 
     @property
     def ply(self) -> int:
-        """Of the running game's position."""
+        """Ply of the running game."""
         assert self.room.state is not None
         return self.room.state.ply
 
@@ -134,28 +136,28 @@ class HostedRoom:
         return self.room.state.to_move if self.room.state is not None else None
 
     def plays(self, member: str, *moves: str) -> tuple[ev.Event, ...]:
-        """What `moves` of a member for the seats whose turn it is lead to."""
+        """Return the events of `moves`, which `member` plays for the seats to move."""
         events: tuple[ev.Event, ...] = ()
         for move in moves:
             events += self.ask(member, cmd.Play, seat=self.to_move, move=move, ply=self.ply)
         return events
 
     def bot_plays(self, move: str) -> tuple[ev.Event, ...]:
-        """What a bot's move leads to, of the bot whose turn it is."""
+        """Return the events of `move` by the bot that is to move."""
         to_move = self.room.bot_to_move()
         assert to_move is not None
         return self.does(cmd.PlayFor(to_move[0], move, self.ply))
 
     def misses_the_clock(self, bots_move: str) -> tuple[ev.Event, ...]:
-        """What it leads to that the clock runs out and a bot plays `bots_move` instead."""
+        """Return the events after the clock runs out and a bot plays `bots_move`."""
         timer = next_timer(self.room)
         assert timer is not None
         assert isinstance(timer.due, ClockDue)
         self.now_ms = timer.at_ms
-        return self.does(cmd.PlayFor(timer.due.seat, bots_move, timer.due.ply, ev.By.CLOCK))
+        return self.does(cmd.PlayFor(timer.due.seat, bots_move, timer.due.ply, ev.MoveSource.CLOCK))
 
     def waits_out_the_grace(self) -> tuple[ev.Event, ...]:
-        """What it leads to that somebody's grace time ends, the next one that does."""
+        """Return the events at the end of the next grace time."""
         timer = next_timer(self.room)
         assert timer is not None
         assert isinstance(timer.due, cmd.EndGrace)
@@ -164,10 +166,10 @@ class HostedRoom:
 
 
 def playing(
-    settings: Settings = ONE_BOX, *, house: RoomLimits = HOUSE, spectators: Iterable[str] = ()
+    settings: Settings = ONE_BOX, *, limits: RoomLimits = LIMITS, spectators: Iterable[str] = ()
 ) -> HostedRoom:
-    """A game that has begun: Ada in seat 0, Bob in seat 1, greedy bots in the others."""
-    room = HostedRoom(settings, house=house, others=["Bob"])
+    """Return a room in a game: Ada in seat 0, Bob in seat 1, greedy bots in the other seats."""
+    room = HostedRoom(settings, limits=limits, others=["Bob"])
     if room.room.empty_seats():
         room.ask("Ada", cmd.Fill, bot="greedy")
     for name in spectators:
@@ -177,30 +179,30 @@ def playing(
 
 
 def with_policy(on_drop: OnDrop, *, seats: int = 2, clock_s: int | None = None) -> Settings:
-    """One row of boxes, one for each seat, and what happens when a player drops out."""
+    """Return settings for one row of boxes, one for each seat, with an `on_drop` policy."""
     options: dict[str, int | str] = {"rows": 1, "cols": seats}
     return Settings(options=options, seats=seats, clock_s=clock_s, on_drop=on_drop)
 
 
 def names(events: Iterable[ev.Event]) -> str:
-    """The types of `events` in one string, as they are called on the wire."""
+    """Return the wire types of `events` in one string."""
     return " ".join(str(event.__struct_config__.tag) for event in events)
 
 
 class Mirror:
-    """A client's copy of a room: restored from a snapshot, and fed what an audience sees."""
+    """A client's mirror of a room: made from a snapshot, then updated with an audience's view."""
 
     def __init__(self, seen: Snapshot) -> None:
-        self.room = restore(seen)
+        self.room = room_from_snapshot(seen)
 
     def follow(self, entry: ev.Entry, audience: Audience) -> None:
-        """Fold what `audience` sees of `entry`, or of what is new in it."""
+        """Apply the events of `entry` that are new here, as `audience` sees them."""
         assert entry.seq <= self.room.seq + 1, "events are missing"
         new = entry.events[self.room.seq + 1 - entry.seq :]
         seen = tuple(view(event, audience) for event in new)
         self.room = evolve_entry(self.room, ev.Entry(self.room.seq + 1, entry.at_ms, seen))
 
     def equals(self, room: Room, audience: Audience) -> bool:
-        """Whether it knows what `audience` may know of `room`: nothing less, nothing more."""
+        """Whether the mirror equals `room` as `audience` sees it, no more and no less."""
         known = snapshot(self.room, Audience.SPECTATOR)
         return known == snapshot(room, audience) and self.room.state == room.state

@@ -1,8 +1,8 @@
-"""Whatever people, bots, clocks and bad lines do, in any order: what always holds of a room.
+"""Invariants of a room under commands of people, bots and clocks in any order.
 
-`AnyHistory` drives a room as a server would, with commands from members, from strangers and
-from the server itself, sensible and not, and after each one checks the invariants of
-docs/room.md. Hypothesis cuts a history that breaks one down to the few steps that matter.
+`AnyHistory` drives a room as a server would, with valid and invalid commands from members, from
+strangers and from the server itself, and after each one checks the invariants of docs/room.md.
+Hypothesis shortens a history that breaks one to the few steps that matter.
 """
 
 from typing import Any
@@ -24,9 +24,9 @@ from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, restored
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, room_from_checkpoint
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve, evolve_entry
-from boxroom_engine.room.refusal import Refusal
 from boxroom_engine.room.room import (
     CHAT_TAIL,
     COMMANDS_REMEMBERED,
@@ -38,19 +38,19 @@ from boxroom_engine.room.room import (
     Settings,
 )
 from boxroom_engine.room.timers import ClockDue, Timer, next_timer
-from boxroom_engine.room.view import Snapshot, looks_alike, snapshot, view
+from boxroom_engine.room.view import Snapshot, is_same_for_all, snapshot, view
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 HOST, TO_MOVE, FIRST, LAST = "the host", "whose turn it is", "the first", "the last member"
 AWAY, STRANGER = "a player who is away", "a stranger"
-"""Whoever that is when the rule runs."""
+"""Roles, which `AnyHistory.name` resolves when the rule runs."""
 
 someone = st.sampled_from((HOST, TO_MOVE, FIRST, LAST, TO_MOVE, LAST, STRANGER))
 as_host = st.sampled_from((HOST, HOST, HOST, HOST, LAST, STRANGER))
 seat_numbers = st.integers(0, 5)
 maybe_a_seat = st.none() | seat_numbers
 choices = st.integers(0, 100)
-"""One of several things, by its place in a row that has no end."""
+"""Index of a choice, modulo the number of choices."""
 
 clocks = st.none() | st.just(5)
 playable_settings = (
@@ -96,20 +96,21 @@ after_a_game = precondition(lambda self: self.room.phase is Phase.OVER)
 
 
 class AnyHistory(RuleBasedStateMachine):
-    """A room, its log read again from JSON, and everybody's mirror of it."""
+    """A room, the fold of its log from JSON, and the mirrors of its members."""
 
     def __init__(self) -> None:
         super().__init__()
         self.hosted: HostedRoom
         self.reread = Room("")
-        """The fold of the log as it comes back from JSON: what a restart would find."""
+        """The fold of the log decoded from JSON, as after a restart."""
         self.mirrors: dict[str, Mirror] = {}
-        """What each member knows, also of those who are away and may come back."""
-        self.onlookers: list[tuple[Audience, Mirror]] = []
-        """Mirrors restored from snapshots along the way."""
-        self.accepted: list[tuple[cmd.Asked, int]] = []
+        """Mirror of each member, also of the members who are away and may return."""
+        self.snapshot_mirrors: list[tuple[Audience, Mirror]] = []
+        """Mirrors made from snapshots at various times."""
+        self.accepted: list[tuple[cmd.FromMember, int]] = []
+        """Accepted commands, each with the seq that it led to."""
         self.timers: list[Timer] = []
-        """What has been due at any time."""
+        """Every timer so far."""
 
     @property
     def room(self) -> Room:
@@ -139,27 +140,27 @@ class AnyHistory(RuleBasedStateMachine):
     )
     def create(self, made_with: Settings, watch: bool, others: int, at_once: bool) -> None:
         self.hosted = HostedRoom(made_with, watch=watch)
-        self.happened(Room("attic"), self.hosted.log[0])
+        self.check_entry(Room("attic"), self.hosted.log[0])
         self.connected("Ada")
         for _ in range(others):
             self.enter(STRANGER, False, True)
         if at_once:
             self.fill_and_start()
 
-    # Taking a command, and checking what it led to
+    # Commands, and checks of their effects
 
     def give(self, command: cmd.Command) -> Answer:
         before, entries = self.room, len(self.hosted.log)
         answer = self.hosted.answer(command)
         if len(self.hosted.log) > entries:
-            self.happened(before, self.hosted.log[-1])
+            self.check_entry(before, self.hosted.log[-1])
         else:
             assert self.room is before
             assert self.room == self.reread, "deciding changed the room"
         if isinstance(answer, Refusal):
             assert answer.code
             assert answer.sentence
-        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.Asked):
+        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.FromMember):
             self.accepted.append((command, self.room.seq))
         if timer := next_timer(self.room):
             self.timers.append(timer)
@@ -168,7 +169,7 @@ class AnyHistory(RuleBasedStateMachine):
     def ask(self, who: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> Answer:
         return self.give(self.hosted.asked(self.name(who), kind, **fields))
 
-    def happened(self, before: Room, entry: ev.Entry) -> None:
+    def check_entry(self, before: Room, entry: ev.Entry) -> None:
         assert entry.events
         assert entry.seq == before.seq + 1
         assert self.room.seq == entry.last_seq
@@ -179,25 +180,25 @@ class AnyHistory(RuleBasedStateMachine):
         assert self.reread == self.room, "the log read again gives another room"
         check_effects(before, entry)
         self.check_secrets(entry)
-        self.hand_on(before, entry)
+        self.deliver(before, entry)
 
     @property
     def secret(self) -> str:
-        """What spectators say in this game and in no other."""
+        """Chat of the spectators in this game and in no other."""
         return f"psst {self.room.game_number}!"
 
     def check_secrets(self, entry: ev.Entry) -> None:
-        """Until the game is over, no player is told what spectators said in it."""
+        """Check that no player sees the chat of spectators before the game is over."""
         seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
-        assert looks_alike(entry) == (seen == entry.events)
+        assert is_same_for_all(entry) == (seen == entry.events)
         if self.room.phase is Phase.PLAYING:
             assert self.secret.encode() not in msgspec.json.encode(seen)
 
-    # What everybody knows
+    # Mirrors
 
-    def hand_on(self, before: Room, entry: ev.Entry) -> None:
-        """Send an entry to everybody as a server would, and compare what they know then."""
-        for audience, mirror in self.onlookers:
+    def deliver(self, before: Room, entry: ev.Entry) -> None:
+        """Send an entry to all mirrors as a server would, and compare them with the room."""
+        for audience, mirror in self.snapshot_mirrors:
             mirror.follow(entry, audience)
             assert mirror.equals(self.room, audience)
         for name, mirror in self.mirrors.items():
@@ -207,16 +208,16 @@ class AnyHistory(RuleBasedStateMachine):
                 assert mirror.equals(self.room, audience), f"{name} knows something else"
 
     def connected(self, name: str) -> None:
-        """Send the room to `name`, or what it has missed if it was here before."""
+        """Send `name` the room, or the entries missed if it was here before."""
         audience = self.room.audience(name)
-        mirror = self.mirrors.setdefault(name, self.look(audience))
+        mirror = self.mirrors.setdefault(name, self.new_mirror(audience))
         for entry in self.hosted.log:
             if entry.last_seq > mirror.room.seq:
                 mirror.follow(entry, audience)
         assert mirror.equals(self.room, audience), f"{name} came back and knows something else"
 
-    def look(self, audience: Audience) -> Mirror:
-        """A mirror restored from what `audience` is sent on coming in."""
+    def new_mirror(self, audience: Audience) -> Mirror:
+        """Return a mirror made from the snapshot for `audience`."""
         sent = msgspec.json.encode(snapshot(self.room, audience))
         if audience is Audience.PLAYER and self.room.phase is Phase.PLAYING:
             assert self.secret.encode() not in sent
@@ -225,10 +226,10 @@ class AnyHistory(RuleBasedStateMachine):
         return mirror
 
     @rule(audience=st.sampled_from(Audience))
-    def somebody_looks(self, audience: Audience) -> None:
-        self.onlookers.append((audience, self.look(audience)))
+    def take_snapshot(self, audience: Audience) -> None:
+        self.snapshot_mirrors.append((audience, self.new_mirror(audience)))
 
-    # Coming and going
+    # Membership
 
     @rule(
         who=st.sampled_from((AWAY, AWAY, STRANGER, LAST)),
@@ -254,7 +255,7 @@ class AnyHistory(RuleBasedStateMachine):
 
     @rule(down_ms=st.integers(0, 20_000))
     def the_server_crashes(self, down_ms: int) -> None:
-        """What is read again goes on as if nothing had been but a pause."""
+        """The room of the reread log continues as after a pause."""
         clock_ms = None
         if self.room.deadline_ms is not None:
             clock_ms = self.room.deadline_ms - self.hosted.now_ms
@@ -338,7 +339,7 @@ class AnyHistory(RuleBasedStateMachine):
     @in_a_game
     @rule(how_many=st.integers(1, 6), choice=choices)
     def play_on(self, how_many: int, choice: int) -> None:
-        """Legal moves by whoever is to move, as long as somebody is there to play them."""
+        """Play legal moves for the seats to move, as long as a player or bot can play them."""
         for _ in range(how_many):
             if (command := self.next_move(choice)) is not None:
                 assert isinstance(self.give(command), tuple)
@@ -371,8 +372,8 @@ class AnyHistory(RuleBasedStateMachine):
         self.ask(who, cmd.AskHint, seat=seats[choice % len(seats)], ply=ply)
 
     @in_a_game
-    @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.By))
-    def bot_plays_something(self, seat: int, move: str, by: ev.By) -> None:
+    @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.MoveSource))
+    def bot_plays_something(self, seat: int, move: str, by: ev.MoveSource) -> None:
         ply = self.room.state.ply if self.room.state is not None else 0
         self.give(cmd.PlayFor(seat, move, ply, by))
 
@@ -393,7 +394,7 @@ class AnyHistory(RuleBasedStateMachine):
         for name in list(self.room.members):
             self.ask(name, cmd.Rematch)
 
-    # Talk
+    # Chat
 
     @somebody_is_here
     @rule(who=someone, to=st.sampled_from(ChatTo))
@@ -418,7 +419,7 @@ class AnyHistory(RuleBasedStateMachine):
                     if moves
                     else "h0"
                 )
-                return self.give(cmd.PlayFor(seat, move, ply, ev.By.CLOCK))
+                return self.give(cmd.PlayFor(seat, move, ply, ev.MoveSource.CLOCK))
 
     @precondition(lambda self: next_timer(self.room) is not None)
     @rule(late_ms=st.integers(0, 5_000), choice=choices)
@@ -441,7 +442,7 @@ class AnyHistory(RuleBasedStateMachine):
         )
         assert isinstance(self.fire(timer, choice), tuple) == is_due
 
-    # Again
+    # Repeats
 
     @precondition(lambda self: self.accepted)
     @rule(index=choices)
@@ -458,25 +459,27 @@ class AnyHistory(RuleBasedStateMachine):
         else:
             assert answer == seq
 
-    # What holds at any time
+    # Invariants
 
     @invariant()
-    def whatever_holds_of_a_room(self) -> None:
-        host_is_somebody_who_may_come_back(self.room)
+    def invariants_hold(self) -> None:
+        host_may_come_back(self.room)
         absent_members_hold_a_seat_or_have_grace(self.room)
         seats_are_those_of_the_game(self.room)
         phase_is_that_of_the_state(self.room)
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
-        what_is_kept_is_bounded_and_in_order(self.room)
-        assert restored(kept(self.room)) == self.room, "a checkpoint leaves something out"
+        memory_is_bounded_and_in_order(self.room)
+        assert room_from_checkpoint(decoded_checkpoint(self.room)) == self.room, (
+            "a checkpoint leaves something out"
+        )
 
 
-def kept(room: Room) -> Checkpoint:
-    """A checkpoint of `room` as it comes back from JSON."""
+def decoded_checkpoint(room: Room) -> Checkpoint:
+    """Return the checkpoint of `room`, encoded and decoded."""
     return msgspec.json.decode(msgspec.json.encode(checkpoint(room)), type=Checkpoint)
 
 
-def host_is_somebody_who_may_come_back(room: Room) -> None:
+def host_may_come_back(room: Room) -> None:
     if room.host is None:
         assert not any(member.connected for member in room.members.values())
     else:
@@ -528,7 +531,7 @@ def clock_runs_when_a_person_who_may_come_back_is_to_move(room: Room) -> None:
     assert (room.deadline_ms is not None) == runs
 
 
-def what_is_kept_is_bounded_and_in_order(room: Room) -> None:
+def memory_is_bounded_and_in_order(room: Room) -> None:
     assert len(room.chat) <= CHAT_TAIL
     assert [line.seq for line in room.chat] == sorted({line.seq for line in room.chat})
     assert all(known.depth < 2 * COMMANDS_REMEMBERED for known in room.accepted.values())
@@ -539,7 +542,7 @@ def what_is_kept_is_bounded_and_in_order(room: Room) -> None:
 
 
 def timers_of(room: Room) -> list[Timer]:
-    """Everything that `room` waits for, by way of what is left when the earliest is over."""
+    """Return all timers of `room`; each is the next one after the earlier ones are removed."""
     timers = []
     while (timer := next_timer(room)) is not None:
         timers.append(timer)
@@ -553,7 +556,7 @@ def timers_of(room: Room) -> list[Timer]:
 
 
 def check_effects(room: Room, entry: ev.Entry) -> None:
-    """What the events of `entry` say about the game is what the rules say."""
+    """Check that the effects in the events of `entry` agree with the rules of the game."""
     for event in entry.events:
         state = room.state
         match event:

@@ -1,7 +1,7 @@
-"""A player who drops out of a game: grace, the three policies, and the way back; clocks."""
+"""Players who drop out of a game: grace time, the three policies, the return, and clocks."""
 
 import pytest
-from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -10,7 +10,7 @@ from boxroom_engine.room.timers import ClockDue, Timer, next_timer
 
 
 def gone(policy: OnDrop, *, clock_s: int | None = None) -> HostedRoom:
-    """Ada was to move when she dropped out, and her grace time is over."""
+    """Return a room in which Ada dropped out on her turn and her grace time is over."""
     room = playing(with_policy(policy, seats=3, clock_s=clock_s))
     room.drop("Ada")
     room.waits_out_the_grace()
@@ -118,7 +118,7 @@ class TestForfeit:
         room.drop("Ada")
         events = room.waits_out_the_grace()
         assert names(events) == "grace_over withdrew host_passed"
-        assert events[1] == ev.Withdrew(0, ev.Why.FORFEITED, 1, (0, 0, 0))
+        assert events[1] == ev.Withdrew(0, ev.WithdrawalReason.FORFEITED, 1, (0, 0, 0))
 
     def test_whoever_returns_watches(self) -> None:
         room = gone(OnDrop.FORFEIT)
@@ -139,24 +139,24 @@ class TestClock:
         deadline_ms = room.now_ms + 5_000
         assert next_timer(room.room) == Timer(deadline_ms, ClockDue(0, 0))
         assert room.misses_the_clock("h0") == (
-            ev.Played(0, "h0", (), 1, (0, 0), ev.By.CLOCK, deadline_ms + 5_000),
+            ev.Played(0, "h0", (), 1, (0, 0), ev.MoveSource.CLOCK, deadline_ms + 5_000),
         )
 
     def test_not_too_early_nor_without_a_clock(self) -> None:
         room = playing(with_policy(OnDrop.BOT, clock_s=5))
-        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.By.CLOCK)) == "too_early"
+        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.MoveSource.CLOCK)) == "too_early"
         room = playing()
-        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.By.CLOCK)) == "too_early"
+        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.MoveSource.CLOCK)) == "too_early"
 
     def test_not_twice_and_not_after_the_move(self) -> None:
         room = playing(with_policy(OnDrop.BOT, clock_s=5))
         room.misses_the_clock("h0")
-        assert room.refuses(cmd.PlayFor(0, "h1", 0, ev.By.CLOCK)) == "stale"
+        assert room.refuses(cmd.PlayFor(0, "h1", 0, ev.MoveSource.CLOCK)) == "stale"
         room.plays("Bob", "h1")
-        assert room.refuses(cmd.PlayFor(1, "h2", 1, ev.By.CLOCK)) == "stale"
+        assert room.refuses(cmd.PlayFor(1, "h2", 1, ev.MoveSource.CLOCK)) == "stale"
 
     def test_missed_as_often_as_the_house_allows_is_dropping_out(self) -> None:
-        assert HOUSE.missed_clocks == 2
+        assert LIMITS.missed_clocks == 2
         for policy, events in {
             OnDrop.BOT: "played stood_in",
             OnDrop.WAIT: "played",

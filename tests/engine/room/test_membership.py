@@ -1,7 +1,7 @@
-"""Coming, going, coming back, and the host's powers over members."""
+"""Membership: enter, leave, return, and the host's powers over members."""
 
 import msgspec
-from tests.engine.room.hosting import HOUSE, ONE_BOX, HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -73,7 +73,7 @@ class TestEnter:
         assert names(room.enter("Bob")) == "joined took_back"
 
     def test_a_full_room_takes_only_those_whose_seat_it_keeps(self) -> None:
-        room = playing(house=msgspec.structs.replace(HOUSE, members=2))
+        room = playing(limits=msgspec.structs.replace(LIMITS, members=2))
         assert room.refuses(cmd.Enter("Cleo")) == "room_full"
         room.ask("Bob", cmd.Leave)
         room.enter("Cleo")
@@ -81,7 +81,7 @@ class TestEnter:
         assert names(room.enter("Bob")) == "joined took_back"
 
     def test_so_many_may_watch_and_who_gets_a_seat_or_has_one_doesnt_count(self) -> None:
-        room = HostedRoom(house=msgspec.structs.replace(HOUSE, spectators=1))
+        room = HostedRoom(limits=msgspec.structs.replace(LIMITS, spectators=1))
         room.enter("Bob", watch=True)
         assert room.refuses(cmd.Enter("Cleo", watch=True)) == "room_full"
         assert names(room.enter("Cleo")) == "joined sat"
@@ -157,7 +157,7 @@ class TestHostPasses:
 class TestDrop:
     def test_a_players_seat_is_kept_for_the_grace_time(self) -> None:
         room = HostedRoom(others=["Bob"])
-        assert room.drop("Bob") == (ev.Dropped("Bob", room.now_ms + HOUSE.grace_ms),)
+        assert room.drop("Bob") == (ev.Dropped("Bob", room.now_ms + LIMITS.grace_ms),)
         assert room.room.seats[1].member == "Bob"
 
     def test_a_spectator_has_left(self) -> None:
@@ -186,13 +186,13 @@ class TestEndOfGrace:
     def test_not_too_early_and_not_for_another_absence(self) -> None:
         room = HostedRoom(others=["Bob"])
         room.drop("Bob")
-        first = cmd.EndGrace("Bob", room.now_ms + HOUSE.grace_ms)
+        first = cmd.EndGrace("Bob", room.now_ms + LIMITS.grace_ms)
         assert room.refuses(first) == "too_early"
         room.enter("Bob")
         assert room.refuses(first) == "stale"
         room.now_ms += 1_000
         room.drop("Bob")
-        room.now_ms += HOUSE.grace_ms
+        room.now_ms += LIMITS.grace_ms
         assert room.refuses(first) == "stale"
         assert names(room.waits_out_the_grace()) == "vacated left"
 
@@ -245,7 +245,7 @@ class TestKick:
             events = room.ask("Ada", cmd.Kick, member="Bob")
             assert names(events) == "withdrew kicked"
             assert isinstance(events[0], ev.Withdrew)
-            assert events[0].why is ev.Why.KICKED
+            assert events[0].why is ev.WithdrawalReason.KICKED
 
     def test_which_ends_the_game_of_the_last_but_one(self) -> None:
         room = playing(with_policy(OnDrop.WAIT), spectators=["Cleo"])

@@ -1,4 +1,4 @@
-"""The log and what a room remembers: numbers, repeats, and bounds on both."""
+"""Event numbers, repeated commands, and the limits of what a room remembers."""
 
 import msgspec
 import pytest
@@ -6,12 +6,12 @@ from tests.engine.room.hosting import HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import (
     COMMANDS_REMEMBERED,
-    STRANGERS_REMEMBERED,
+    FORMER_MEMBERS_REMEMBERED,
     Room,
 )
 
@@ -61,7 +61,7 @@ class TestRepeats:
     def test_ids_are_each_members_own(self) -> None:
         room = HostedRoom(others=["Bob"])
         for name in ("Ada", "Bob"):
-            assert names(room.does(cmd.Asked(name, cmd.Say(id=7, text="hi")))) == "said"
+            assert names(room.does(cmd.FromMember(name, cmd.Say(id=7, text="hi")))) == "said"
 
     def test_a_refused_command_may_come_again_if_no_later_one_was_accepted(self) -> None:
         room = HostedRoom()
@@ -71,7 +71,7 @@ class TestRepeats:
         assert names(room.does(start)) == "started"
         play, say = room.asked("Ada", cmd.Play, seat=0, move="h9", ply=0), cmd.Say(id=9, text="oh")
         assert room.refuses(play) == "out_of_range"
-        room.does(cmd.Asked("Ada", say))
+        room.does(cmd.FromMember("Ada", say))
         assert room.refuses(play) == "too_old"
 
     def test_are_remembered_for_a_while_and_then_refused(self) -> None:
@@ -90,20 +90,22 @@ class TestRepeats:
     def test_ids_may_leave_gaps_but_only_grow(self) -> None:
         room = HostedRoom()
         for command_id in (5, 1000):
-            assert names(room.does(cmd.Asked("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
-        assert room.refuses(cmd.Asked("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
+            assert (
+                names(room.does(cmd.FromMember("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
+            )
+        assert room.refuses(cmd.FromMember("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
     def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
-        room = HostedRoom(house=RoomLimits(), watch=True)
+        room = HostedRoom(limits=RoomLimits(), watch=True)
         room.ask("Ada", cmd.Say, text="hi")
-        guests = [f"Guest {number}" for number in range(STRANGERS_REMEMBERED)]
-        for name in (*guests, guests[0], "Bob", "Cleo"):
+        spectators = [f"Guest {number}" for number in range(FORMER_MEMBERS_REMEMBERED)]
+        for name in (*spectators, spectators[0], "Bob", "Cleo"):
             room.enter(name, watch=True)
             room.ask(name, cmd.Leave)
         remembered = set(room.room.accepted)
-        assert {"Ada", guests[0], "Bob", "Cleo"} <= remembered
-        assert not {guests[1], guests[2]} <= remembered
-        assert len(remembered) <= STRANGERS_REMEMBERED + 2
+        assert {"Ada", spectators[0], "Bob", "Cleo"} <= remembered
+        assert not {spectators[1], spectators[2]} <= remembered
+        assert len(remembered) <= FORMER_MEMBERS_REMEMBERED + 2
 
 
 class TestDeciding:

@@ -1,8 +1,8 @@
-"""A game in a room: settings, the start, moves, giving up, the end, and the same again."""
+"""Games in a room: settings, start, moves, resignation, end and rematch."""
 
 import pytest
 from msgspec.structs import replace
-from tests.engine.room.hosting import HOUSE, ONE_BOX, HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -15,7 +15,7 @@ WITH_HINTS = replace(ONE_BOX, hints=True)
 
 
 def ended() -> HostedRoom:
-    """Ada and Bob have played; Bob drew the last line and took the box."""
+    """Return a room whose game is over: Bob drew the last line and took the box."""
     room = playing()
     for name, move in [("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")]:
         room.plays(name, move)
@@ -140,9 +140,9 @@ class TestConfigure:
 
     def test_not_beyond_the_limits_of_the_house(self) -> None:
         room = HostedRoom()
-        too_many = Settings(seats=HOUSE.seats + 1)
+        too_many = Settings(seats=LIMITS.seats + 1)
         assert room.refused("Ada", cmd.Configure, settings=too_many) == "too_many_seats"
-        assert HOUSE.longest_game == 60
+        assert LIMITS.longest_game == 60
         largest = Settings(options={"rows": 5, "cols": 5})
         assert names(room.ask("Ada", cmd.Configure, settings=largest)) == "configured"
         too_large = Settings(options={"rows": 5, "cols": 6})
@@ -160,8 +160,8 @@ class TestConfigure:
         assert room.refused("Ada", cmd.Configure, settings=NOUGHTS) == "no_such_bot"
 
     def test_options_of_a_seated_bot_make_no_difference_to_that(self) -> None:
-        house = replace(HOUSE, plain_bot=str, bots={"dots": ("ace",), "noughts": ("ace",)})
-        room = HostedRoom(house=house)
+        limits = replace(LIMITS, plain_bot=str, bots={"dots": ("ace",), "noughts": ("ace",)})
+        room = HostedRoom(limits=limits)
         room.ask("Ada", cmd.Fill, bot="ace:depth=3")
         assert names(room.ask("Ada", cmd.Configure, settings=NOUGHTS)) == "configured"
 
@@ -261,18 +261,18 @@ class TestBots:
         assert room.room.bot_to_move() is None
         room.plays("Ada", "h0")
         assert room.room.bot_to_move() == (1, "greedy")
-        assert room.bot_plays("h1") == (ev.Played(1, "h1", (), 0, (0, 0), ev.By.BOT),)
+        assert room.bot_plays("h1") == (ev.Played(1, "h1", (), 0, (0, 0), ev.MoveSource.BOT),)
 
     def test_never_for_a_person(self) -> None:
         room = playing()
-        for by in (ev.By.BOT, ev.By.PLAYER):
+        for by in (ev.MoveSource.BOT, ev.MoveSource.PLAYER):
             assert room.refuses(cmd.PlayFor(0, "h0", 0, by)) == "not_your_seat"
 
     def test_never_as_if_a_person_had_played(self) -> None:
         room = HostedRoom(watch=True)
         room.ask("Ada", cmd.Fill, bot="greedy")
         room.ask("Ada", cmd.Start)
-        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.By.PLAYER)) == "not_your_seat"
+        assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.MoveSource.PLAYER)) == "not_your_seat"
 
     def test_never_into_another_position(self) -> None:
         room = playing()
@@ -292,7 +292,7 @@ class TestResign:
     def test_takes_a_seat_out_of_the_game(self) -> None:
         room = playing(with_policy(OnDrop.BOT, seats=3))
         assert room.ask("Ada", cmd.Resign, seat=0) == (
-            ev.Withdrew(0, ev.Why.RESIGNED, 1, (0, 0, 0)),
+            ev.Withdrew(0, ev.WithdrawalReason.RESIGNED, 1, (0, 0, 0)),
         )
         room.plays("Bob", "h0")
         room.bot_plays("h1")
@@ -300,7 +300,7 @@ class TestResign:
 
     def test_of_the_last_but_one_ends_it(self) -> None:
         assert playing().ask("Bob", cmd.Resign, seat=1) == (
-            ev.Withdrew(1, ev.Why.RESIGNED, None, (0, 0)),
+            ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, None, (0, 0)),
             ev.Ended((0, 0), (0,)),
         )
 
@@ -323,7 +323,7 @@ class TestResign:
         room.now_ms += 1_000
         (withdrew,) = room.ask("Ada", cmd.Resign, seat=0)
         assert withdrew == ev.Withdrew(
-            0, ev.Why.RESIGNED, 1, (0, 0, 0), deadline_ms=room.now_ms + 5_000
+            0, ev.WithdrawalReason.RESIGNED, 1, (0, 0, 0), deadline_ms=room.now_ms + 5_000
         )
 
     def test_only_for_ones_own_seat_in_a_game_and_once(self) -> None:

@@ -1,4 +1,4 @@
-"""What a room says of its seats."""
+"""Marks of the players in a room."""
 
 from tests.engine.room.hosting import HostedRoom, playing
 
@@ -9,14 +9,14 @@ from boxroom_engine.room.room import Settings
 
 
 def marks(hosted: HostedRoom) -> dict[str | None, Mark]:
-    """Who is known by what."""
+    """Return the mark of each player by name."""
     return {
         holder.name: hosted.room.mark(Seat(seat)) for seat, holder in enumerate(hosted.room.seats)
     }
 
 
 def after_a_rematch(game: str) -> HostedRoom:
-    """Bob, who was second, begins the second game."""
+    """Return a room in its second game, which Bob begins; he was second in the first."""
     hosted = playing(Settings(game))
     hosted.ask("Ada", cmd.Resign, seat=0)
     hosted.ask("Ada", cmd.Rematch)

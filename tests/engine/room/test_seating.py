@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing
+from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -24,7 +24,7 @@ class TestSit:
         assert room.ask("Ada", cmd.Sit, name="Bea") == (ev.Sat(1, "Ada", "Bea"),)
         assert room.room.seats_of("Ada") == (0, 1)
 
-    @pytest.mark.parametrize("name", ["", "!", "\u200b", "x" * (HOUSE.name_chars + 1)])
+    @pytest.mark.parametrize("name", ["", "!", "\u200b", "x" * (LIMITS.name_chars + 1)])
     def test_a_name_has_letters_and_not_too_many(self, name: str) -> None:
         assert HostedRoom().refused("Ada", cmd.Sit, name=name) == "bad_name"
 
@@ -90,7 +90,7 @@ class TestBots:
         assert room.refused("Ada", cmd.Fill, bot="random") == "no_such_bot"
 
     def test_may_have_options_which_the_house_writes_plainly(self) -> None:
-        room = HostedRoom(THREE_SEATS, house=replace(HOUSE, plain_bot=str.lower))
+        room = HostedRoom(THREE_SEATS, limits=replace(LIMITS, plain_bot=str.lower))
         assert room.ask("Ada", cmd.SeatBot, bot="greedy:Ply=3") == (
             ev.BotSat(1, "greedy:ply=3", "greedy"),
         )

@@ -1,12 +1,12 @@
-"""Chat: who hears what, and when spectators' lines come to the players."""
+"""Chat: its audiences, and the time at which players receive the chat of spectators."""
 
 import pytest
-from tests.engine.room.hosting import HOUSE, HostedRoom, Mirror, names, playing
+from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo
-from boxroom_engine.room.view import looks_alike, snapshot, view
+from boxroom_engine.room.view import is_same_for_all, snapshot, view
 
 
 def whisper(room: HostedRoom, text: str = "psst") -> tuple[ev.Event, ...]:
@@ -33,7 +33,7 @@ def test_an_empty_line_is_refused(text: str) -> None:
 
 def test_a_long_line_is_refused_and_never_cut() -> None:
     room = HostedRoom()
-    longest = "x" * HOUSE.chat_chars
+    longest = "x" * LIMITS.chat_chars
     assert names(room.ask("Ada", cmd.Say, text=longest)) == "said"
     assert room.refused("Ada", cmd.Say, text=longest + "x") == "too_long"
 
@@ -44,7 +44,7 @@ class TestSpectators:
         (said,) = whisper(room)
         assert view(said, Audience.SPECTATOR) is said
         assert view(said, Audience.PLAYER) == ev.Hidden()
-        assert not looks_alike(room.log[-1])
+        assert not is_same_for_all(room.log[-1])
 
     def test_are_overheard_when_the_game_is_over(self) -> None:
         room = playing(spectators=["Cleo"])

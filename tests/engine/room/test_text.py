@@ -1,4 +1,4 @@
-"""What is left of what people write: nothing that could fool a terminal or another person."""
+"""Cleaning of names and chat: nothing is left that could fool a terminal or a person."""
 
 import unicodedata
 

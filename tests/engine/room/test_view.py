@@ -1,4 +1,4 @@
-"""Snapshots: a room for somebody who comes in, and the mirror that is restored from one."""
+"""Snapshots of a room, and the rooms made from them."""
 
 import msgspec
 import pytest
@@ -8,7 +8,7 @@ from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Phase, Room, Settings
-from boxroom_engine.room.view import Snapshot, restore, snapshot
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
 
 def test_a_snapshot_of_a_game_is_its_moves() -> None:
@@ -20,7 +20,7 @@ def test_a_snapshot_of_a_game_is_its_moves() -> None:
     assert seen.players == ("Ada", "Bob", "greedy")
     assert len(seen.tokens) == 2
     assert seen.tokens[0] == "h0"
-    assert restore(seen).state == room.room.state
+    assert room_from_snapshot(seen).state == room.room.state
 
 
 def test_it_says_whose_turn_it_is_to_those_who_do_not_know_the_rules() -> None:
@@ -35,13 +35,13 @@ def test_it_says_whose_turn_it_is_to_those_who_do_not_know_the_rules() -> None:
 
 
 def test_before_the_first_game_there_is_none() -> None:
-    assert restore(snapshot(HostedRoom().room, Audience.PLAYER)).state is None
+    assert room_from_snapshot(snapshot(HostedRoom().room, Audience.PLAYER)).state is None
 
 
 def test_a_finished_game_is_there_to_look_at() -> None:
     room = playing()
     room.ask("Ada", cmd.Resign, seat=0)
-    restored = restore(snapshot(room.room, Audience.PLAYER))
+    restored = room_from_snapshot(snapshot(room.room, Audience.PLAYER))
     assert restored.phase is Phase.OVER
     assert restored.state is not None
     assert restored.state.is_over
@@ -54,11 +54,11 @@ def test_players_are_not_shown_what_spectators_say() -> None:
     assert snapshot(room.room, Audience.SPECTATOR).unrevealed[0].text == "psst"
 
 
-def test_ids_of_commands_are_nobodys_business() -> None:
+def test_snapshots_hide_the_ids_of_commands() -> None:
     room = HostedRoom()
     room.ask("Ada", cmd.Say, text="hi")
     assert room.room.accepted
-    assert restore(snapshot(room.room, Audience.PLAYER)).accepted == {}
+    assert room_from_snapshot(snapshot(room.room, Audience.PLAYER)).accepted == {}
 
 
 def an_eventful_game() -> HostedRoom:
@@ -116,4 +116,4 @@ def test_a_game_that_is_not_known_here_cannot_be_restored() -> None:
         msgspec.structs.replace(seen, tokens=("h99",)),
     ):
         with pytest.raises(GameError):
-            restore(other)
+            room_from_snapshot(other)

@@ -1,6 +1,6 @@
-"""A room whose server has crashed and started again: everybody may come back, nothing is lost."""
+"""Rooms after a crash and restart of the server: all members may return, and nothing is lost."""
 
-from tests.engine.room.hosting import HOUSE, HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -8,14 +8,14 @@ from boxroom_engine.room.room import OnDrop
 
 
 def woken(room: HostedRoom, down_ms: int = 3_600_000) -> tuple[ev.Event, ...]:
-    """What happens when the server was away for `down_ms`."""
+    """Return the events after a restart for which the server was down for `down_ms`."""
     room.now_ms += down_ms
     return room.does(cmd.Wake(down_ms))
 
 
 def test_players_come_back_into_their_seats() -> None:
     room = playing(with_policy(OnDrop.BOT, seats=3))
-    assert woken(room) == (ev.Woken(room.now_ms + HOUSE.grace_ms),)
+    assert woken(room) == (ev.Woken(room.now_ms + LIMITS.grace_ms),)
     assert room.room.host == "Ada"
     assert names(room.enter("Bob")) == "returned"
     assert names(room.enter("Ada")) == "returned"
@@ -32,15 +32,15 @@ def test_spectators_come_back_without_a_password_and_leave_after_the_grace_time(
     assert room.room.host == "Dora"
 
 
-def test_whoever_was_away_has_the_whole_grace_time_again() -> None:
+def test_absent_members_get_the_whole_grace_time_again() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
-    room.now_ms += HOUSE.grace_ms - 1
+    room.now_ms += LIMITS.grace_ms - 1
     woken(room)
-    assert room.room.members["Ada"].grace_until_ms == room.now_ms + HOUSE.grace_ms
+    assert room.room.members["Ada"].grace_until_ms == room.now_ms + LIMITS.grace_ms
 
 
-def test_whoever_was_gone_stays_gone() -> None:
+def test_members_who_were_gone_stay_gone() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
     room.waits_out_the_grace()

@@ -1,4 +1,4 @@
-"""Any message of the protocol, for hypothesis: made from the messages' own types and bounds."""
+"""Hypothesis strategies for all messages, derived from their types and bounds."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _INT_64 = 2**63
 
 
 def any_of(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of `kind`, a type as msgspec knows it."""
+    """Return a strategy for the values of `kind`, a type as msgspec describes it."""
     return _values(inspect.type_info(kind))
 
 
@@ -48,14 +48,14 @@ server_messages = any_of(ServerMessage)
 
 
 def message_kinds(union: Any) -> list[type[msgspec.Struct]]:
-    """The classes of a union of messages."""
+    """Return the classes of a union of messages."""
     info = inspect.type_info(union)
     assert isinstance(info, inspect.UnionType)
     return [one.cls for one in info.types if isinstance(one, inspect.StructType)]
 
 
 def structs_in(kind: Any) -> set[type[msgspec.Struct]]:
-    """The classes of all structs in `kind`, at any depth."""
+    """Return the classes of all structs in `kind`, at any depth."""
     found: set[type[msgspec.Struct]] = set()
 
     def look(at: inspect.Type) -> None:

@@ -1,4 +1,4 @@
-"""What a server says of itself on the local network."""
+"""Announcement of a server on the local network."""
 
 import pytest
 

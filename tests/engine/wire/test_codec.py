@@ -1,4 +1,4 @@
-"""Messages to bytes and back, and what happens to bytes that are no message."""
+"""Codec of messages, and its errors for bytes that aren't a message."""
 
 import json
 from collections.abc import Callable
@@ -234,7 +234,7 @@ def test_nobody_is_given_other_settings_than_were_asked_for() -> None:
 
 def test_structs_that_clients_send_know_all_their_fields() -> None:
     for kind in structs_in(wire.ClientMessage):
-        # A hello may be one of a later protocol, which its number is to say, not its fields.
+        # A hello may be of a later protocol; its number says so, not its fields.
         assert kind.__struct_config__.forbid_unknown_fields == (kind is not wire.Hello), kind
         assert kind.__struct_config__.frozen, kind
     for kind in structs_in(wire.ServerMessage):

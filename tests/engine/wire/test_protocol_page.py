@@ -16,8 +16,8 @@ from tests.engine.wire.strategies import message_kinds
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.events import Event
-from boxroom_engine.room.house import RoomLimits
-from boxroom_engine.room.room import CHAT_TAIL, COMMANDS_REMEMBERED, Line, Member, SeatHolder
+from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.room.room import CHAT_TAIL, COMMANDS_REMEMBERED, ChatLine, Member, SeatHolder
 from boxroom_engine.room.room import Settings as RoomSettings
 from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire import messages as wire
@@ -28,7 +28,7 @@ Kind = type[msgspec.Struct]
 
 
 def section(heading: str) -> str:
-    """What stands below `heading`, up to the next one that is as high."""
+    """Return the text below `heading`, up to the next heading of its level or a higher one."""
     level = heading.split(maxsplit=1)[0]
     _, _, below = PAGE.partition(f"\n{heading}\n")
     assert below, heading
@@ -36,12 +36,12 @@ def section(heading: str) -> str:
 
 
 def words(text: str) -> set[str]:
-    """What `text` quotes, such as `seat` or `seat = null`."""
+    """Return the code spans in `text`, such as `seat` or `seat = null`."""
     return set(re.findall(r"`([^`\n]+)`", text))
 
 
 def rows(heading: str) -> dict[str, list[str]]:
-    """The rows of the tables in a section, by each name in their first cells."""
+    """Return the rows of the tables in a section, by each name in their first cells."""
     found: dict[str, list[str]] = {}
     for line in section(heading).splitlines():
         if line.startswith("| `"):
@@ -52,7 +52,7 @@ def rows(heading: str) -> dict[str, list[str]]:
 
 
 def fields(kind: Kind) -> Iterator[str]:
-    """The fields of `kind` as the page writes them: `seat`, or `seat = null` with a default."""
+    """Yield the fields of `kind` as the page writes them, such as `seat` or `seat = null`."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
@@ -106,7 +106,7 @@ def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> N
         (Snapshot, "### The room"),
         (SeatHolder, "### The room"),
         (Member, "### The room"),
-        (Line, "### The room"),
+        (ChatLine, "### The room"),
         (RoomSettings, "### Requests to the server"),
         (wire.GameOffered, "## Greeting"),
         (wire.RoomListed, "## Asking"),
@@ -131,10 +131,10 @@ def test_close_codes_are_named() -> None:
 
 
 def test_numbers_are_current() -> None:
-    house = RoomLimits()
+    limits = RoomLimits()
     assert f"last {COMMANDS_REMEMBERED} " in section("### The ids of commands")
-    assert f"last {CHAT_TAIL} lines" in section("### The room")
-    assert f"1 to {house.name_chars} letters" in section("## Greeting")
+    assert f"last {CHAT_TAIL} messages" in section("### The room")
+    assert f"1 to {limits.name_chars} letters" in section("## Greeting")
 
 
 # Refusal codes
@@ -142,7 +142,7 @@ def test_numbers_are_current() -> None:
 
 @cache
 def codes_in(*folders: str) -> frozenset[str]:
-    """The codes that the source gives to `Refused`, `Refusal` and `_reject`."""
+    """Return the codes that the source passes to `CommandRefused`, `Refusal` and `_reject`."""
     found = set()
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
@@ -151,7 +151,9 @@ def codes_in(*folders: str) -> frozenset[str]:
                     continue
                 called = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 code = node.args[0]
-                if called in {"Refused", "Refusal", "_reject"} and isinstance(code, ast.Constant):
+                if called in {"CommandRefused", "Refusal", "_reject"} and isinstance(
+                    code, ast.Constant
+                ):
                     found.add(str(code.value))
     return frozenset(found)
 

@@ -1,4 +1,4 @@
-"""docs/protocol.schema.json is current, and says what the codec says."""
+"""docs/protocol.schema.json is current, and agrees with the codec."""
 
 import json
 import os
@@ -30,7 +30,7 @@ from_server = validator("ServerMessage")
 
 
 def test_the_committed_schema_is_current() -> None:
-    """`python scripts/write_schema.py`, or BOXROOM_UPDATE_GOLDEN=1, writes it anew."""
+    """`python scripts/write_schema.py`, or this test with BOXROOM_UPDATE_GOLDEN=1, updates it."""
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
         FILE.write_text(schema_text(), encoding="utf-8")
     assert FILE.read_text(encoding="utf-8") == schema_text()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_server.net.close_codes import LABELS
 from boxroom_server.ops.metrics import (
     ENTRIES_BOUNDS,
@@ -57,7 +57,7 @@ def test_a_slow_commit_is_logged_and_no_other(caplog: pytest.LogCaptureFixture) 
 
 def test_known_keys_start_at_zero() -> None:
     metrics = Metrics()
-    assert metrics.moves == dict.fromkeys(By, 0)
+    assert metrics.moves == dict.fromkeys(MoveSource, 0)
     assert metrics.bot_failures == dict.fromkeys(BOTS, 0)
     assert metrics.closes == dict.fromkeys(LABELS, 0)
     assert list(metrics.thinking) == list(BOTS)
@@ -65,7 +65,7 @@ def test_known_keys_start_at_zero() -> None:
 
 def test_servers_share_nothing() -> None:
     one, other = Metrics(), Metrics()
-    one.moves[By.BOT] += 1
+    one.moves[MoveSource.BOT] += 1
     one.lag.observe(1.0)
     one.commits.observe(0.1, 1)
     assert not any(other.moves.values())

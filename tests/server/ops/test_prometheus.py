@@ -3,7 +3,7 @@
 from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_server.ops.metrics import SECONDS_BOUNDS, Metrics, ServerStatus
 from boxroom_server.ops.prometheus import metrics_text
 
@@ -54,7 +54,7 @@ def test_what_was_counted_is_told_by_its_kind() -> None:
     metrics.closes["1013"] = 2
     metrics.rejections[403] = 6
     metrics.refusals["stale"] = 3
-    metrics.moves[By.CLOCK] = 4
+    metrics.moves[MoveSource.CLOCK] = 4
     metrics.bot_failures["expert"] = 5
     samples = read(metrics)
     assert value(samples, "boxroom_connections_opened_total") == 9

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.server.manual_clock import ManualClock
 
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_server.options import Options
 from boxroom_server.people import passwords as passwords_module
 from boxroom_server.people.passwords import Argon2, Passwords

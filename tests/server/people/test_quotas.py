@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.refusal import Refusal
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room, SeatHolder
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.options import Options

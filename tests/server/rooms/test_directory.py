@@ -516,7 +516,7 @@ async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
         log.gate.clear()
         id = await bob.say("join_room", room="attic")
         await log.at_gate.wait()
-        kick = asyncio.ensure_future(other_host.perform(cmd.Asked("Ada", cmd.Kick(1, "Bob"))))
+        kick = asyncio.ensure_future(other_host.perform(cmd.FromMember("Ada", cmd.Kick(1, "Bob"))))
         await until(lambda: "Bob" in place.room().barred)
         log.gate.set()
         assert (await bob.answer(id))["code"] == "barred"

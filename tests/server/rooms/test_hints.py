@@ -16,7 +16,7 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.hints import Hints
@@ -89,14 +89,14 @@ async def test_one_hint_at_a_time_is_coming_for_a_member() -> None:
     async with bots(limit_s=1000.0) as workers:
         asking = Asking(workers, "sleeps")
         ask_hint, say = cmd.AskHint(1, 0, 0), cmd.Say(1, "hello")
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
+        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
         asking.hints.find("Ada", ADA)
-        assert asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", say))
-        assert not asking.hints.are_coming_for(cmd.Asked("Bob", ask_hint))
+        assert asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
+        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", say))
+        assert not asking.hints.are_coming_for(cmd.FromMember("Bob", ask_hint))
         await asyncio.sleep(0)
         await asking.tasks.cancel()
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
+        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
         assert asking.told.empty()
 
 
@@ -138,8 +138,8 @@ async def test_for_somebody_who_is_not_here_nobody_thinks() -> None:
     host = hosted(MemoryLog(), ManualClock())
     await done(host, create(hints=True))
     await done(host, cmd.Enter("Bob"))
-    await done(host, cmd.Asked("Ada", cmd.Start(1)))
-    await done(host, cmd.Asked("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
+    await done(host, cmd.FromMember("Ada", cmd.Start(1)))
+    await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert not host._tasks._running
     host._guests.tell("Ada", Notice("no_hint", "no hint was found in time: ask again"))
     await host.close()

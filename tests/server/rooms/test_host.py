@@ -21,7 +21,7 @@ from tests.server.talk import until
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.events import By
+from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.room_log import Conflict, MemoryLog
@@ -29,12 +29,12 @@ from boxroom_server.storage.room_log import Conflict, MemoryLog
 ONE_LOOP = True
 
 
-def asked(id: int, member: str, command: str, **fields: object) -> cmd.Asked:
+def asked(id: int, member: str, command: str, **fields: object) -> cmd.FromMember:
     """`member` gives the command of that class name."""
-    return cmd.Asked(member, getattr(cmd, command)(id=id, **fields))
+    return cmd.FromMember(member, getattr(cmd, command)(id=id, **fields))
 
 
-def play(id: int, member: str, seat: int, move: str, ply: int) -> cmd.Asked:
+def play(id: int, member: str, seat: int, move: str, ply: int) -> cmd.FromMember:
     return asked(id, member, "Play", seat=seat, move=move, ply=ply)
 
 
@@ -183,7 +183,7 @@ async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
     clock.advance(0.001)
     played = await soon
     assert isinstance(played, ev.Played)
-    assert (played.seat, played.by, played.to_move) == (0, By.CLOCK, 1)
+    assert (played.seat, played.by, played.to_move) == (0, MoveSource.CLOCK, 1)
     assert played.deadline_ms == clock.now_ms() + 30_000
     await done(host, play(1, "Bob", 1, "h0" if played.move != "h0" else "h1", 1))
     await host.close()
@@ -200,7 +200,7 @@ async def test_a_move_in_the_very_same_millisecond_stops_no_clock() -> None:
     clock.advance(30)
     played = await soon
     assert isinstance(played, ev.Played)
-    assert (played.seat, played.by) == (1, By.CLOCK)
+    assert (played.seat, played.by) == (1, MoveSource.CLOCK)
     await host.close()
     await bots.stop()
 
@@ -218,7 +218,7 @@ async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> No
     clock.advance(10)
     played = await soon
     assert isinstance(played, ev.Played)
-    assert played.by is By.CLOCK
+    assert played.by is MoveSource.CLOCK
     await host.close()
     await bots.stop()
 
@@ -335,8 +335,8 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
 ) -> None:
     log, bots = MemoryLog(), bots_of(bad_bots.choose, limit_s=0.2)
     host = hosted(log, ManualClock(), bots)
-    house = host._house
-    object.__setattr__(host, "_house", type(house)(bots={"dots": (bot,)}))
+    limits = host._limits
+    object.__setattr__(host, "_limits", type(limits)(bots={"dots": (bot,)}))
     await done(host, create())
     await done(host, asked(1, "Ada", "Unseat", seat=0))
     await done(host, asked(2, "Ada", "Fill", bot=bot))
@@ -408,7 +408,7 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
     answers[1].set_result(Move(0))
     played = await soon
     assert isinstance(played, ev.Played)
-    assert played.by is By.BOT
+    assert played.by is MoveSource.BOT
     await host.close()
 
 

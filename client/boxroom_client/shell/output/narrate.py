@@ -149,11 +149,11 @@ def _started(event: ev.Started) -> str:
 def _played(event: ev.Played, before: Room) -> str:
     name, move = before.players[event.seat], event.move
     match event.by:
-        case ev.By.CLOCK:
+        case ev.MoveSource.CLOCK:
             name = f"Time is up for {name}: a bot"
-        case ev.By.BOT:
+        case ev.MoveSource.BOT:
             name = _bot_at(before, event.seat)
-        case ev.By.PLAYER:
+        case ev.MoveSource.PLAYER:
             pass
     if not event.taken:
         return f"{name} plays {move}."
@@ -175,11 +175,11 @@ def _withdrew(event: ev.Withdrew, room: Room) -> str:
     kind = kind_of(room.settings.game)
     kept = f", and keeps {counted(event.scores[event.seat], kind)}" if kind.prize else ""
     match event.why:
-        case ev.Why.RESIGNED:
+        case ev.WithdrawalReason.RESIGNED:
             return f"{name} gives up{kept}."
-        case ev.Why.FORFEITED:
+        case ev.WithdrawalReason.FORFEITED:
             return f"{name} forfeits the game{kept}."
-        case ev.Why.KICKED:
+        case ev.WithdrawalReason.KICKED:
             return f"{name} is out of the game{kept}."
         case _:
             assert_never(event.why)

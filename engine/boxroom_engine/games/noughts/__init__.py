@@ -1,10 +1,12 @@
-"""Noughts and crosses on a board of any number of dimensions; 3×3 unless somebody wants more.
+"""Noughts and crosses for two to ten players, on a board of any number of dimensions.
 
-- `board`: cells, places, and all straight lines; nothing of players.
+- `board`: cells, places, and all straight lines, without players.
 - `notation`: boards and moves as people type them.
-- `drawing`: a position for the eye, slice by slice.
+- `drawing`: positions as rows of text, slice by slice.
 - `state`: the rules, and positions as text.
 - `worksheet`: boards of 3×3 in the form `o|x|x`.
+
+Code that all games share lives in `games`. Other packages use the game through the registry.
 """
 
 from boxroom_engine.games.noughts.state import KIND, CellTaken, Noughts, Position

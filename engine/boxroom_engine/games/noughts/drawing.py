@@ -1,8 +1,8 @@
-"""A position of noughts and crosses for the eye.
+"""Drawings of noughts and crosses.
 
-A board of more than two dimensions is drawn in slices, each below the coordinates with which all
-of its cells begin. Slices that differ in the last of these alone stand beside each other, as far
-as a terminal is usually wide; all others stand below::
+A board of more than two dimensions is drawn in slices, each below the coordinates that its cells
+share. Slices that differ only in the last of these stand beside each other, as many as fit in a
+terminal of the usual width; other slices stand below::
 
      0,·,·        1,·,·
      0 │ 1 │ 2    6 │ 7 │ 8
@@ -26,16 +26,16 @@ _CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (9, 3)}
 """Columns and rows of a cell."""
 
 _BETWEEN_SLICES = 2
-"""Columns."""
+"""Columns between two slices."""
 
 _USUAL_WIDTH = 80
-"""A terminal's width, if nobody changed it."""
+"""Default width of terminals."""
 
 _Row = tuple[Span, ...]
 
 
 class Drawable(Protocol):
-    """What a drawing shows of a position; each is explained in `state.Position`."""
+    """The part of `state.Position` that a drawing shows."""
 
     @property
     def cells(self) -> tuple[Seat | None, ...]: ...
@@ -46,7 +46,7 @@ class Drawable(Protocol):
 
 
 def draw(board: Board, position: Drawable, won: AbstractSet[int], look: Look) -> Drawing:
-    """`position` in the size and the characters of `look`; the cells in `won` are drawn as won."""
+    """Draw `position` as `look` wants it, with the cells in `won` as won."""
     sketch = _Sketch(board, position, won, look)
     bands = (_beside(slices) for slices in sketch.bands())
     rows: list[_Row] = []
@@ -56,7 +56,7 @@ def draw(board: Board, position: Drawable, won: AbstractSet[int], look: Look) ->
 
 
 def _beside(slices: Sequence[Sequence[_Row]]) -> list[_Row]:
-    """The rows of `slices`, which are equally high, with a gap between them."""
+    """Return the rows of `slices`, which are equally high, beside each other."""
     gap = (Span(" " * _BETWEEN_SLICES, Ink.GAP),)
     joined: list[_Row] = []
     for parts in zip(*slices, strict=True):
@@ -67,7 +67,7 @@ def _beside(slices: Sequence[Sequence[_Row]]) -> list[_Row]:
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """One drawing in the making."""
+    """Builder of one drawing."""
 
     board: Board
     position: Drawable
@@ -75,7 +75,7 @@ class _Sketch:
     look: Look
 
     def bands(self) -> Iterator[list[list[_Row]]]:
-        """The slices that stand beside each other, band below band."""
+        """Yield the bands from the top; a band is the slices that stand beside each other."""
         rows, cols = self.board.slice_shape
         slices = [list(self._slice(at)) for at in range(0, self.board.cells, rows * cols)]
         in_one = (1, 1, *self.board.dims)[-3]
@@ -87,7 +87,7 @@ class _Sketch:
                 yield slices[at : min(at + beside, first + in_one)]
 
     def _slice(self, first: int) -> Iterator[_Row]:
-        """The rows of the slice that begins with cell `first`, all equally wide."""
+        """Yield the rows, all equally wide, of the slice that begins with cell `first`."""
         rows, cols = self.board.slice_shape
         width, height = _CELL_SIZES[self.look.size]
         vertical, horizontal, crossing = "|-+" if self.look.ascii_only else "│─┼"
@@ -106,7 +106,7 @@ class _Sketch:
                 yield (*line[1:], *margin)
 
     def _title(self, first: int) -> str:
-        """What the places of all cells of a slice begin with; nothing on a flat board."""
+        """Return the coordinates that all cells of a slice share; "" on a flat board."""
         begin = self.board.places[first][:-2]
         any_place = ",.,." if self.look.ascii_only else ",·,·"
         return format_place(begin) + any_place if begin else ""
@@ -120,6 +120,6 @@ class _Sketch:
             return Span(text.center(width), ink, seat, fresh=cell == self.position.last)
         text = "" if not is_middle else str(cell) if look.numbers else "."
         ink = Ink.NUMBER if look.numbers else Ink.OPEN
-        # Nobody is to move once the game is over, so the cell is no place to click then.
+        # Once the game is over, no seat is to move, so a click on the cell means nothing.
         move = None if self.position.to_move is None else Move(cell)
         return Span(text.center(width), ink, move=move)

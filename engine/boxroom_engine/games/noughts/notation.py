@@ -1,7 +1,7 @@
-"""Boards and moves of noughts and crosses as people type them.
+"""Notation of noughts and crosses: boards and moves as people type them.
 
 A board is its dimensions, `3,3`. A move is the number of a cell or its place, in which the row
-and the column come last: on 3×3 `5` and `1,2` are one move. No rules.
+and the column come last: on 3×3 `5` and `1,2` are the same move.
 """
 
 import re
@@ -21,15 +21,15 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def in_words(number: int) -> str:
-    """`number` as a sentence has it: "three", but "12"."""
+    """Return `number` for a sentence: "three", but "12"."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def parse_dims(text: str) -> tuple[int, ...]:
-    """The dimensions that `text` lists.
+    """Return the dimensions that `text` lists.
 
     Raises:
-        OptionError: it isn't a list of numbers.
+        OptionError: `text` isn't a list of numbers.
     """
     if _DIMS.fullmatch(text) is None:
         raise OptionError(
@@ -39,12 +39,12 @@ def parse_dims(text: str) -> tuple[int, ...]:
 
 
 def format_place(place: tuple[int, ...]) -> str:
-    """A place, or the dimensions of a board: the inverse of `parse_dims`."""
+    """Return a place or dimensions as text; the inverse of `parse_dims`."""
     return ",".join(map(str, place))
 
 
 def name(board: Board) -> str:
-    """What people call it: "3×3"."""
+    """Return the name of `board` in sentences: "3×3"."""
     return "×".join(map(str, board.dims))
 
 
@@ -54,10 +54,10 @@ def looks_like_move(text: str) -> bool:
 
 
 def parse_move(board: Board, text: str) -> Move:
-    """The cell that `text` names, by its number or by its place.
+    """Return the cell that `text` names by its number or its place.
 
     Raises:
-        MalformedMove: it is neither.
+        MalformedMove: `text` is neither.
         MoveOutOfRange: the board has no such cell.
     """
     text = text.strip()
@@ -74,7 +74,7 @@ def parse_move(board: Board, text: str) -> Move:
 
 
 def _numbers_in(text: str) -> tuple[int, ...]:
-    """The numbers that `text` lists; none if it is anything else."""
+    """Return the numbers that `text` lists; none if it is anything else."""
     if _NUMBERS.fullmatch(text) is None:
         return ()
     digits = (number.lstrip("0") or "0" for number in _COMMA.split(text))
@@ -104,7 +104,7 @@ def _ways_to_move(board: Board) -> str:
 
 
 def how_to_move(board: Board) -> str:
-    """What somebody needs to know who has never entered a move, for this board."""
+    """Return sentences that tell a new player how to enter a move on `board`."""
     number = f"To mark a cell, type its number: 0 to {board.cells - 1}"
     example = _example(board)
     match len(board.dims):
@@ -122,5 +122,5 @@ def how_to_move(board: Board) -> str:
 
 
 def _example(board: Board) -> int:
-    """A cell whose place shows which coordinate is which: on 3×3 it is 5, at 1,2."""
+    """Return a cell whose place shows which coordinate is which: on 3×3 it is 5, at 1,2."""
     return board.cells * 5 // 9

@@ -1,7 +1,7 @@
-"""The rules of noughts and crosses: the game, its positions, and what a move does.
+"""Rules of noughts and crosses: the game, its positions and its moves.
 
-Seat 0 is x, seat 1 is o, and there may be more. Enough marks in a row win, three unless `line` says
-otherwise, in a straight line in any direction; a full board without is a draw.
+Seat 0 is x, seat 1 is o, and there may be more. The first seat with `line` marks in a row wins, in
+a straight line in any direction; a full board without such a row is a draw.
 
 A position as text is the cells, each `.` or the number of the seat that marked it, the seat
 to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1....../0/-`.
@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping
 
 import msgspec
 
-from boxroom_engine.games import turns
+from boxroom_engine.games import turn_order
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
@@ -37,8 +37,8 @@ from boxroom_engine.games.protocol import (
 )
 
 MOST_CELLS = 500
-"""The largest board: room for 20×20, 7×7×7 and 3×3×3×3×3, and never more than 60,000 lines, whose
-tables are made in a tenth of a second and take 10 MB."""
+"""Size of the largest board: 20×20, 7×7×7 and 3×3×3×3×3 fit. No such board has more than 60,000
+lines, whose tables take 10 MB and a tenth of a second."""
 
 _DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
 _LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
@@ -50,7 +50,7 @@ Cells = tuple[Seat | None, ...]
 
 
 class CellTaken(IllegalMove):
-    """Somebody marked the cell before."""
+    """The cell is marked already."""
 
     code = "cell_taken"
 
@@ -59,7 +59,7 @@ class Noughts(msgspec.Struct, frozen=True):
     """Noughts and crosses for `seats` players: `line` in a row, on a board of `dims`.
 
     Raises:
-        OptionError: the board is too small or too large, or not for so many players.
+        OptionError: the board is too small, too large, or too small for the number of players.
     """
 
     seats: int
@@ -89,7 +89,7 @@ class Noughts(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The board and the length of a line, as `KIND.make` takes them."""
+        """The board and the length of a winning line, as `KIND.make` takes them."""
         return {_DIMS.name: notation.format_place(self.dims), _LINE.name: self.line}
 
     @property
@@ -104,11 +104,11 @@ class Noughts(msgspec.Struct, frozen=True):
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move, for this board."""
+        """Sentences that tell a new player how to enter a move on this board."""
         return notation.how_to_move(self.board)
 
     def initial(self) -> "Position":
-        """The empty board, seat 0 to move."""
+        """Return the empty board, with seat 0 to move."""
         return Position(self, (None,) * self.board.cells, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
@@ -116,23 +116,23 @@ class Noughts(msgspec.Struct, frozen=True):
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
-        """The cell that `text` names, by its number or by its place, such as its row and column.
+        """Return the cell that `text` names by its number or its place, such as row and column.
 
         Raises:
-            MalformedMove: it is neither.
+            MalformedMove: `text` is neither.
             MoveOutOfRange: the board has no such cell.
         """
         return notation.parse_move(self.board, text)
 
     def format_move(self, move: Move) -> str:
-        """The number of the cell, as the board shows it."""
+        """Return the number of the cell, as the board shows it."""
         return str(move)
 
     def parse_position(self, text: str) -> "Position":
-        """The position that `text` describes.
+        """Return the position that `text` describes.
 
         Raises:
-            FormatError: it isn't written as the module says, or contradicts itself.
+            FormatError: `text` doesn't follow the module's format, or contradicts itself.
         """
         match = re.fullmatch(rf"([.0-9]{{{self.longest}}})/([0-9]|-)/([0-9](?:,[0-9])*|-)", text)
         if match is None:
@@ -150,14 +150,14 @@ class Noughts(msgspec.Struct, frozen=True):
         winners = {cells[line[0]] for line in won_lines(self.board, cells)}
         row = f"{in_words(self.line)} in a row"
         if len(winners) > 1:
-            raise FormatError(f"two seats have {row}, but the first one ends the game")
+            raise FormatError(f"two seats have {row}, but the first row ends the game")
         if winners & set(withdrawn):
             raise FormatError(f"a seat with {row} has won, so it can't have withdrawn")
         position = Position(self, cells, to_move, frozenset(withdrawn))
         is_over = bool(winners) or None not in cells or len(withdrawn) == self.seats - 1
         if is_over != position.is_over or to_move in withdrawn:
-            right = "nobody ('-')" if is_over else "a seat that hasn't withdrawn"
-            raise FormatError(f"{match[2]!r} can't be to move, but {right}")
+            right = "it is '-'" if is_over else "it is a seat that hasn't withdrawn"
+            raise FormatError(f"the seat to move can't be {match[2]!r}: {right}")
         return position
 
     def _parse_seat(self, text: str) -> Seat:
@@ -166,7 +166,7 @@ class Noughts(msgspec.Struct, frozen=True):
         return Seat(int(text))
 
     def format_position(self, state: State) -> str:
-        """One line without spaces that describes `state`, which must be one of this game."""
+        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         cells = "".join("." if seat is None else str(seat) for seat in state.cells)
@@ -184,9 +184,9 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
     withdrawn: frozenset[Seat] = frozenset()
-    """The seats that gave up."""
+    """The seats that withdrew."""
     last: Move | None = None
-    """The last cell marked, if known. For the eye only, so equal positions can differ in it."""
+    """The last cell marked, if known; only drawings use it, so equal positions can differ in it."""
 
     def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Position) else NotImplemented
@@ -203,35 +203,35 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> Hashable:
-        """The same for all that turning and mirroring the board makes the same."""
+        """The position in a normal form that is the same for all symmetric positions."""
         marks = tuple(-1 if seat is None else seat for seat in self.cells)
-        same = min(image(marks) for image in self.game.board.images)
-        return same, self.to_move, self.withdrawn
+        normal = min(permute(marks) for permute in self.game.board.symmetries)
+        return normal, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:
-        """How many cells are marked and how many seats withdrew."""
+        """Number of cells marked and seats withdrawn."""
         return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """1 for the seat with a line, 0 for the others."""
+        """1 for a seat with a line, 0 for the others."""
         winners = {self.cells[line[0]] for line in self._won_lines()}
         return tuple(int(seat in winners) for seat in range(self.game.seats))
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """Nothing: marking a cell takes nothing else."""
+        """Always empty: moves win nothing but the game."""
         return ()
 
     @property
     def is_over(self) -> bool:
-        """Whether there is a line, no free cell, or only one seat left."""
+        """Whether there is a line, no free cell, or only one seat that stayed."""
         return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
-        """The seat with a line or the last one left; nobody if the board is full."""
+        """The winner is the seat with a line or the last that stayed; a full board is a draw."""
         if self.to_move is not None:
             return None
         scores = self.scores
@@ -240,18 +240,18 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         return Outcome(scores, tuple(winners))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every free cell, ascending; none when the game is over."""
+        """Return every free cell, ascending; none when the game is over."""
         if self.to_move is None:
             return ()
         return tuple(Move(cell) for cell, seat in enumerate(self.cells) if seat is None)
 
     def play(self, move: Move) -> "Position":
-        """The position after the seat to move marked the cell `move`.
+        """Return the position after the seat to move marked the cell `move`.
 
         Raises:
-            GameIsOver: nobody is to move.
+            GameIsOver: no seat is to move.
             MoveOutOfRange: the board has no such cell.
-            CellTaken: it has, but it is marked.
+            CellTaken: the cell is marked already.
         """
         seat = self.to_move
         if seat is None:
@@ -264,62 +264,64 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
         has_won = any(_owner(cells, line) == seat for line in self.game.board.lines_of[move])
         is_over = has_won or None not in cells
-        after = None if is_over else turns.seat_after(seat, self.game.seats, self.withdrawn)
+        after = None if is_over else turn_order.seat_after(seat, self.game.seats, self.withdrawn)
         return Position(self.game, cells, after, self.withdrawn, move)
 
     def _free_in_words(self) -> str:
-        """The free cells, or the first of them where they are many."""
+        """Return the free cells as a list in words, cut if it would be long."""
         free = self.legal_moves()
         named = ", ".join(map(str, free[:_MOST_FREE_NAMED]))
         more = len(free) - _MOST_FREE_NAMED
         return f"{named} and {more} more" if more > 0 else named
 
     def withdraw(self, seat: Seat) -> "Position":
-        """The position after `seat` gave up, on its own turn or another's.
+        """Return the position after `seat` withdrew, on its own turn or another's.
 
         Raises:
-            GameIsOver: there is nothing left to give up.
+            GameIsOver: the game is over already.
             IllegalMove: there is no such seat, or it has withdrawn before.
         """
-        withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
+        withdrawn, to_move = turn_order.withdraw(
+            seat, self.game.seats, self.to_move, self.withdrawn
+        )
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move, whoever it was.
+        """Return the position with `seat` to move.
 
         Raises:
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: the game is over.
             IllegalMove: there is no such seat, or it has withdrawn.
         """
-        turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
         return msgspec.structs.replace(self, to_move=seat)
 
     def evaluate(self, seat: Seat) -> float:
-        """1 for a win, -1 for a loss, else 0."""
+        """Return 1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
         if outcome is None or not outcome.winners:
             return 0.0
         return 1.0 if seat in outcome.winners else -1.0
 
     def draw(self, look: Look) -> Drawing:
-        """The board as text; a line is drawn as won."""
+        """Return the board as text, with the cells of a winning line as won."""
         won = {cell for line in self._won_lines() for cell in line}
         return drawing.draw(self.game.board, self, won, look)
 
     _repr_svg_ = picture_of_state
 
     def _won_lines(self) -> Iterator[Line]:
-        """The lines that one seat marked: none before the game is over."""
+        """Return the lines that one seat marked; none before the game is over."""
         return won_lines(self.game.board, self.cells) if self.is_over else iter(())
 
 
 def won_lines(board: Board, cells: Cells) -> Iterator[Line]:
-    """The lines of `board` on which all `cells` are marked by one seat."""
+    """Return the lines of `board` whose cells one seat marked."""
     return (line for line in board.lines if _owner(cells, line) is not None)
 
 
 def _owner(cells: Cells, line: Line) -> Seat | None:
-    """The seat that marked all cells of `line`, if one did."""
+    """Return the seat that marked all cells of `line`, if there is one."""
     first = cells[line[0]]
     return first if all(cells[cell] == first for cell in line) else None
 

@@ -1,11 +1,11 @@
-"""Boards of 3×3 for x and o in the form of a worksheet that many learned minimax from::
+"""Boards of 3×3 for x and o in the text form of a well-known worksheet on minimax::
 
     o|x|x
      |x|o
     o|x|
 
-Each row is a line, a free cell is a space; x is seat 0. Cells are taken as they are, also those
-that no game reaches; only `position_of` asks what they mean.
+Each row is a line, a free cell is a space; x is seat 0. The cells may be of any board, also one
+that no game reaches; only `position_of` checks them.
 
 Source: a lab exercise of the University of Bath on noughts and crosses with minimax (2021).
 """
@@ -24,16 +24,18 @@ _OWNERS = {mark: seat for seat, mark in _MARKS.items()}
 
 
 def format_cells(cells: Sequence[Seat | None]) -> str:
-    """Nine cells of two seats as three lines, without a newline at the end."""
+    """Return nine cells of two seats as three lines, without a newline at the end."""
     rows = (cells[at : at + _SIDE] for at in range(0, _GAME.longest, _SIDE))
     return "\n".join("|".join(_MARKS[seat] for seat in row) for row in rows)
 
 
 def parse_cells(text: str) -> Cells:
-    """The inverse of `format_cells`; spaces at the end of a line may be missing.
+    """Return the cells in `text`; the inverse of `format_cells`.
+
+    Spaces at the end of a line may be missing.
 
     Raises:
-        FormatError: it isn't written so.
+        FormatError: `text` isn't three lines of three cells.
     """
     rows = [row.split("|") for row in text.splitlines()]
     marks = [mark.strip() or " " for row in rows for mark in row]
@@ -43,12 +45,12 @@ def parse_cells(text: str) -> Cells:
 
 
 def position_of(cells: Cells, to_move: Seat | None = None) -> Position:
-    """The position with these `cells`; nobody is to move if it is over.
+    """Return the position with these `cells`.
 
-    Else it is the turn of `to_move`, or without one of o if x has more marks, and of x if not.
+    Unless the game is over, `to_move` is to move; by default o if x has more marks, else x.
 
     Raises:
-        FormatError: both have three in a row.
+        FormatError: both players have three in a row.
     """
     if to_move is None:
         to_move = Seat(int(cells.count(Seat(0)) > cells.count(Seat(1))))

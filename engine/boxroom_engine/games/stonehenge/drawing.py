@@ -1,4 +1,4 @@
-r"""A position of Stonehenge for the eye: in ASCII exactly what the assignment prints.
+r"""Drawings of Stonehenge; in ASCII exactly what the assignment prints.
 
 ::
 
@@ -10,8 +10,8 @@ r"""A position of Stonehenge for the eye: in ASCII exactly what the assignment p
            \
             @
 
-A compact board is the same without the lines between the rows, a large one twice as wide and
-twice as high.
+A compact board has no rows for the diagonal strokes; a large board is twice as wide and twice as
+high.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from boxroom_engine.games.stonehenge.grid import Grid, Place
 
 
 class Drawable(Protocol):
-    """What a drawing shows of a position; each is explained in `state.Position`."""
+    """The part of `state.Position` that a drawing shows."""
 
     @property
     def cells(self) -> tuple[Seat | None, ...]: ...
@@ -40,7 +40,7 @@ class Drawable(Protocol):
 
 
 class _Spot(NamedTuple):
-    """A cell of the terminal; `y` comes first, so that spots sort as one reads them."""
+    """A cell of the terminal; `y` comes first, so that spots sort in reading order."""
 
     y: int
     x: int
@@ -48,7 +48,7 @@ class _Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Strokes:
-    """The characters between cells, one cell wide each, and what a nameless free cell shows."""
+    """Characters of the strokes between cells, and of a free cell without its letter."""
 
     across: str
     down_left: str
@@ -61,7 +61,7 @@ _ASCII = _Strokes(across="-", down_left="/", down_right="\\", free=".")
 
 
 def draw(grid: Grid, board: Drawable, look: Look) -> Drawing:
-    """`board` in the size and the characters of `look`."""
+    """Draw `board` as `look` wants it."""
     drawn = dict(_Sketch(grid, board, look).spans())
     height = 1 + max(spot.y for spot in drawn)
     rows: list[list[Span]] = [[] for _ in range(height)]
@@ -76,14 +76,14 @@ def draw(grid: Grid, board: Drawable, look: Look) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """One drawing in the making."""
+    """Builder of one drawing."""
 
     grid: Grid
     board: Drawable
     look: Look
 
     def spans(self) -> Iterator[tuple[_Spot, Span]]:
-        """All that is drawn, by the spot of its first character."""
+        """Yield all spans with the spots of their first characters, in no order."""
         for number, line in enumerate(self.grid.lines):
             yield self._spot(line.marker), self._marker(number)
             owner = self.board.lines[number]
@@ -100,7 +100,7 @@ class _Sketch:
         return _Spot((place.level + 1) * down, place.x * across)
 
     def _strokes_between(self, one: Place, other: Place) -> Iterator[tuple[_Spot, str]]:
-        """The way from `one` place to the next of a ley-line, which is beside or below it."""
+        """Yield the strokes from a place of a ley-line to its next one, beside or below it."""
         strokes = _ASCII if self.look.ascii_only else _UNICODE
         start, end = self._spot(one), self._spot(other)
         if start.y == end.y:
@@ -119,7 +119,7 @@ class _Sketch:
         return Span(self.look.marks[owner], Ink.OWNED, owner, fresh=fresh)
 
     def _cell(self, cell: int) -> Span:
-        """A cell with a space on each side, where a click means it too."""
+        """Return a cell with a clickable space on each side."""
         owner = self.board.cells[cell]
         if owner is not None:
             fresh = cell == self.board.last
@@ -132,7 +132,7 @@ class _Sketch:
 
 
 def _scale(size: Size) -> tuple[int, int]:
-    """The columns of a half step, and the rows of a level."""
+    """Return the columns of a half step and the rows of a level."""
     match size:
         case Size.COMPACT:
             return 2, 1

@@ -1,8 +1,8 @@
-"""The board of Stonehenge: its cells, its ley-lines, and where they stand.
+"""Grids of Stonehenge: the cells, the ley-lines, and their places on the board.
 
 With side length `size` the rows have 2, 3, … `size` + 1 cells, and the last one `size`. Each cell
-is on three ley-lines: its row and two diagonals. Places count half the distance of neighbours
-in a row, so that one step down a diagonal goes one place aside::
+is on three ley-lines: its row and two diagonals. The unit of x is half the distance of neighbours
+in a row, so that one step down a diagonal changes x by one::
 
     level                                size 2, with the x of the places
       -1              @   @                           4   6
@@ -12,7 +12,7 @@ in a row, so that one step down a diagonal goes one place aside::
        3              @   @                           4   6
 
 Ley-lines are numbered: the rows from the top, then the diagonals down to the left and those down
-to the right, each from left to right. Nothing here knows of players.
+to the right, each from left to right.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ MOST_SIZE = 5
 
 
 class Place(NamedTuple):
-    """Where a cell or a marker stands: a row, from 0, and half steps from the left."""
+    """Place of a cell or a marker: its row, from 0, and half steps from the left."""
 
     level: int
     x: int
@@ -38,31 +38,31 @@ class LeyLine:
 
     cells: tuple[int, ...]
     marker: Place
-    """Where it is written whose it is."""
+    """Place of the mark of its owner."""
     path: tuple[Place, ...]
-    """All its places from one end to the other, the marker's too."""
+    """All its places from one end to the other, with the marker's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The tables of one size; made by `grid_of`."""
+    """Tables of one size; call `grid_of`, which caches them."""
 
     size: int
     places: tuple[Place, ...]
-    """Where each cell stands; cells are numbered row by row."""
+    """Place of each cell; cells are numbered row by row."""
     lines: tuple[LeyLine, ...]
     lines_of: tuple[tuple[int, ...], ...]
-    """For each cell the numbers of its three ley-lines."""
+    """Numbers of the three ley-lines of each cell."""
 
     @property
     def names(self) -> str:
-        """The letters of all cells, in order."""
+        """Letters of all cells, in order."""
         return ascii_uppercase[: len(self.places)]
 
 
 @cache
 def grid_of(size: int) -> Grid:
-    """The tables for side length `size`, 1 to `MOST_SIZE`."""
+    """Return the grid with side length `size`, 1 to `MOST_SIZE`."""
     places = _places(size)
     rows = (_line(cells, places, 0, (0, -2)) for cells in _groups(places, _row))
     down_left = (_line(cells, places, 0, (-1, 1)) for cells in _groups(places, _down_left))
@@ -76,7 +76,7 @@ def grid_of(size: int) -> Grid:
 
 
 def _places(size: int) -> tuple[Place, ...]:
-    """Where the cells stand, each row after two places for its marker."""
+    """Return the places of the cells, each row after two places for its marker."""
     lengths = (*range(2, size + 2), size)
     indents = (*range(size - 1, -1, -1), 1)
     return tuple(
@@ -91,17 +91,17 @@ def _row(place: Place) -> int:
 
 
 def _down_left(place: Place) -> int:
-    """What all places on a diagonal down to the left have in common."""
+    """Return a number that all places on one diagonal down to the left share."""
     return place.x + place.level
 
 
 def _down_right(place: Place) -> int:
-    """What all places on a diagonal down to the right have in common."""
+    """Return a number that all places on one diagonal down to the right share."""
     return place.x - place.level
 
 
 def _groups(places: Sequence[Place], key: Callable[[Place], int]) -> list[tuple[int, ...]]:
-    """The cells for each value of `key`, in ascending order of both."""
+    """Return the cells grouped by `key`, in ascending order."""
     values = sorted({key(place) for place in places})
     return [
         tuple(cell for cell, place in enumerate(places) if key(place) == value) for value in values
@@ -111,7 +111,7 @@ def _groups(places: Sequence[Place], key: Callable[[Place], int]) -> list[tuple[
 def _line(
     cells: tuple[int, ...], places: Sequence[Place], end: int, step: tuple[int, int]
 ) -> LeyLine:
-    """The ley-line through `cells`, whose marker stands one `step` from the cell at the `end`."""
+    """Return the ley-line through `cells`, with its marker one `step` from the cell at `end`."""
     level, x = places[cells[end]]
     marker = Place(level + step[0], x + step[1])
     path = [places[cell] for cell in cells]

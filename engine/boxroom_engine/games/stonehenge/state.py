@@ -1,19 +1,19 @@
-"""The rules of Stonehenge: the game, its positions, and what a move does.
+"""Rules of Stonehenge: the game, its positions, its moves and its notation.
 
-Two players claim cells in turn. Who has at least half of the cells of a ley-line takes it, if
-nobody has it, and keeps it; who first has at least half of all ley-lines wins, so there is no
-draw. A cell is typed as its letter.
+Two players claim cells in turn. The first player with at least half of the cells of a ley-line
+takes it for good; the first player with at least half of all ley-lines wins, so there is no draw.
+The text of a move is the letter of the cell.
 
 A position as text is the cells in order, each `.` or the seat that claimed it, the ley-lines in
-the order of `grid`, as well, the seat to move and the seats withdrawn: `01./0.01.0/0/-`. The
-ley-lines stand there because of those that two players have half of.
+the order of `grid` in the same way, the seat to move and the seats withdrawn: `01./0.01.0/0/-`.
+The text needs the ley-lines, as both players can have half of one.
 """
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boxroom_engine.games import turns
+from boxroom_engine.games import turn_order
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
@@ -51,11 +51,11 @@ _SIZE = Option(
 _LETTER = re.compile("[A-Za-z]")
 
 Owners = tuple[Seat | None, ...]
-"""For each cell, or for each ley-line, whose it is."""
+"""Owner of each cell or of each ley-line."""
 
 
 class CellClaimed(IllegalMove):
-    """Somebody claimed the cell before."""
+    """The cell is claimed already."""
 
     code = "cell_claimed"
 
@@ -73,12 +73,12 @@ class Stonehenge:
 
     @property
     def seats(self) -> int:
-        """Always two: half of a ley-line, or of all, is meant for two."""
+        """Always two: among more players perhaps none would reach half of the ley-lines."""
         return SEATS
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The side length, as `KIND.make` takes it."""
+        """Side length, as `KIND.make` takes it."""
         return {_SIZE.name: self.size}
 
     @property
@@ -93,7 +93,7 @@ class Stonehenge:
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move."""
+        """Sentences that tell a new player how to enter a move."""
         return (
             f"To claim a cell, type its letter, {self._range}. Ley-lines run straight on from each"
             " @, through all the cells that strokes connect."
@@ -104,7 +104,7 @@ class Stonehenge:
         return f"A to {self.grid.names[-1]}"
 
     def initial(self) -> "Position":
-        """Nothing claimed, seat 0 to move."""
+        """Return the board without claims, with seat 0 to move."""
         grid = self.grid
         return Position(self, (None,) * len(grid.places), (None,) * len(grid.lines), Seat(0))
 
@@ -113,10 +113,10 @@ class Stonehenge:
         return _LETTER.fullmatch(text.strip()) is not None
 
     def parse_move(self, text: str) -> Move:
-        """The cell whose letter `text` is, in either case.
+        """Return the cell whose letter `text` is, in either case.
 
         Raises:
-            MalformedMove: it is no single letter.
+            MalformedMove: `text` isn't a single letter.
             MoveOutOfRange: the board has no such cell.
         """
         letter = text.strip().upper()
@@ -127,14 +127,14 @@ class Stonehenge:
         return Move(self.grid.names.index(letter))
 
     def format_move(self, move: Move) -> str:
-        """The letter of the cell."""
+        """Return the letter of the cell."""
         return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
-        """The position that `text` describes.
+        """Return the position that `text` describes.
 
         Raises:
-            FormatError: it isn't written as the module says, or contradicts itself.
+            FormatError: `text` doesn't follow the module's format, or contradicts itself.
         """
         parts = text.split("/")
         if len(parts) != 4:
@@ -153,7 +153,7 @@ class Stonehenge:
         return Position(self, cells, lines, to_move, withdrawn)
 
     def _check_lines(self, cells: Owners, lines: Owners) -> None:
-        """Make sure that ley-lines belong to those who have half of them."""
+        """Check that each ley-line belongs to a seat with half of its cells."""
         for number, (line, owner) in enumerate(zip(self.grid.lines, lines, strict=True)):
             can = [seat for seat in range(SEATS) if _has_half([cells[c] for c in line.cells], seat)]
             if owner is None and can:
@@ -164,7 +164,7 @@ class Stonehenge:
                 )
 
     def format_position(self, state: State) -> str:
-        """One line without spaces that describes `state`, which must be one of this game."""
+        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         owners = f"{_format_owners(state.cells)}/{_format_owners(state.lines)}"
@@ -179,41 +179,41 @@ class Position:
 
     game: Stonehenge
     cells: Owners
-    """For each cell the seat that claimed it."""
+    """The seat that claimed each cell."""
     lines: Owners
-    """For each ley-line the seat that took it."""
+    """The seat that took each ley-line."""
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
     withdrawn: frozenset[Seat] = frozenset()
-    """The seat that gave up, if one did."""
+    """The seat that withdrew, if any."""
     last: Move | None = field(default=None, compare=False)
-    """The last cell claimed, if known. For the eye only, so equal positions can differ in it."""
+    """The last cell claimed, if known; only drawings use it, so equal positions can differ."""
     taken: tuple[int, ...] = field(default=(), compare=False)
-    """The ley-lines that the last move took, by their numbers."""
+    """Numbers of the ley-lines that the last move took."""
 
     @property
     def key(self) -> Hashable:
-        """Who has which cell and ley-line, and whose turn it is."""
+        """The owners of cells and ley-lines, the seat to move and the seats withdrawn."""
         return self.cells, self.lines, self.to_move, self.withdrawn
 
     @property
     def ply(self) -> int:
-        """How many cells are claimed and how many seats withdrew."""
+        """Number of cells claimed and seats withdrawn."""
         return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The ley-lines that each seat has."""
+        """Number of ley-lines of each seat."""
         return tuple(self.lines.count(Seat(seat)) for seat in range(SEATS))
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has half of the ley-lines, or gave up."""
+        """Whether a seat has half of the ley-lines, or withdrew."""
         return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has half of the ley-lines wins, or who didn't give up."""
+        """The winner is the seat with half of the ley-lines, or the one that didn't withdraw."""
         if self.to_move is not None:
             return None
         if self.withdrawn:
@@ -223,18 +223,18 @@ class Position:
         return Outcome(self.scores, (Seat(winner),))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every free cell, ascending; none when the game is over."""
+        """Return every free cell, ascending; none when the game is over."""
         if self.to_move is None:
             return ()
         return tuple(Move(cell) for cell, seat in enumerate(self.cells) if seat is None)
 
     def play(self, move: Move) -> "Position":
-        """The position after the seat to move claimed the cell `move`.
+        """Return the position after the seat to move claimed the cell `move`.
 
         Raises:
-            GameIsOver: nobody is to move.
+            GameIsOver: no seat is to move.
             MoveOutOfRange: the board has no such cell.
-            CellClaimed: it has, but it is somebody's.
+            CellClaimed: the cell is claimed already.
         """
         seat, grid = self.to_move, self.game.grid
         if seat is None:
@@ -252,31 +252,33 @@ class Position:
             and _has_half([cells[cell] for cell in grid.lines[line].cells], seat)
         )
         lines = tuple(seat if line in taken else owner for line, owner in enumerate(self.lines))
-        after = None if _has_half(lines, seat) else turns.seat_after(seat, SEATS, self.withdrawn)
+        after = (
+            None if _has_half(lines, seat) else turn_order.seat_after(seat, SEATS, self.withdrawn)
+        )
         return Position(self.game, cells, lines, after, last=move, taken=taken)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """The position after `seat` gave up, on its own turn or another's.
+        """Return the position after `seat` withdrew, on its own turn or another's.
 
         Raises:
-            GameIsOver: there is nothing left to give up.
+            GameIsOver: the game is over already.
             IllegalMove: there is no such seat.
         """
-        withdrawn, to_move = turns.withdraw(seat, SEATS, self.to_move, self.withdrawn)
+        withdrawn, to_move = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.cells, self.lines, to_move, withdrawn, self.last)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move, whoever it was.
+        """Return the position with `seat` to move.
 
         Raises:
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: the game is over.
             IllegalMove: there is no such seat, or it has withdrawn.
         """
-        turns.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
+        turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
         return replace(self, to_move=seat)
 
     def evaluate(self, seat: Seat) -> float:
-        """1 for a win, -1 for a loss; before that, how many ley-lines ahead, as a share of all."""
+        """Return 1 for a win, -1 for a loss; earlier, the lead in ley-lines as a share of all."""
         outcome = self.outcome
         if outcome is not None:
             return 1.0 if seat in outcome.winners else -1.0
@@ -284,7 +286,7 @@ class Position:
         return ahead / len(self.lines)
 
     def draw(self, look: Look) -> Drawing:
-        """The board as text."""
+        """Return the board as text."""
         return drawing.draw(self.game.grid, self, look)
 
     _repr_svg_ = picture_of_state
@@ -313,8 +315,8 @@ KIND = GameKind(
     name="stonehenge",
     title="Stonehenge",
     rules=(
-        "Claim one free cell on each turn. Who has at least half of the cells of a ley-line takes"
-        " it for good. Who first has at least half of all ley-lines wins."
+        "Claim one free cell on each turn. The first player with at least half of the cells of a"
+        " ley-line takes it for good. The first player with at least half of all ley-lines wins."
     ),
     options=(_SIZE,),
     fewest_seats=SEATS,

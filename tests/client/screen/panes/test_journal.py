@@ -16,7 +16,7 @@ from boxroom_client.shell.output import describe
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, Line, Settings
+from boxroom_engine.room.room import ChatLine, ChatTo, Settings
 
 TEXTS = st.text(st.sampled_from(string.ascii_letters + "  :é漢 …"), max_size=120)
 ENTRIES = st.lists(
@@ -328,13 +328,13 @@ EVENTS: list[tuple[ev.Event, Kind]] = [
     (ev.Started(1, ("Ada", "Bob")), Kind.EVENT),
     (ev.Played(1, "h0", (), 0, (0, 0)), Kind.EVENT),
     (ev.HintAsked(1), Kind.EVENT),
-    (ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), Kind.EVENT),
+    (ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), Kind.EVENT),
     (ev.Ended((1, 0), (0,)), Kind.EVENT),
     (ev.RematchWanted("Bob"), Kind.EVENT),
     (ev.Said("Bob", "hello", 1), Kind.CHAT),
     (ev.Said("Ada", "hello", 1), Kind.MINE),
     (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), Kind.ASIDE),
-    (ev.Revealed((Line(1, "Dora", "hm", 1),)), Kind.ASIDE),
+    (ev.Revealed((ChatLine(1, "Dora", "hm", 1),)), Kind.ASIDE),
     (ev.Hidden(), Kind.EVENT),
 ]
 
@@ -352,7 +352,7 @@ def test_who_did_it_is_known_by_the_seat() -> None:
     bob = ROOM.mark(Seat(1))
     assert who_did(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
     assert who_did(ev.HintAsked(1), ROOM) == bob
-    assert who_did(ev.Withdrew(1, ev.Why.RESIGNED, 0, (0, 0)), ROOM) == bob
+    assert who_did(ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ROOM) == bob
     assert who_did(ev.Said("Bob", "hello", 1), ROOM) == bob
     assert who_did(ev.Said("Dora", "hello", 1), ROOM) is None
     assert who_did(ev.Joined("Bob"), ROOM) is None

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.client.fake_connection import small
-from tests.engine.room.hosting import HOUSE, HostedRoom, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, playing, with_policy
 
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.styled import row_width
@@ -14,7 +14,7 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import OnDrop, Room, Settings
 
-FULL_HOUSE = replace(HOUSE, seats=40, name_chars=24)
+LARGE_LIMITS = replace(LIMITS, seats=40, name_chars=24)
 
 
 def lines_of(room: Room, me: str, columns: int, lines: int, **more: object) -> list[str]:
@@ -24,7 +24,7 @@ def lines_of(room: Room, me: str, columns: int, lines: int, **more: object) -> l
 
 def crowd(seats: int, moves: int = 0) -> HostedRoom:
     """A game of Ada, Bob and many bots, after `moves` moves."""
-    hosted = playing(small(4, 4, seats=seats), house=FULL_HOUSE)
+    hosted = playing(small(4, 4, seats=seats), limits=LARGE_LIMITS)
     for number in range(moves):
         move = f"h{number}"
         if hosted.room.bot_to_move() is not None:
@@ -176,7 +176,7 @@ def test_a_clock_and_who_is_out_are_said_in_one_line_too() -> None:
 
 
 def test_a_name_that_is_too_long_is_cut_but_not_the_number_of_the_others() -> None:
-    hosted = HostedRoom(small(1, 3, seats=3), house=FULL_HOUSE)
+    hosted = HostedRoom(small(1, 3, seats=3), limits=LARGE_LIMITS)
     hosted.ask("Ada", cmd.Sit, name="Maximiliana Theodora")
     assert lines_of(hosted.room, "Ada", 12, 1) == ["● Ada   … +2"]
     hosted.ask("Ada", cmd.SeatBot, bot="greedy")

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.client.fake_connection import HOUSE, small
+from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.shell.output.describe import members, standing
@@ -18,7 +18,7 @@ class Told:
     """A room that tells Ada what happens."""
 
     def __init__(self, settings: Settings | None = None, *others: str, me: str = "Ada") -> None:
-        self.hosted = HostedRoom(settings or small(1, 2), house=HOUSE, others=others)
+        self.hosted = HostedRoom(settings or small(1, 2), limits=LIMITS, others=others)
         self.me = me
 
     def of(self, events: tuple[ev.Event, ...], before: Room) -> list[str]:
@@ -61,7 +61,7 @@ def test_who_asks_for_a_hint_is_named() -> None:
 
 def test_a_bot_is_announced_with_its_options() -> None:
     room = Told(small(1, 2, seats=3))
-    room.hosted.house = replace(HOUSE, plain_bot=str)
+    room.hosted.limits = replace(LIMITS, plain_bot=str)
     assert room.when("Ada", cmd.SeatBot, bot="random") == ["random, a bot, sits down in seat 2."]
     assert room.when("Ada", cmd.SeatBot, bot="greedy:depth=3,time=1")[0] == (
         "greedy, a bot (depth=3, time=1), sits down in seat 3."
@@ -76,7 +76,7 @@ def test_a_bot_says_if_the_game_may_be_too_long_for_it() -> None:
     """Once, however many seats it has, and nothing of a game that it can search."""
     for rows, cautions in ((3, 1), (1, 0)):
         room = Told(small(rows, 3, seats=4))
-        room.hosted.house = replace(HOUSE, plain_bot=str, bots={"dots": ("memo", "greedy")})
+        room.hosted.limits = replace(LIMITS, plain_bot=str, bots={"dots": ("memo", "greedy")})
         for bot in ("memo", "greedy", "memo"):
             room.when("Ada", cmd.SeatBot, bot=bot)
         began, *said = room.when("Ada", cmd.Start)

@@ -1,4 +1,4 @@
-"""The lines of a board, against a reference that tries every row of cells."""
+"""Lines of a board, compared with a reference that tries every row of cells."""
 
 from itertools import pairwise, permutations, product
 
@@ -14,7 +14,7 @@ small_boards = st.tuples(
 
 
 def is_straight(places: list[Place]) -> bool:
-    """Whether every step is the same, of at most one cell in each dimension, and not nothing."""
+    """Whether all steps are equal, at most one cell in each dimension, and not zero."""
     steps = {
         tuple(b - a for a, b in zip(one, other, strict=True)) for one, other in pairwise(places)
     }
@@ -22,7 +22,7 @@ def is_straight(places: list[Place]) -> bool:
 
 
 def lines_found_by_walking(dims: tuple[int, ...], length: int) -> set[frozenset[Place]]:
-    """From every cell in every direction as long as there is a board."""
+    """Return the lines found by walking from every cell in every direction."""
     everywhere = set(product(*map(range, dims)))
     found = set()
     for start, step in product(everywhere, product((-1, 0, 1), repeat=len(dims))):
@@ -64,7 +64,7 @@ def test_on_three_by_three_lines_are_all_straight_choices_of_three_cells() -> No
     ],
 )
 def test_how_many_lines_there_are(dims: tuple[int, ...], length: int, number: int) -> None:
-    """On a cube of side n in d dimensions ((n + 2)ᵈ - nᵈ) / 2."""
+    """A cube of side n in d dimensions has ((n + 2)ᵈ - nᵈ) / 2 lines."""
     assert len(board_of(dims, length).lines) == number
 
 

@@ -1,4 +1,4 @@
-"""What players see of noughts and crosses."""
+"""Drawings of noughts and crosses."""
 
 from collections.abc import Callable
 

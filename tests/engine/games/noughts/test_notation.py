@@ -1,4 +1,4 @@
-"""Boards and moves as people type them. On 3×3, moves are tested with the game."""
+"""Notation of boards and moves; moves on 3×3 are tested with the game."""
 
 import pytest
 from hypothesis import given

@@ -20,7 +20,7 @@ from boxroom_engine.games.protocol import Move, Outcome, Seat
 
 
 def has_line(places: set[tuple[int, ...]], length: int) -> bool:
-    """Whether `length` of `places` are in a row, tried from each of them in every direction."""
+    """Whether `length` of `places` are in a row; it tries each place and every direction."""
     return any(
         any(step)
         and all(
@@ -220,11 +220,11 @@ class TestPositions:
             ("x......../0/-", "a position is 9 cells"),
             ("2......../0/-", "seats are 0 to 1, not 2"),
             ("........./2/-", "seats are 0 to 1, not 2"),
-            ("........./0/1", "'0' can't be to move, but nobody"),
-            ("........./-/-", "'-' can't be to move, but a seat that hasn't withdrawn"),
+            ("........./0/1", "the seat to move can't be '0': it is '-'"),
+            ("........./-/-", "the seat to move can't be '-': it is a seat that hasn't"),
             ("........./-/0,1", "0,1 can't be the seats withdrawn"),
             ("........./-/1,1", "1,1 can't be the seats withdrawn"),
-            ("000.11.../1/-", "'1' can't be to move, but nobody"),
+            ("000.11.../1/-", "the seat to move can't be '1': it is '-'"),
             ("000111.../-/-", "two seats have three in a row"),
             ("000.11.../-/0", "a seat with three in a row has won"),
         ],
@@ -234,5 +234,5 @@ class TestPositions:
             TWO.parse_position(text)
 
     def test_who_withdrew_is_not_to_move(self) -> None:
-        with pytest.raises(FormatError, match="'1' can't be to move"):
+        with pytest.raises(FormatError, match="the seat to move can't be '1'"):
             THREE.parse_position("........./1/1")

@@ -1,4 +1,4 @@
-"""Boards in the worksheet's form, and the worksheet's own examples."""
+"""Boards in the text form of the worksheet, with its examples."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ SCORED = {
     " |x|o\n |o|x\no| |x": -1,
     "o|x|o\nx|x|o\no|o|x": 0,
 }
-"""The value for x of each, None while the game goes on."""
+"""Value of each board for x; None while the game goes on."""
 
 
 @pytest.mark.parametrize("text", PRINTED)
@@ -54,7 +54,7 @@ def test_the_worksheets_game() -> None:
     assert position.outcome.winners == (0,)
 
 
-def test_whose_turn_it_is_goes_by_the_marks_unless_somebody_says_it() -> None:
+def test_the_seat_to_move_follows_from_the_marks_unless_given() -> None:
     cells = parse_cells("x| | \n |x|o\n | | ")
     assert position_of(cells).to_move == 1
     assert position_of(cells, Seat(0)).to_move == 0

@@ -1,7 +1,7 @@
-"""The drawings of the assignment, and what a person reads from one.
+"""Drawings of the assignment, and a reader of their ley-lines.
 
-It knows nothing of how the engine numbers things: cells are letters, and a ley-line is followed
-with the finger, stroke after stroke.
+The reader doesn't use the engine's numbering: cells are letters, and it follows a ley-line stroke
+by stroke.
 """
 
 from collections.abc import Iterator
@@ -46,11 +46,11 @@ SIZE_3 = r"""
 PICTURES = {size: dedent(text).strip("\n") for size, text in enumerate((SIZE_1, SIZE_2, SIZE_3), 1)}
 
 _WAYS = (("-", 2, 0), ("/", -1, 1), ("\\", -1, -1))
-"""From a marker: the stroke, and half of the way to the next letter."""
+"""Strokes from a marker, with half of the step to the next letter."""
 
 
 def ley_lines_in(picture: str) -> Iterator[str]:
-    """The letters of each ley-line, from its marker on, the markers as one reads them."""
+    """Return the letters of each ley-line from its marker on, the markers in reading order."""
     at = {
         (x, y): char
         for y, row in enumerate(picture.splitlines())

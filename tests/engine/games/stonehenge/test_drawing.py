@@ -1,4 +1,4 @@
-"""What players see of Stonehenge."""
+"""Drawings of Stonehenge."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,7 @@ def test_all_looks(golden: Callable[[str, str], None]) -> None:
     golden("stonehenge-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
 
 
-def test_what_belongs_to_somebody_shows_the_players_number() -> None:
+def test_cells_and_ley_lines_show_the_number_of_their_owner() -> None:
     board = played(2, "AD").draw(ASCII).plain()
     assert board.splitlines()[2] == "  1 - 1 - B   @"
     assert board.splitlines()[4] == "@ - C - 2 - E"

@@ -1,4 +1,4 @@
-"""The cells and ley-lines of Stonehenge, against the pictures and the words of the assignment."""
+"""Cells and ley-lines of Stonehenge, compared with pictures and text of the assignment."""
 
 import pytest
 from tests.engine.games.stonehenge.pictures import PICTURES, ley_lines_in
@@ -11,7 +11,7 @@ SIZES = range(1, MOST_SIZE + 1)
 
 
 def row_lengths(size: int) -> list[int]:
-    """In the words of the assignment: 2 cells, then one more each, `size` in the last row."""
+    """The assignment says: 2 cells, then one more in each row, `size` in the last row."""
     lengths = [2]
     while lengths[-1] < size + 1:
         lengths.append(lengths[-1] + 1)
@@ -19,7 +19,7 @@ def row_lengths(size: int) -> list[int]:
 
 
 def letters(size: int) -> list[str]:
-    """The letters of each ley-line, in the order of their numbers."""
+    """Return the letters of each ley-line, in the order of their numbers."""
     grid = grid_of(size)
     return ["".join(grid.names[cell] for cell in line.cells) for line in grid.lines]
 

@@ -1,4 +1,4 @@
-"""The rules of Stonehenge and how moves and positions are written."""
+"""Rules and notation of Stonehenge."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ def played(game: Stonehenge, letters: str) -> Position:
 
 
 def taken(size: int, letters: str) -> list[int]:
-    """How many ley-lines each player has after these moves, followed in the picture."""
+    """Number of ley-lines of each player after `moves`, counted in the picture."""
     claimed: dict[str, int] = {}
     owner: dict[str, int] = {}
     for ply, letter in enumerate(letters):

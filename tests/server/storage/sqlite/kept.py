@@ -9,9 +9,9 @@ from tests.server.manual_clock import NOON_MS, ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.draft import Draft
+from boxroom_engine.room.decision import Decision
 from boxroom_engine.room.events import Entry
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Events
@@ -59,7 +59,7 @@ def begin_living_room(storage: Storage) -> None:
     storage.rooms.begin(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
     create = cmd.Create(LIVING, "Ada", Settings())
     draft = decide(Room("cellar"), create, NOON_MS, RoomLimits())
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, Decision)
     entry = Entry(1, NOON_MS, tuple(draft.events))
     text = encode(Events(entry.seq, entry.at_ms, entry.events))
     storage.rooms.append(LIVING, entry, text, lambda _: None)

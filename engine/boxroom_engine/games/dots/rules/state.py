@@ -11,7 +11,7 @@ from typing import NoReturn, Self
 
 import msgspec
 
-from boxroom_engine.games import turns
+from boxroom_engine.games import turn_order
 from boxroom_engine.games.dots.rules import drawing, notation
 from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
@@ -256,7 +256,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
                 taken = (*taken, box)
         boxes_of, ply, scores, out = self.boxes_of, self.ply + 1, self.scores, self.withdrawn
         if not won:
-            after = turns.seat_after(seat, game.seats, out)
+            after = turn_order.seat_after(seat, game.seats, out)
             return Position(game, edges, boxes_of, drawn_by, after, ply, scores, out, move)
         again = None if edges == grid.all_drawn else seat
         boxes_of = _add(boxes_of, seat, won)
@@ -272,7 +272,9 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             GameIsOver: there is nothing left to give up.
             IllegalMove: there is no such seat, or it has withdrawn before.
         """
-        withdrawn, to_move = turns.withdraw(seat, self.game.seats, self.to_move, self.withdrawn)
+        withdrawn, to_move = turn_order.withdraw(
+            seat, self.game.seats, self.to_move, self.withdrawn
+        )
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
     def with_to_move(self, seat: Seat) -> "Position":
@@ -282,7 +284,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             GameIsOver: nobody can be to move any more.
             IllegalMove: there is no such seat, or it has withdrawn.
         """
-        turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
         return msgspec.structs.replace(self, to_move=seat)
 
     def evaluate(self, seat: Seat) -> float:

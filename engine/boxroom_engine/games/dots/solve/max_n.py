@@ -30,7 +30,7 @@ from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.solver import Stop
 from boxroom_engine.games.protocol import Move, Seat
-from boxroom_engine.games.turns import seat_after
+from boxroom_engine.games.turn_order import seat_after
 
 Boxes = tuple[int, ...]
 """Boxes to come, one number a seat: the seat to move first, then in the order of play."""

@@ -21,7 +21,7 @@ from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import on_offer
 from boxroom_engine.games.dots.theory.strings import parts_of, parts_on
 from boxroom_engine.games.protocol import Move, Seat
-from boxroom_engine.games.turns import seat_after
+from boxroom_engine.games.turn_order import seat_after
 
 
 class Handout(StrEnum):

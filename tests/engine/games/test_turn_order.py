@@ -1,17 +1,22 @@
-"""The order of play: around the seats, past those that withdrew."""
+"""Turn order: round the seats, past those that withdrew."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.games.errors import GameIsOver, IllegalMove
-from boxroom_engine.games.protocol import Seat
-from boxroom_engine.games.turns import check_can_move, seat_after, withdraw
+from boxroom_engine.games.errors import GameIsOver, IllegalMove, NotYourTurn
+from boxroom_engine.games.turn_order import (
+    Seat,
+    check_can_move,
+    check_turn,
+    seat_after,
+    withdraw,
+)
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[int, frozenset[Seat], Seat]:
-    """Seats, those that withdrew (not all), and one that didn't."""
+    """Draw a number of seats, the ones that withdrew (not all), and one that didn't."""
     seats = draw(st.integers(2, 9))
     stayed = draw(st.sets(st.integers(0, seats - 1), min_size=1))
     withdrawn = frozenset(Seat(seat) for seat in range(seats) if seat not in stayed)
@@ -51,7 +56,7 @@ def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
 
 
 @given(tables())
-def test_whoever_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
+def test_any_seat_that_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
     seats, withdrawn, to_move = table
     for seat in map(Seat, range(seats)):
         if seat not in withdrawn:
@@ -61,18 +66,34 @@ def test_whoever_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat])
             check_can_move(seat, seats, to_move, withdrawn)
 
 
-def test_nobody_else_can_be_to_move() -> None:
-    for nobody in Seat(-1), Seat(3):
+def test_no_other_seat_can_be_to_move() -> None:
+    for no_seat in Seat(-1), Seat(3):
         with pytest.raises(IllegalMove, match="seats are 0 to 2"):
-            check_can_move(nobody, 3, Seat(0), frozenset())
+            check_can_move(no_seat, 3, Seat(0), frozenset())
     with pytest.raises(GameIsOver):
         check_can_move(Seat(0), 3, None, frozenset())
 
 
-def test_who_is_out_or_was_never_there_cannot_withdraw() -> None:
+def test_a_withdrawn_or_unknown_seat_cannot_withdraw() -> None:
     with pytest.raises(IllegalMove, match="has withdrawn already"):
         withdraw(Seat(1), 3, Seat(0), frozenset({Seat(1)}))
     with pytest.raises(IllegalMove, match="seats are 0 to 2"):
         withdraw(Seat(3), 3, Seat(0), frozenset())
     with pytest.raises(GameIsOver):
         withdraw(Seat(0), 3, None, frozenset({Seat(1), Seat(2)}))
+
+
+class TestCheckTurn:
+    def test_the_seat_to_move_may(self) -> None:
+        check_turn(Seat(0), Seat(0))
+
+    def test_another_may_not(self) -> None:
+        with pytest.raises(NotYourTurn, match="it is seat 0's turn") as caught:
+            check_turn(Seat(0), Seat(1))
+        assert caught.value.code == "not_your_turn"
+        with pytest.raises(NotYourTurn, match="it is Ada's turn"):
+            check_turn(Seat(0), Seat(1), ["Ada", "Bo"])
+
+    def test_none_may_after_the_end(self) -> None:
+        with pytest.raises(GameIsOver):
+            check_turn(None, Seat(0))

@@ -1,39 +1,57 @@
-"""A decision in the making: events, and the room as it would be after them.
+"""Decisions about commands: the events that a command leads to, or a refusal.
 
-Rules that lead to several events add them one by one and look at the room in between, so
-that the last event is decided in the light of the first.
+A rule that leads to several events adds them one by one and reads the room in between, so
+that each event takes the earlier ones into account.
 """
 
 from msgspec import Struct
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.evolve import evolve, played
-from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.room.evolve import evolve, with_move
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 
 
-class Draft(Struct):
-    """Events to be, and the room after them."""
+class Refusal(Struct, frozen=True):
+    """The answer to a command that isn't allowed; the command changed nothing."""
+
+    code: str
+    """One of the codes in docs/protocol.md, for programs."""
+    sentence: str
+    """For people: what is wrong, and what they can do instead."""
+
+
+class CommandRefused(Exception):
+    """Raised by the rules of a room; `decide` returns its `refusal`."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.refusal = Refusal(code, sentence)
+        """The answer to the command."""
+
+
+class Decision(Struct):
+    """The events decided on so far, and the room after them."""
 
     room: Room
-    """The room as it will be after all events so far."""
+    """The room after all of `events`."""
     now_ms: int
-    house: RoomLimits
+    limits: RoomLimits
     events: list[ev.Event] = []
 
     def add(self, event: ev.Event) -> None:
-        """Let `event` happen next."""
+        """Append `event`, and apply it to the room."""
         self.events.append(event)
         self.room = evolve(self.room, event)
 
     def add_move(self, event: ev.Played, after: State) -> None:
-        """Let a move happen next, of which it is known already that it leads to `after`."""
+        """Append a move that leads to the position `after`, without playing it once more."""
         self.events.append(event)
-        self.room = played(self.room, event, after)
+        self.room = with_move(self.room, event, after)
 
     def deadline_ms(self, to_move: Seat | None) -> int | None:
-        """When the clock of `to_move` runs out if its turn begins now; None without a clock.
+        """Return when the clock of `to_move` runs out if its turn begins now; None without one.
 
         The clock doesn't run for bots, nor for people who are gone.
         """
@@ -47,7 +65,7 @@ class Draft(Struct):
         return self.now_ms + clock_s * 1000
 
     def end_if_over(self) -> None:
-        """Once the game's state is over: say so, and reveal what spectators said."""
+        """End the game if its state is over, and reveal the chat of the spectators."""
         state = self.room.running
         outcome = state.outcome if state is not None else None
         if outcome is None:
@@ -56,8 +74,8 @@ class Draft(Struct):
         if self.room.unrevealed:
             self.add(ev.Revealed(self.room.unrevealed))
 
-    def withdraw(self, seat: Seat, why: ev.Why) -> None:
-        """Take `seat` out of the running game, unless it is out already."""
+    def withdraw(self, seat: Seat, why: ev.WithdrawalReason) -> None:
+        """Withdraw `seat` from the running game, unless it has withdrawn already."""
         state = self.room.running
         if state is None or seat in state.withdrawn:
             return
@@ -69,35 +87,35 @@ class Draft(Struct):
         self.end_if_over()
 
     def drop_out(self, seat: Seat) -> None:
-        """Apply the room's policy to a seat whose person isn't playing any more."""
+        """Apply the room's `on_drop` policy to a seat whose person has stopped playing."""
         state = self.room.running
         if state is None or seat in state.withdrawn or self.room.seats[seat].bot is not None:
             return
         match self.room.settings.on_drop:
             case OnDrop.BOT:
-                self.add(ev.StoodIn(seat, self.house.stand_in))
+                self.add(ev.StoodIn(seat, self.limits.stand_in))
             case OnDrop.FORFEIT:
-                self.withdraw(seat, ev.Why.FORFEITED)
+                self.withdraw(seat, ev.WithdrawalReason.FORFEITED)
             case OnDrop.WAIT:
                 pass
 
     def take_back(self, seat: Seat) -> None:
-        """Let the person in `seat` play again, with a fresh clock if it is their turn."""
+        """Return `seat` to its person, with a fresh clock if it is to move."""
         to_move = self.room.state.to_move if self.room.state is not None else None
         holder = self.room.seats[seat]
-        stopped = seat == to_move and self.room.deadline_ms is None
-        if holder.bot is None and not stopped:
+        is_stopped = seat == to_move and self.room.deadline_ms is None
+        if holder.bot is None and not is_stopped:
             return
         back = evolve(self.room, ev.TookBack(seat))
-        deadline_ms = Draft(back, self.now_ms, self.house).deadline_ms(seat)
+        deadline_ms = Decision(back, self.now_ms, self.limits).deadline_ms(seat)
         if holder.bot is not None or deadline_ms is not None:
             self.add(ev.TookBack(seat, deadline_ms if seat == to_move else None))
 
     def pass_host_on(self, leaving: str) -> None:
-        """Pass the host's powers on if `leaving` has them.
+        """Make another member the host if `leaving` is it.
 
-        To the connected player who has sat longest, else to the connected member who has
-        been here longest, else to nobody.
+        The next host is the connected player who has sat longest, else the connected member
+        who has been in the room longest, else None.
         """
         if self.room.host != leaving:
             return

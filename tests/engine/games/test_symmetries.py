@@ -1,4 +1,4 @@
-"""Boards that are turned and mirrored, against squares and cubes that one can hold in hand."""
+"""Symmetries of boards, compared with those of known squares, cubes and distances."""
 
 from itertools import product
 from math import dist
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.games.turning import images
+from boxroom_engine.games.symmetries import symmetries
 
 
 @pytest.mark.parametrize(
-    ("sides", "ways"),
+    ("sides", "number"),
     [
         ((1,), 2),
         ((4,), 2),
@@ -23,22 +23,22 @@ from boxroom_engine.games.turning import images
         ((2,) * 5, 1),
     ],
 )
-def test_so_many_ways_there_are(sides: tuple[int, ...], ways: int) -> None:
-    assert len(images(sides)) == ways
+def test_number_of_symmetries(sides: tuple[int, ...], number: int) -> None:
+    assert len(symmetries(sides)) == number
 
 
 def test_a_square() -> None:
-    as_it_is, turned_round = (0, 1, 2, 3), (3, 2, 1, 0)
+    identity, half_turn = (0, 1, 2, 3), (3, 2, 1, 0)
     right, left = (2, 0, 3, 1), (1, 3, 0, 2)
     mirrored = {(1, 0, 3, 2), (2, 3, 0, 1), (0, 2, 1, 3), (3, 1, 2, 0)}
-    assert set(images((2, 2))) == {as_it_is, turned_round, right, left} | mirrored
+    assert set(symmetries((2, 2))) == {identity, half_turn, right, left} | mirrored
 
 
 @given(sides=st.lists(st.integers(1, 3), min_size=1, max_size=3).map(tuple))
 def test_cells_keep_their_distances(sides: tuple[int, ...]) -> None:
-    """That is what it means to turn and mirror; and no cell gets lost."""
+    """Symmetries are the permutations of all cells that preserve distances."""
     cells = list(product(*map(range, sides)))
-    for image in images(sides):
+    for image in symmetries(sides):
         assert sorted(image) == list(range(len(cells)))
         for (here, there), (one, other) in zip(
             product(cells, repeat=2), product(image, repeat=2), strict=True
@@ -46,6 +46,6 @@ def test_cells_keep_their_distances(sides: tuple[int, ...]) -> None:
             assert dist(here, there) == dist(cells[one], cells[other])
 
 
-def test_all_ways_differ() -> None:
+def test_all_symmetries_differ() -> None:
     for sides in (2, 2), (2, 3), (2, 2, 2):
-        assert len(set(images(sides))) == len(images(sides))
+        assert len(set(symmetries(sides))) == len(symmetries(sides))
