@@ -3,7 +3,8 @@
 from collections import defaultdict
 
 from boxroom_engine.room import events as ev
-from boxroom_server.storage.room_log import Kept, MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import SaveCallback
 
 
 class LegibleLog(MemoryLog):
@@ -14,7 +15,7 @@ class LegibleLog(MemoryLog):
         self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)
         self._log_of: dict[str, str] = {}
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         """See `RoomLog.append`."""
 
         def write_down(error: Exception | None) -> None:
@@ -23,7 +24,7 @@ class LegibleLog(MemoryLog):
                 first = entry.events[0]
                 if isinstance(first, ev.Created):
                     self._log_of[first.room] = log
-            kept(error)
+            on_saved(error)
 
         super().append(log, entry, text, write_down)
 

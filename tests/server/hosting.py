@@ -16,14 +16,15 @@ from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.rooms.host import RoomHost
-from boxroom_server.storage.room_log import CannotSave, Kept, MemoryLog
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.memory.storage import memory_storage
+from boxroom_server.storage.room_log import CannotSave, SaveCallback
 from boxroom_server.tasks import Tasks
 
 LOG = "4711"
 """What the log of the room `attic` is called."""
 
-HOUSE = Options(grace_s=120.0, chat_chars=100).house()
+LIMITS = Options(grace_s=120.0, chat_chars=100).house()
 
 
 class SlowLog(MemoryLog):
@@ -36,17 +37,17 @@ class SlowLog(MemoryLog):
         self._tasks = Tasks()
         self.kept: list[ev.Entry] = []
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, text, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
+        self._tasks.start(self._append(log, entry, text, on_saved))
 
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         await self._wait()
         errors: list[Exception | None] = []
         super().append(log, entry, text, errors.append)
         if errors == [None]:
             self.kept.append(entry)
         await self._wait()
-        kept(*errors)
+        on_saved(*errors)
 
     async def _wait(self) -> None:
         for _ in range(self._rng.randrange(self._most_turns + 1)):
@@ -70,10 +71,10 @@ class GateLog(MemoryLog):
         """Whether the next append fails once it is through the gate."""
         self._tasks = Tasks()
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, text, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
+        self._tasks.start(self._append(log, entry, text, on_saved))
 
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         errors: list[Exception | None] = []
         if not self.fails:
             super().append(log, entry, text, errors.append)
@@ -81,11 +82,11 @@ class GateLog(MemoryLog):
         if self.fails:
             self.fails = False
             errors.append(CannotSave("the disk is full"))
-        kept(*errors)
+        on_saved(*errors)
 
-    async def forget(self, log: str) -> None:
+    async def delete(self, log: str) -> None:
         await self._pass()
-        await super().forget(log)
+        await super().delete(log)
 
     async def _pass(self) -> None:
         self.at_gate.set()
@@ -98,12 +99,12 @@ class FailingLog(MemoryLog):
 
     failures = 0
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         if self.failures:
             self.failures -= 1
-            kept(CannotSave("the disk is full"))
+            on_saved(CannotSave("the disk is full"))
         else:
-            super().append(log, entry, text, kept)
+            super().append(log, entry, text, on_saved)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotPool:
@@ -125,8 +126,8 @@ def hosted(
     return RoomHost(
         room or Room("attic"),
         room.log if room is not None else LOG,
-        Storage(log),
-        house=HOUSE,
+        memory_storage(log),
+        limits=LIMITS,
         clock=clock,
         bots=bots or bots_of(),
         metrics=metrics or Metrics(),

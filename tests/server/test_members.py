@@ -11,7 +11,7 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
 from boxroom_server.rooms.host import RETRY_S
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
@@ -222,7 +222,7 @@ async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
 
 async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await a_game(place)
         newer = await place.call("Ada")
         log.gate.clear()
@@ -243,7 +243,7 @@ async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
     """However the two mix with a log that takes its time, who is there counts as there."""
     for seed in range(15):
         rng = random.Random(seed)
-        async with lobby(storage=Storage(SlowLog(rng, most_turns=6))) as place:
+        async with lobby(storage=memory_storage(SlowLog(rng, most_turns=6))) as place:
             _, bob = await a_game(place)
             talk = await place.join("Ada")
             for _ in range(5):
@@ -439,7 +439,7 @@ async def test_what_spectators_say_is_hidden_from_players_until_the_end() -> Non
 
 
 async def test_a_busy_room_loses_nothing_and_repeats_nothing() -> None:
-    async with lobby(storage=Storage(SlowLog(random.Random(7))), burst=1000) as place:
+    async with lobby(storage=memory_storage(SlowLog(random.Random(7))), burst=1000) as place:
         ada = await place.create("Ada")
         talks = [ada, *[await place.join(f"Guest {number}") for number in range(7)]]
 
@@ -473,7 +473,7 @@ def free_move(place: Lobby) -> str:
 
 async def test_who_is_gone_drops_out_although_the_log_fails() -> None:
     log = FailingLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await a_game(place)
         log.failures = 1
         ada.cut()

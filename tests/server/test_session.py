@@ -10,7 +10,7 @@ from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
 from boxroom_server.rooms import host
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 HELLO: dict[str, Any] = {
     "type": "hello",
@@ -265,7 +265,7 @@ async def test_answers_come_in_the_order_of_the_messages() -> None:
 
 async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(rooms=log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         made = await ada.say("create_room", token="some random token", room="attic", settings={})
@@ -281,7 +281,7 @@ async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> No
 async def test_no_command_overtakes_another_one(seed: int) -> None:
     """Short messages are taken as they arrive, unless one that is long has to wait its turn."""
     rng = random.Random(seed)
-    async with lobby(storage=Storage(rooms=SlowLog(rng))) as place:
+    async with lobby(storage=memory_storage(SlowLog(rng))) as place:
         ada = await place.create("Ada")
         asked = []
         for _ in range(200):

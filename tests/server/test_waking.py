@@ -19,12 +19,12 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
-from boxroom_server.rooms.directory import WAKE_AGAIN_S
+from boxroom_server.rooms.directory import RETRY_S
 from boxroom_server.rooms.host import CHECKPOINT_EVERY
 from boxroom_server.storage.room_log import CannotSave, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.room_log import DiskLog
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.sqlite.room_log import SqliteLog
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
@@ -59,14 +59,14 @@ def clock() -> ManualClock:
 async def lobby_on(folder: DataFolder, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
     """A server that keeps its rooms in `folder`."""
     async with (
-        on_disk(folder, clock) as storage,
+        sqlite_storage(folder, clock) as storage,
         lobby(storage=storage, clock=clock, **options) as place,
     ):
         yield place
 
 
 def is_awake(place: Lobby, room: str = "attic") -> bool:
-    return place.server._directory._places[fold(room)].host is not None
+    return place.server._directory._by_code[fold(room)].host is not None
 
 
 async def awake(place: Lobby, room: str = "attic") -> None:
@@ -278,9 +278,9 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
-        recent = place.host()._recent
-        assert recent.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
-        assert recent.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
+        replay_buffer = place.host()._replay_buffer
+        assert replay_buffer.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
+        assert replay_buffer.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
 
 
 # When a room is woken
@@ -293,9 +293,9 @@ class Reads:
         self.begun: list[str] = []
         self.failures = 0
         self.is_open = False
-        read = DiskLog.read
+        read = SqliteLog.read
 
-        async def counted(log: DiskLog, name: str) -> StoredLog:
+        async def counted(log: SqliteLog, name: str) -> StoredLog:
             self.begun.append(name)
             await until(lambda: self.is_open)
             if self.failures:
@@ -303,7 +303,7 @@ class Reads:
                 raise CannotSave("the disk fails")
             return await read(log, name)
 
-        patch.setattr(DiskLog, "read", counted)
+        patch.setattr(SqliteLog, "read", counted)
 
 
 @pytest.fixture
@@ -360,7 +360,7 @@ async def test_a_room_that_can_not_be_read_now_is_woken_later(
         assert not is_awake(place)
 
         def is_awake_in_time() -> bool:
-            clock.advance(WAKE_AGAIN_S)
+            clock.advance(RETRY_S)
             return is_awake(place)
 
         await until(is_awake_in_time)
@@ -376,7 +376,7 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
         ada = await place.call("Ada")
         await ada.say("join_room", room="attic")
         await until(lambda: len(reads.begun) == 1)
-        await until(lambda: place.server._directory._places["attic"].waking is not None)
+        await until(lambda: place.server._directory._by_code["attic"].waking is not None)
         await place.server.stop()
         assert (await ada.close_code())[0] == 1012
         assert ada.heard[-1]["code"] == "stopping"
@@ -404,12 +404,12 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
 async def test_a_server_stops_though_its_disk_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directory, "SETTLE_S", 0.01)
+    monkeypatch.setattr(directory, "STOP_S", 0.01)
     async with lobby_on(folder, clock) as place:
         ada = await place.create("Ada")
         with hanging(folder.database):
             await ada.say("say", text="is that saved?")
-            await until(lambda: place.host()._appending is not None)
+            await until(lambda: place.host()._pending_entry is not None)
             await ada.say("list_rooms")  # which waits behind it
             await place.server.stop()
             assert (await ada.close_code())[0] == 1012
@@ -421,12 +421,12 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
     folder: DataFolder, clock: ManualClock
 ) -> None:
     readiness = Readiness()
-    async with on_disk(folder, clock) as storage:
+    async with sqlite_storage(folder, clock) as storage:
         pass
     no_disk = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
     fail(folder.database, no_disk)
-    async with on_disk(folder, clock) as storage:
-        await until(lambda: storage.trouble() is not None)
+    async with sqlite_storage(folder, clock) as storage:
+        await until(lambda: storage.failure() is not None)
         async with lobby(storage=storage, clock=clock, readiness=readiness):
             assert readiness.reasons == ("the disk fails (no)",)
             fail(folder.database, "DROP TRIGGER disk")

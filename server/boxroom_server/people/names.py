@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from boxroom_engine.room.text import fold
 from boxroom_server.clock import Clock
-from boxroom_server.storage.ledger import KeptName, Ledger
+from boxroom_server.storage.ledger import Ledger, NameRecord
 
 DAY_MS = 86_400_000
 
@@ -38,7 +38,7 @@ class Names:
         self._ledger = ledger
         self._clock = clock
         self._is_in_use = is_in_use
-        self._names: OrderedDict[str, KeptName] = OrderedDict(
+        self._names: OrderedDict[str, NameRecord] = OrderedDict(
             (name.key, name) for name in ledger.names()
         )
 
@@ -62,7 +62,7 @@ class Names:
                 return None
             kept = None
         if kept is None:
-            self._keep(KeptName(key, name, digest, now_ms))
+            self._keep(NameRecord(key, name, digest, now_ms))
             self._forget_some()
             return name
         if now_ms - kept.used_ms >= DAY_MS:
@@ -70,7 +70,7 @@ class Names:
         self._names.move_to_end(key)
         return kept.name
 
-    def beginning_with(self, prefix: str) -> list[KeptName]:
+    def beginning_with(self, prefix: str) -> list[NameRecord]:
         """The names with an owner that begin so, in whatever case, by the alphabet."""
         key = fold(prefix)
         return sorted(
@@ -96,17 +96,17 @@ class Names:
             self._drop(kept)
         return kept.name
 
-    def _is_free(self, kept: KeptName, now_ms: int) -> bool:
+    def _is_free(self, kept: NameRecord, now_ms: int) -> bool:
         unused_ms = now_ms - kept.used_ms
         return unused_ms >= self._unused_ms and not self._is_in_use(kept.name)
 
-    def _keep(self, name: KeptName) -> None:
+    def _keep(self, name: NameRecord) -> None:
         self._names[name.key] = name
-        self._ledger.keep_name(name)
+        self._ledger.save_name(name)
 
-    def _drop(self, name: KeptName) -> None:
+    def _drop(self, name: NameRecord) -> None:
         del self._names[name.key]
-        self._ledger.drop_name(name.key)
+        self._ledger.delete_name(name.key)
 
     def _forget_some(self) -> None:
         """Keep to `most` names, as far as that is possible."""

@@ -92,7 +92,7 @@ async def soon(waiting: Awaitable[T]) -> T:
 
 def room_of(server: Server, code: str = "kiwa") -> Room:
     """The server's own room; there is no public way to it, and tests need the truth."""
-    host = server._directory._places[fold(code)].host
+    host = server._directory._by_code[fold(code)].host
     assert host is not None
     return host.room
 

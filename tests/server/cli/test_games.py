@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.manual_clock import NOON_MS
-from tests.server.storage.sqlite.kept import DAY_MS, ONE_BOX, data_folder, finished
+from tests.server.storage.sqlite.data_folders import DAY_MS, ONE_BOX, data_folder, finished
 
 from boxroom_client.main import main
 from boxroom_client.shell.recording import parse_record, read_records
@@ -46,7 +46,7 @@ def test_a_line_for_each_game_the_newest_first(data: Path, capsys: Output) -> No
     assert capsys.readouterr().out.startswith("     2 ")
 
 
-def test_which_server_may_be_said_before_the_deed_or_behind_it(data: Path, capsys: Output) -> None:
+def test_options_may_stand_before_the_subcommand_or_behind_it(data: Path, capsys: Output) -> None:
     assert main(["games", "--data", str(data), "--json", "list"]) == 0
     before = capsys.readouterr().out
     assert games("list", "--json", data=data) == 0
@@ -134,7 +134,7 @@ def test_games_are_deleted_by_number_or_by_age(data: Path, capsys: Output) -> No
 def test_nothing_is_deleted_unless_all_of_them_are_there(data: Path, capsys: Output) -> None:
     assert games("delete", "1", "9", data=data) == 1
     assert capsys.readouterr().err == (
-        "boxroom: there is no game 9: boxroom games list shows which there are\n"
+        "boxroom: there is no game 9: boxroom games list lists all of them\n"
     )
     assert games("show", "1", data=data) == 0
 
@@ -169,11 +169,11 @@ def test_where_nothing_is_a_sentence_says_so(tmp_path: Path, capsys: Output) -> 
     )
     assert games("list", data=tmp_path) == 1
     assert capsys.readouterr().err == (
-        f"boxroom: no server has kept anything in {tmp_path}: name its folder with --data\n"
+        f"boxroom: no server has saved anything in {tmp_path}: name its folder with --data\n"
     )
 
 
-def test_the_usual_folder_is_the_one_of_the_environment(
+def test_the_default_folder_comes_from_the_environment(
     data: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOXROOM_DATA", str(data))

@@ -102,7 +102,7 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             f"Boxroom listens on port {port}. Others join with:",
             f"  boxroom join 127.0.0.1:{port}",
             "Ctrl-C stops the server.",
-            "Not announced on the local network: nobody else can reach 127.0.0.1.",
+            "Not announced on the local network: other machines can't reach 127.0.0.1.",
         ]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as response:
             assert response.read() == b"ok\n"
@@ -260,8 +260,8 @@ def test_every_option_is_a_flag_with_its_default_and_its_help() -> None:
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (("--host", "localhost"), "nobody else can reach localhost"),
-        (("--host", "127.0.0.1", "--no-announce"), "--no-announce says so"),
+        (("--host", "localhost"), "other machines can't reach localhost"),
+        (("--host", "127.0.0.1", "--no-announce"), "--no-announce is given"),
         (("--host", "127.0.0.1", "--announce-on", "127.0.0.2"), "it doesn't listen on 127.0.0.2"),
     ],
 )
@@ -277,7 +277,7 @@ async def test_a_machine_without_a_network_has_nothing_to_announce(
     everywhere = cast("Server", SimpleNamespace(port=4000, bound=["0.0.0.0", "::"]))
     async with serve_command._announced(everywhere, serve_command.parser().parse_args([])):
         assert capsys.readouterr().out == (
-            "Not announced on the local network: this machine has no address on one.\n"
+            "Not announced on the local network: this machine has no address there.\n"
         )
 
 
@@ -342,7 +342,7 @@ def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
         assert serve_command.how_to_join(server, "", secure=True)[1:-1] == [
             f"  boxroom join wss://192.168.1.3{written}",
             f"  boxroom join wss://localhost{written}",
-            "or by another name that is in the certificate.",
+            "or by another name in the certificate.",
         ]
 
 
@@ -362,7 +362,7 @@ def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> N
     files = authority.issue()
     with running("--verbose", "--host", "127.0.0.1", *files.flags) as (process, port, lines):
         assert f"  boxroom join wss://127.0.0.1:{port}" in lines
-        assert lines[-1].endswith("with TLS people come by a name, the certificate's.")
+        assert lines[-1].endswith("with TLS, people join by the name in the certificate.")
         assert process.stderr is not None
         url = f"wss://localhost:{port}"
         with connect(url, ssl=authority.trusting()) as ada:

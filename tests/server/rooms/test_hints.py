@@ -20,7 +20,7 @@ from boxroom_engine.room.house import RoomLimits
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.hints import Hints
-from boxroom_server.storage.room_log import MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.tasks import Tasks
 
 WITH_HINTS = {"options": {"rows": 1, "cols": 1}, "hints": True}
@@ -62,7 +62,7 @@ async def bots(limit_s: float = 5.0) -> AsyncIterator[BotPool]:
 async def test_the_strongest_bot_thinks_for_whoever_asked() -> None:
     async with bots() as workers:
         asking = Asking(workers, "raises", "good")
-        asking.hints.find("Ada", ADA)
+        asking.hints.start("Ada", ADA)
         assert await asking.told.get() == ("Ada", Hint(0, "h0", 0, 1, "good"))
 
 
@@ -71,7 +71,7 @@ async def test_a_bot_that_fails_has_no_hint_and_not_any_move_instead(
 ) -> None:
     async with bots() as workers:
         asking = Asking(workers, "good", "raises")
-        asking.hints.find("Ada", ADA)
+        asking.hints.start("Ada", ADA)
         assert await asking.notice() == "no_hint"
         assert "no idea" in caplog.text
 
@@ -79,7 +79,7 @@ async def test_a_bot_that_fails_has_no_hint_and_not_any_move_instead(
 async def test_a_hint_for_a_position_that_is_past_is_not_given() -> None:
     async with bots() as workers:
         asking = Asking(workers, "good")
-        asking.hints.find("Ada", ADA)
+        asking.hints.start("Ada", ADA)
         await asyncio.sleep(0)
         asking.hosted.plays("Ada", "h0")
         assert await asking.notice() == "hint_late"
@@ -89,14 +89,14 @@ async def test_one_hint_at_a_time_is_coming_for_a_member() -> None:
     async with bots(limit_s=1000.0) as workers:
         asking = Asking(workers, "sleeps")
         ask_hint, say = cmd.AskHint(1, 0, 0), cmd.Say(1, "hello")
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
-        asking.hints.find("Ada", ADA)
-        assert asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", say))
-        assert not asking.hints.are_coming_for(cmd.Asked("Bob", ask_hint))
+        assert not asking.hints.is_pending_for(cmd.Asked("Ada", ask_hint))
+        asking.hints.start("Ada", ADA)
+        assert asking.hints.is_pending_for(cmd.Asked("Ada", ask_hint))
+        assert not asking.hints.is_pending_for(cmd.Asked("Ada", say))
+        assert not asking.hints.is_pending_for(cmd.Asked("Bob", ask_hint))
         await asyncio.sleep(0)
         await asking.tasks.cancel()
-        assert not asking.hints.are_coming_for(cmd.Asked("Ada", ask_hint))
+        assert not asking.hints.is_pending_for(cmd.Asked("Ada", ask_hint))
         assert asking.told.empty()
 
 
@@ -123,13 +123,13 @@ async def test_who_asks_again_too_soon_is_refused_and_later_is_not() -> None:
         ada = await place.create("Ada", settings=WITH_HINTS)
         await place.join("Bob")
         await ada.do("start")
-        lanes = (place.server._bots._quick, *place.server._bots._lanes)
-        for lane in lanes:
-            await lane._turn.acquire()  # as if other rooms were thinking there
+        queues = (place.server._bots._quick_queue, *place.server._bots._queues)
+        for queue in queues:
+            await queue._turn.acquire()  # as if other rooms were thinking there
         await ada.do("ask_hint", seat=0, ply=0)
         assert await ada.refusal("ask_hint", seat=0, ply=0) == "hint_coming"
-        for lane in lanes:
-            lane._turn.release()
+        for queue in queues:
+            queue._turn.release()
         await ada.hear_until(lambda it: it["type"] == "hint")
         await ada.do("ask_hint", seat=0, ply=0)
 
@@ -141,5 +141,5 @@ async def test_for_somebody_who_is_not_here_nobody_thinks() -> None:
     await done(host, cmd.Asked("Ada", cmd.Start(1)))
     await done(host, cmd.Asked("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert not host._tasks._running
-    host._guests.tell("Ada", Notice("no_hint", "no hint was found in time: ask again"))
+    host._connections.send_to("Ada", Notice("no_hint", "no hint was found in time: ask again"))
     await host.close()

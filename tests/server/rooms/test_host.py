@@ -24,7 +24,8 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.events import By
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.rooms.host import RETRY_S, RoomHost
-from boxroom_server.storage.room_log import Conflict, MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import Conflict
 
 ONE_LOOP = True
 
@@ -59,8 +60,8 @@ async def test_commands_lead_to_numbers_and_a_repeat_to_the_same_number() -> Non
     assert await done(host, say) == 4
     assert await done(host, asked(2, "Ada", "Say", text="again")) == 5
     assert await done(host, say) == 4
-    assert host.remembers(say)
-    assert not host.remembers(asked(3, "Ada", "Leave"))
+    assert host.has_accepted(say)
+    assert not host.has_accepted(asked(3, "Ada", "Leave"))
     assert host.room.seq == 5
     await host.close()
 
@@ -177,7 +178,7 @@ async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
     clock.advance(29.999)
-    assert host._turns._thinking == set()
+    assert host._bot_turns._thinking == set()
     soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
     await asyncio.sleep(0)
     clock.advance(0.001)
@@ -213,7 +214,7 @@ async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> No
     await asyncio.sleep(0)
     clock.behind_s = 10
     clock.advance(30)
-    await until(lambda: not host._turns._thinking)
+    await until(lambda: not host._bot_turns._thinking)
     assert not soon.done()
     clock.advance(10)
     played = await soon
@@ -335,8 +336,8 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
 ) -> None:
     log, bots = MemoryLog(), bots_of(bad_bots.choose, limit_s=0.2)
     host = hosted(log, ManualClock(), bots)
-    house = host._house
-    object.__setattr__(host, "_house", type(house)(bots={"dots": (bot,)}))
+    limits = host._limits
+    object.__setattr__(host, "_limits", type(limits)(bots={"dots": (bot,)}))
     await done(host, create())
     await done(host, asked(1, "Ada", "Unseat", seat=0))
     await done(host, asked(2, "Ada", "Fill", bot=bot))
@@ -344,9 +345,9 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
     await done(host, asked(3, "Ada", "Start"))
     await end
     assert host.room.phase is Phase.OVER
-    assert list(bots._lane_of) == ["attic"]
+    assert list(bots._queue_of_room) == ["attic"]
     await host.close()
-    assert not bots._lane_of
+    assert not bots._queue_of_room
     await bots.stop()
 
 
@@ -464,7 +465,7 @@ async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
         await until(lambda failures=failures: log.failures == failures and clock.waiting > 0)  # type: ignore[misc]
         assert host.room.state is not None
         assert host.room.state.ply == 0
-        await until(lambda: not host._turns._thinking)
+        await until(lambda: not host._bot_turns._thinking)
         clock.advance(RETRY_S)
     await end
     await host.close()

@@ -10,7 +10,8 @@ from tests.server.storage.sqlite.writing import Outcome, rooms_in, writer_on
 from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
-from boxroom_server.storage.room_log import Conflict, Damaged, MemoryLog, RoomLog, RoomRecord
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import Conflict, Damaged, RoomLog, RoomRecord
 
 FIRST = Entry(1, 0, (Joined("Ada"), Joined("Bob")))
 SECOND = Entry(3, 0, (Left("Bob"),), "Ada", 7)
@@ -34,7 +35,7 @@ each_log = pytest.mark.parametrize("opened", [in_memory, on_disk])
 
 def begin(log: RoomLog, *names: str) -> None:
     for name in names:
-        log.begin(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
+        log.create(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
 
 
 async def kept(log: RoomLog, name: str, entry: Entry) -> None:
@@ -117,7 +118,7 @@ async def test_a_room_that_is_forgotten_begins_again_at_one(opened: Opened, tmp_
         old: list[Entry] = []
         unfollow = log.follow("attic", old.append)
         await kept(log, "attic", FIRST)
-        await log.forget("attic")
+        await log.delete("attic")
         unfollow()
         begin(log, "attic")
         new: list[Entry] = []

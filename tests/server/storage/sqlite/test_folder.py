@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE, DataFolder
-from boxroom_server.storage.sqlite.schema import NotOurs
+from boxroom_server.storage.sqlite.schema import UnusableData
 
 TAKE = """
 import sys
 from pathlib import Path
 from boxroom_server.storage.sqlite.folder import DataFolder
-with DataFolder(Path(sys.argv[1])).taken():
+with DataFolder(Path(sys.argv[1])).locked():
     print("taken", flush=True)
     sys.stdin.read()
 """
@@ -35,21 +35,21 @@ def take(path: Path) -> subprocess.Popen[str]:
 
 def test_it_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder"
-    with DataFolder(path).taken():
+    with DataFolder(path).locked():
         assert path.stat().st_mode & 0o777 == 0o700
         assert (path / "lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_no_other_server_may_have_it(tmp_path: Path) -> None:
     with take(tmp_path) as other:
-        with pytest.raises(NotOurs) as refused, DataFolder(tmp_path).taken():
+        with pytest.raises(UnusableData) as refused, DataFolder(tmp_path).locked():
             pytest.fail("two servers have one folder")
         assert str(refused.value) == (
             f"{tmp_path} belongs to another server that runs (process {other.pid}): "
             "stop that one, or choose another folder with --data"
         )
         other.communicate()
-    with DataFolder(tmp_path).taken():
+    with DataFolder(tmp_path).locked():
         pass
 
 
@@ -57,13 +57,13 @@ def test_a_server_that_was_killed_has_it_no_longer(tmp_path: Path) -> None:
     with take(tmp_path) as other:
         other.send_signal(signal.SIGKILL)
         other.wait()
-    with DataFolder(tmp_path).taken():
+    with DataFolder(tmp_path).locked():
         assert (tmp_path / "lock").read_text() != f"{other.pid}\n"
 
 
 def test_where_there_can_be_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file"), DataFolder(tmp_path / "file" / "folder").taken():
+    with pytest.raises(OSError, match="file"), DataFolder(tmp_path / "file" / "folder").locked():
         pytest.fail("a file is no folder")
 
 
@@ -71,6 +71,6 @@ def test_the_usual_one_may_be_named_by_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    assert DataFolder.usual().path == tmp_path
+    assert DataFolder.default().path == tmp_path
     monkeypatch.delenv(FOLDER_VARIABLE)
-    assert DataFolder.usual().path.name == "boxroom"
+    assert DataFolder.default().path.name == "boxroom"

@@ -30,7 +30,7 @@ from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.directory import room_of
 from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
-from boxroom_server.storage.sqlite.room_log import DiskLog
+from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
 ONE_LOOP = True
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boxroom.db"
 
 
-def append(log: DiskLog, entry: Entry, name: str = LODGING.log) -> Outcome:
+def append(log: SqliteLog, entry: Entry, name: str = LODGING.log) -> Outcome:
     outcome = Outcome()
     text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
     log.append(name, entry, text, outcome)
@@ -54,7 +54,7 @@ async def keep(path: Path, *entries: Entry, room_record: RoomRecord = LODGING) -
     """Keep a room with that history."""
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(room_record)
+        log.create(room_record)
         for entry in entries:
             assert await append(log, entry, room_record.log).known() is None
 
@@ -120,7 +120,7 @@ async def test_a_room_is_never_kept_without_its_beginning(path: Path) -> None:
         with hanging(path):
             add(writer, b"{}", room=9)
             await asyncio.sleep(0)  # the thread has that; the room is the next commit
-            log.begin(LODGING)
+            log.create(LODGING)
             outcome = append(log, history(0)[0])
         assert await outcome.known() is None
         kept = rows(path, "SELECT id, lines FROM commits ORDER BY id")
@@ -132,7 +132,7 @@ async def test_what_could_not_be_kept_may_be_appended_again(path: Path) -> None:
     clock = ManualClock()
     async with writer_on(path, clock) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
+        log.create(LODGING)
         first, second = history(1)
         assert await append(log, first).known() is None
         followed: list[Entry] = []
@@ -143,7 +143,7 @@ async def test_what_could_not_be_kept_may_be_appended_again(path: Path) -> None:
             waiting = append(log, second)
             clock.advance(2 * SLOW_S)  # the first one may have been for another commit
             assert isinstance(await waiting.known(), CannotSave)
-        await until(lambda: writer.trouble is None)
+        await until(lambda: writer.failure is None)
         assert followed == []
         assert await append(log, second).known() is None
         assert followed == [second]
@@ -157,7 +157,7 @@ async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
     await keep(path, *told)
     room = room_after(*told[:5])
     async with writer_on(path) as writer:
-        rooms_in(path, writer).keep_checkpoint(LODGING.log, room)
+        rooms_in(path, writer).save_checkpoint(LODGING.log, room)
     story = await read(path)
     assert story.checkpoint is not None
     assert story.entries == tuple(told[5:])
@@ -169,7 +169,7 @@ async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
     await keep(path, *told)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.keep_checkpoint(LODGING.log, room_after(*told))
+        log.save_checkpoint(LODGING.log, room_after(*told))
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         story = await log.read(LODGING.log)
@@ -205,12 +205,12 @@ async def test_rooms_are_listed_the_oldest_first_and_numbers_go_on(path: Path) -
 async def test_a_forgotten_room_is_gone_with_what_was_not_filed_yet(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
+        log.create(LODGING)
         told = history(2)
         for entry in told:
             assert await append(log, entry).known() is None
-        log.keep_checkpoint(LODGING.log, room_after(*told))
-        await log.forget(LODGING.log)
+        log.save_checkpoint(LODGING.log, room_after(*told))
+        await log.delete(LODGING.log)
     for table in ("rooms", "commits", "entries", "checkpoints"):
         assert rows(path, f"SELECT * FROM {table}") == []
 
@@ -218,9 +218,9 @@ async def test_a_forgotten_room_is_gone_with_what_was_not_filed_yet(path: Path) 
 async def test_a_new_room_of_the_next_server_has_nothing_of_a_forgotten_one(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
+        log.create(LODGING)
         assert await append(log, history(0)[0]).known() is None
-        await log.forget(LODGING.log)
+        await log.delete(LODGING.log)
     other = RoomRecord("4712", "attic", "Bob", "token", None, 6)
     joined = Entry(1, 0, (Joined("Bob"),))
     await keep(path, joined, room_record=other)

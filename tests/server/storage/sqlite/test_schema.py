@@ -11,7 +11,7 @@ from boxroom_server.storage.sqlite.schema import (
     APPLICATION_ID,
     MIGRATIONS,
     WAL_PAGES,
-    NotOurs,
+    UnusableData,
     check,
     connect,
     prepare,
@@ -39,7 +39,7 @@ def fill(path: Path) -> None:
 def left_alone(path: Path) -> str:
     """Have a file refused, whose bytes stay as they are: the reason."""
     before = path.read_bytes()
-    with pytest.raises(NotOurs) as refused:
+    with pytest.raises(UnusableData) as refused:
         prepare(path)
     assert path.read_bytes() == before
     assert str(path) in str(refused.value)

@@ -38,11 +38,11 @@ def path(tmp_path: Path) -> Path:
 
 
 async def until_mended(writer: Writer) -> None:
-    await until(lambda: writer.trouble is None)
+    await until(lambda: writer.failure is None)
 
 
 async def until_in_trouble(writer: Writer) -> None:
-    await until(lambda: writer.trouble is not None)
+    await until(lambda: writer.failure is not None)
 
 
 # A disk that is well
@@ -140,7 +140,7 @@ async def test_closing_gives_up_a_disk_that_does_nothing(
 
 
 async def test_lines_are_filed_after_some_time(path: Path) -> None:
-    async with writer_on(path, file_after_s=0.0) as writer:
+    async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         for seq in range(1, 4):
             assert await add(writer, b"%d" % seq, seq=seq).known() is None
@@ -153,13 +153,13 @@ async def test_filing_that_fails_is_done_later(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     no_filing = "CREATE TRIGGER disk BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END"
-    async with writer_on(path, file_after_s=0.0) as writer:
+    async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         await until(lambda: commits(path) == [])
         fail(path, no_filing)
         assert await add(writer, b"first").known() is None
-        await until(lambda: "can't be filed yet" in caplog.text)
-        assert writer.trouble is None
+        await until(lambda: "can't be compacted yet" in caplog.text)
+        assert writer.failure is None
         assert commits(path) == [[b"first"]]
         mend(path)
         await until(lambda: commits(path) == [])
@@ -173,7 +173,7 @@ async def test_a_disk_that_takes_too_long_is_trouble_until_it_has_answered(path:
     clock = ManualClock()
     told: list[str | None] = []
     async with writer_on(path, clock) as writer:
-        writer.on_trouble.append(lambda: told.append(writer.trouble))
+        writer.on_failure_change.append(lambda: told.append(writer.failure))
         with hanging(path):
             under_way = add(writer, b"under way")
             await asyncio.sleep(0)
@@ -199,9 +199,9 @@ async def test_many_quick_commits_are_no_slow_one(path: Path) -> None:
             second = add(writer, b"second")
             await asyncio.sleep(0)
             clock.advance(SLOW_S)  # since the first one; the second has only begun
-            assert writer.trouble is None
+            assert writer.failure is None
             clock.advance(SLOW_S)
-            assert writer.trouble == "the disk is too slow"
+            assert writer.failure == "the disk is too slow"
         assert await second.known() is None
 
 
@@ -219,7 +219,7 @@ async def test_a_commit_that_fails_is_refused_and_so_is_all_that_waits(path: Pat
             error = await outcome.known()
             assert isinstance(error, CannotSave)
             assert str(error) == "the disk fails (no disk)"
-        assert writer.trouble == "the disk fails (no disk)"
+        assert writer.failure == "the disk fails (no disk)"
         mend(path)
         await until_mended(writer)
         assert await add(writer, b"after").known() is None
@@ -240,7 +240,7 @@ async def test_a_commit_that_fails_though_it_was_done_is_kept_once(path: Path) -
     async with writer_on(path) as writer:
         fail(path, SILENT)
         assert await add(writer, b"first").known() is None
-        assert writer.trouble == "the disk fails (no answer)"
+        assert writer.failure == "the disk fails (no answer)"
         mend(path)
         await until_mended(writer)
     assert rows(path, "SELECT count(*) FROM commits") == [(0,)]
@@ -281,7 +281,7 @@ async def test_a_reader_who_keeps_the_database_from_being_synced_is_waited_for(
         monkeypatch.setattr(writer_module, "connect", impatient)
         with reading(path):
             outcome = add(writer, b"second")
-            await until(lambda: "somebody else uses it" in caplog.text)
+            await until(lambda: "another process uses it" in caplog.text)
             assert not outcome.is_known
         assert isinstance(await outcome.known(), CannotSave)
         mend(path)
@@ -319,7 +319,7 @@ async def test_a_slow_disk_that_fails_in_the_end_is_told_as_one_that_fails(path:
     clock = ManualClock()
     told: list[str | None] = []
     async with writer_on(path, clock) as writer:
-        writer.on_trouble.append(lambda: told.append(writer.trouble))
+        writer.on_failure_change.append(lambda: told.append(writer.failure))
         fail(path, REFUSED)
         with hanging(path):
             outcome = add(writer, b"first")

@@ -10,8 +10,8 @@ from tests.server.manual_clock import ManualClock
 from tests.server.talk import PATIENCE_S
 
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.sqlite.filing import Line, file_everything, lines_of
-from boxroom_server.storage.sqlite.room_log import DiskLog, read_room_records
+from boxroom_server.storage.sqlite.compaction import LogLine, compact_all, decode_commit
+from boxroom_server.storage.sqlite.room_log import SqliteLog, read_room_records
 from boxroom_server.storage.sqlite.schema import connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -26,12 +26,12 @@ SILENT = "CREATE TRIGGER disk AFTER INSERT ON commits BEGIN SELECT RAISE(FAIL, '
 
 @asynccontextmanager
 async def writer_on(
-    path: Path, clock: ManualClock | None = None, *, file_after_s: float = NEVER_S
+    path: Path, clock: ManualClock | None = None, *, compact_after_s: float = NEVER_S
 ) -> AsyncIterator[Writer]:
     """A writer that files only when it ends, unless told otherwise."""
     prepare(path)
     writer = Writer(
-        path, clock or ManualClock(), Commits(), file_after_s=file_after_s, retry_s=0.001
+        path, clock or ManualClock(), Commits(), compact_after_s=compact_after_s, retry_s=0.001
     )
     try:
         yield writer
@@ -39,11 +39,11 @@ async def writer_on(
         await writer.close()
 
 
-def rooms_in(path: Path, writer: Writer) -> DiskLog:
+def rooms_in(path: Path, writer: Writer) -> SqliteLog:
     """The logs of rooms as a server finds them that starts."""
     with closing(connect(path)) as connection:
-        file_everything(connection)
-        return DiskLog(path, writer, read_room_records(connection))
+        compact_all(connection)
+        return SqliteLog(path, writer, read_room_records(connection))
 
 
 class Outcome:
@@ -68,7 +68,7 @@ class Outcome:
 def add(writer: Writer, text: bytes, room: int = 1, seq: int = 1) -> Outcome:
     """Hand a line over."""
     outcome = Outcome()
-    writer.add(Line(room, seq, text), outcome)
+    writer.add(LogLine(room, seq, text), outcome)
     return outcome
 
 
@@ -86,7 +86,9 @@ def rows(path: Path, question: str) -> list[tuple[object, ...]]:
 def commits(path: Path) -> list[list[bytes]]:
     """The texts of each commit that isn't filed."""
     blobs = rows(path, "SELECT lines FROM commits ORDER BY id")
-    return [[text for _, text in lines_of(blob)] for (blob,) in blobs if isinstance(blob, bytes)]
+    return [
+        [text for _, text in decode_commit(blob)] for (blob,) in blobs if isinstance(blob, bytes)
+    ]
 
 
 def names(path: Path) -> list[object]:

@@ -18,7 +18,7 @@ from boxroom_engine.wire.messages import Events
 from boxroom_server.storage.ledger import FinishedGame
 from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
 
 ONE_BOX = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
@@ -48,15 +48,15 @@ def data_folder(path: Path, *games: FinishedGame) -> DataFolder:
 
 
 async def _keep(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
-    async with on_disk(folder, ManualClock()) as storage:
+    async with sqlite_storage(folder, ManualClock()) as storage:
         begin_living_room(storage)
         for game in games:
-            storage.ledger.keep_game(game)
+            storage.ledger.save_game(game)
 
 
 def begin_living_room(storage: Storage) -> None:
     """A room in which something has happened, so that it is kept."""
-    storage.rooms.begin(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
+    storage.rooms.create(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
     create = cmd.Create(LIVING, "Ada", Settings())
     draft = decide(Room("cellar"), create, NOON_MS, RoomLimits())
     assert isinstance(draft, Draft)

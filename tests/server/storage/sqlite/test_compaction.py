@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.room.events import Entry, Left
-from boxroom_server.storage.sqlite import filing
-from boxroom_server.storage.sqlite.filing import (
-    Line,
-    Unfiled,
-    as_blob,
+from boxroom_server.storage.sqlite import compaction
+from boxroom_server.storage.sqlite.compaction import (
+    LogLine,
+    PendingCommits,
+    compact_all,
+    decode_commit,
+    encode_commit,
     entries_after,
-    file_everything,
-    lines_of,
 )
 from boxroom_server.storage.sqlite.schema import connect, prepare
 
@@ -45,12 +45,12 @@ def empty(database: sqlite3.Connection) -> None:
         database.execute("INSERT INTO rooms VALUES (?, ?, '{}')", (room, f"log {room}"))
 
 
-def commit(database: sqlite3.Connection, number: int, lines: list[Line]) -> None:
-    database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, as_blob(lines)))
+def commit(database: sqlite3.Connection, number: int, lines: list[LogLine]) -> None:
+    database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, encode_commit(lines)))
 
 
-def line_of(room: int, entry: Entry) -> Line:
-    return Line(room, entry.seq, msgspec.json.encode(entry))
+def line_of(room: int, entry: Entry) -> LogLine:
+    return LogLine(room, entry.seq, msgspec.json.encode(entry))
 
 
 def entry(seq: int, events: int = 1) -> Entry:
@@ -69,7 +69,7 @@ class Committed:
         self._database = database
         self._number = 0
 
-    def commit(self, rooms: list[tuple[int, int]]) -> tuple[int, list[Line]]:
+    def commit(self, rooms: list[tuple[int, int]]) -> tuple[int, list[LogLine]]:
         """Commit an entry of so many events for each of those rooms: the commit's number."""
         self._number += 1
         lines = []
@@ -100,7 +100,10 @@ texts = st.binary().map(lambda text: text.translate(None, b"\r\n"))
 
 @given(st.lists(st.tuples(st.integers(0, 2**40), texts)))
 def test_lines_come_back_from_a_blob(lines: list[tuple[int, bytes]]) -> None:
-    assert list(lines_of(as_blob([Line(room, 1, text) for room, text in lines]))) == lines
+    assert (
+        list(decode_commit(encode_commit([LogLine(room, 1, text) for room, text in lines])))
+        == lines
+    )
 
 
 @given(some_commits)
@@ -111,7 +114,7 @@ def test_what_a_server_left_is_filed_when_the_next_one_begins(
     committed = Committed(database)
     for rooms in commits:
         committed.commit(rooms)
-    file_everything(database)
+    compact_all(database)
     committed.check()
 
 
@@ -123,14 +126,14 @@ def test_it_may_be_done_while_more_is_committed_and_by_a_server_that_crashes(
     rooms_at_once: int,
 ) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, unfiled = Committed(database), PendingCommits()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(filing, "ROOMS_AT_ONCE", rooms_at_once)
+        patch.setattr(compaction, "ROOMS_AT_ONCE", rooms_at_once)
         for number, rooms in enumerate(commits):
             unfiled.add(*committed.commit(rooms))
             for _ in range(portions[number] if number < len(portions) else 0):
-                unfiled.file_some(database, now_ms=0)
-        file_everything(database)  # by the next server, which knows only what is on the disk
+                unfiled.compact_some(database, now_ms=0)
+        compact_all(database)  # by the next server, which knows only what is on the disk
     committed.check()
 
 
@@ -139,7 +142,7 @@ def test_it_may_be_broken_off_at_any_statement(
     database: sqlite3.Connection, commits: list[list[tuple[int, int]]], statements: int
 ) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, unfiled = Committed(database), PendingCommits()
     for rooms in commits:
         unfiled.add(*committed.commit(rooms))
     budget = statements
@@ -151,21 +154,21 @@ def test_it_may_be_broken_off_at_any_statement(
 
     database.set_authorizer(authorize)
     with suppress(sqlite3.Error):
-        unfiled.file_some(database, now_ms=0)
+        unfiled.compact_some(database, now_ms=0)
     database.set_authorizer(None)
     if database.in_transaction:  # rolling back was denied, too
         database.execute("ROLLBACK")
     while unfiled:
-        unfiled.file_some(database, now_ms=0)
+        unfiled.compact_some(database, now_ms=0)
     committed.check()
 
 
 def test_a_busy_room_is_filed_in_one_row(database: sqlite3.Connection) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, unfiled = Committed(database), PendingCommits()
     for _ in range(50):
         unfiled.add(*committed.commit([(1, 1)]))
-    assert unfiled.file_some(database, now_ms=0)
+    assert unfiled.compact_some(database, now_ms=0)
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     assert not unfiled
 
@@ -173,14 +176,14 @@ def test_a_busy_room_is_filed_in_one_row(database: sqlite3.Connection) -> None:
 def test_some_rooms_at_a_time(
     database: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filing, "ROOMS_AT_ONCE", 2)
+    monkeypatch.setattr(compaction, "ROOMS_AT_ONCE", 2)
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, unfiled = Committed(database), PendingCommits()
     unfiled.add(*committed.commit([(1, 1), (2, 1), (3, 1)]))
-    assert not unfiled.file_some(database, now_ms=0)
+    assert not unfiled.compact_some(database, now_ms=0)
     assert [len(read(database, room)) for room in KEPT] == [1, 1, 0]
     assert unfiled
-    assert unfiled.file_some(database, now_ms=0)
+    assert unfiled.compact_some(database, now_ms=0)
     committed.check()
 
 
@@ -199,9 +202,9 @@ def test_it_is_noted_that_the_server_lived_but_never_that_it_lived_less(
     empty(database)
     database.execute("UPDATE life SET alive_ms = 0")
     for now_ms, alive_ms in ((100, 100), (50, 100)):
-        unfiled = Unfiled()
+        unfiled = PendingCommits()
         unfiled.add(1, [])
-        assert unfiled.file_some(database, now_ms)
+        assert unfiled.compact_some(database, now_ms)
         assert database.execute("SELECT alive_ms FROM life").fetchone() == (alive_ms,)
 
 
@@ -212,5 +215,5 @@ def test_commits_that_nobody_wrote_are_an_error_and_stay(
     empty(database)
     database.execute("INSERT INTO commits VALUES (1, 0, ?)", (blob,))
     with pytest.raises((msgspec.MsgspecError, ValueError)):
-        file_everything(database)
+        compact_all(database)
     assert database.execute("SELECT lines FROM commits").fetchall() == [(blob,)]
