@@ -79,7 +79,7 @@ class Session:
     def __init__(
         self,
         connection: ReadingConnection,
-        handle: SessionHandle,
+        session_handle: SessionHandle,
         *,
         directory: Directory,
         names: Names,
@@ -91,8 +91,8 @@ class Session:
         metrics: Metrics,
     ) -> None:
         self._connection = connection
-        self._handle = handle
-        self._outbox = handle.outbox
+        self._session_handle = session_handle
+        self._outbox = session_handle.outbox
         self._directory = directory
         self._names = names
         self._bans = bans
@@ -102,7 +102,7 @@ class Session:
         self._version = version
         self._metrics = metrics
         self._now_s = metrics.now_s
-        self._broadcast = metrics.broadcast  # histogram
+        self._broadcast = metrics.broadcast  # time from a command's arrival to its answer
         self._loop = asyncio.get_running_loop()
         self._message_bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
         self._name = ""  # "" before the hello
@@ -118,7 +118,7 @@ class Session:
     async def run(self) -> None:
         """Answer messages until the connection closes; then tell the room's host."""
         try:
-            self._name = self._handle.name = await self._exchange_hello()
+            self._name = self._session_handle.name = await self._exchange_hello()
             self._connection.offer_to(self._handle_at_once)
             while True:
                 message = await self._connection.message()
@@ -159,10 +159,10 @@ class Session:
             self._reject(
                 "bad_name", f"a name has 1 to {max_chars} letters, digits, spaces or _ - . '"
             )
-        if self._bans.of_name(name) or self._bans.of_address(self._handle.address):
+        if self._bans.of_name(name) or self._bans.of_address(self._session_handle.address):
             self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
         if not self._names.is_known(name) and not self._new_name_allowances.take(
-            counted_as(self._handle.address)
+            counted_as(self._session_handle.address)
         ):
             self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
@@ -171,7 +171,7 @@ class Session:
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
         client = clean(hello.client)
         logger.info(
-            "greeted", extra=fields(name=owner, address=self._handle.address, client=client)
+            "greeted", extra=fields(name=owner, address=self._session_handle.address, client=client)
         )
         return owner
 
@@ -200,7 +200,7 @@ class Session:
 
         Return whether that happened.
         """
-        if self._handle.is_shown_out:
+        if self._session_handle.is_shown_out:
             return True
         if self._is_command_pending or self._is_handling_message:
             return False
@@ -218,7 +218,7 @@ class Session:
         """Answer one message of any kind."""
         arrived_s = self._now_s()
         await self._wait_for_answer()
-        if self._handle.is_shown_out:
+        if self._session_handle.is_shown_out:
             return
         self._arrived_s = arrived_s
         message = _decode(raw)
@@ -264,12 +264,9 @@ class Session:
         """Return a refusal if `command` exceeds the limits for one player."""
         match command:
             case Say():
-                is_allowed = self._chat_allowances.take(fold(self._name))
-                return (
-                    None
-                    if is_allowed
-                    else Refusal("too_fast", "you chat faster than people can read: wait")
-                )
+                if self._chat_allowances.take(fold(self._name)):
+                    return None
+                return Refusal("too_fast", "you chat faster than people can read: wait")
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)
             case _:
@@ -302,7 +299,7 @@ class Session:
         if self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        membership = Membership(self._name, self._outbox, self._handle.address)
+        membership = Membership(self._name, self._outbox, self._session_handle.address)
         try:
             joined = await self._enter(membership, request)
         except Asleep:
@@ -325,7 +322,7 @@ class Session:
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
         self._metrics.refusals[refusal.code] += 1
         if refusal.code in LOGGED_REFUSALS:
-            extra = fields(code=refusal.code, name=self._name, address=self._handle.address)
+            extra = fields(code=refusal.code, name=self._name, address=self._session_handle.address)
             logger.info("refused", extra=extra)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 

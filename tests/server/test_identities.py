@@ -16,7 +16,7 @@ from boxroom_server.storage.memory.storage import memory_storage
 DAY_S = 86_400
 
 
-async def caretaker_does(place: Lobby, message: m.Request) -> None:
+async def administrate(place: Lobby, message: m.Request) -> None:
     answer = await place.server.admin_commands.execute(message, lambda: None)
     assert isinstance(answer, m.Done), answer
 
@@ -98,7 +98,7 @@ async def test_a_name_nobody_came_with_is_anybodys_unless_it_is_in_a_room() -> N
 async def test_a_released_name_takes_its_seat_and_its_powers_along() -> None:
     async with lobby() as place:
         _, bob = await game_of_two(place)
-        await caretaker_does(place, m.Release("Ada"))
+        await administrate(place, m.Release("Ada"))
         assert await stranger(place, "aDa") == "welcome"
         await bob.event("dropped", member="Ada")
         heir = await place.connect("ADA")
@@ -121,7 +121,7 @@ async def test_a_move_that_is_being_saved_counts_and_nothing_after_it(message: m
         log.at_gate.clear()
         await bob.say("play", seat=1, move="h1", ply=1)
         await log.at_gate.wait()
-        await caretaker_does(place, message)
+        await administrate(place, message)
         await bob.say("say", text="you can't get rid of me")
         log.gate.set()
         await ada.event("played", move="h1")
@@ -138,7 +138,7 @@ async def test_who_is_banned_while_coming_in_goes_out_again() -> None:
         bob = await place.call("Bob")
         await bob.say("join_room", room="attic")
         await until_waiting(place.host(), 1)
-        await caretaker_does(place, m.Ban("Bob"))
+        await administrate(place, m.Ban("Bob"))
         log.gate.set()
         await ada.event("joined", member="Bob")
         await ada.event("kicked", member="Bob")
@@ -174,7 +174,7 @@ async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -
         coming = asyncio.create_task(come_and_go())
         for _ in range(turns):
             await asyncio.sleep(0)
-        await caretaker_does(place, m.Ban("Bob"))
+        await administrate(place, m.Ban("Bob"))
         assert (await bob.close_code())[0] == 4003
         await asyncio.gather(coming, return_exceptions=True)
         for place_of in list(place.server._directory._by_code.values()):

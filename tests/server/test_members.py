@@ -1,4 +1,4 @@
-"""Members of a room over real connections: answers, coming back, dropping out, who is host."""
+"""Members of a room over real connections: answers, resuming, dropping out, and the host."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from boxroom_server.storage.memory.storage import memory_storage
 
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Ada, the host, and Bob, in a game in which Ada is to move."""
+    """Start a game of Ada, the host, and Bob, in which Ada is to move."""
     ada = await place.create("Ada", settings={**ONE_BOX, **settings})
     bob = await place.join("Bob")
     await ada.do("start")
@@ -178,7 +178,7 @@ async def test_who_cannot_resume_gets_the_whole_room(fields: dict[str, Any]) -> 
 
 
 async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxroom_server.rooms.replay_buffer.MOST", 10)
+    monkeypatch.setattr("boxroom_server.rooms.replay_buffer.CAPACITY", 10)
     async with lobby() as place:
         ada = await place.create("Ada")
         seqs = [await ada.do("say", text=f"line {number}") for number in range(30)]
@@ -240,7 +240,7 @@ async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in(
 
 
 async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
-    """However the two mix with a log that takes its time, who is there counts as there."""
+    """A member who is back counts as connected, in any order of events with a slow log."""
     for seed in range(15):
         rng = random.Random(seed)
         async with lobby(storage=memory_storage(SlowLog(rng, most_turns=6))) as place:
@@ -465,7 +465,7 @@ async def test_a_busy_room_loses_nothing_and_repeats_nothing() -> None:
 
 
 def free_move(place: Lobby) -> str:
-    """A legal move of the running game."""
+    """Return a legal move of the running game."""
     state = place.room().state
     assert state is not None
     return state.game.format_move(state.legal_moves()[0])

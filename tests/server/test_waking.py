@@ -1,7 +1,7 @@
-"""Rooms that a server left on disk go on in the next one, however the last one ended.
+"""Rooms on disk continue in the next server, after a stop and after a crash.
 
-A server that is stopped and started again over real sockets, in this process. A crash is a copy
-of the folder, taken while the server ran.
+Servers are stopped and started again in this process, with real sockets. A crash is a copy of the
+folder, taken while the server runs.
 """
 
 import shutil
@@ -47,7 +47,7 @@ either_way = pytest.mark.parametrize("end", [stopped, crashed])
 
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "kept")
+    return DataFolder(tmp_path / "data")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def clock() -> ManualClock:
 
 @asynccontextmanager
 async def lobby_on(folder: DataFolder, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
-    """A server that keeps its rooms in `folder`."""
+    """Run a server that saves its rooms in `folder`."""
     async with (
         sqlite_storage(folder, clock) as storage,
         lobby(storage=storage, clock=clock, **options) as place,
@@ -74,7 +74,7 @@ async def awake(place: Lobby, room: str = "attic") -> None:
 
 
 async def two_at_play(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Ada, who hosts, and Bob on a board of two boxes; it is Ada's turn."""
+    """Start a game of Ada, the host, and Bob on a board of two boxes; Ada is to move."""
     wide = {"options": {"rows": 1, "cols": 2}, "clock_s": 60}
     ada = await place.create("Ada", settings={**wide, **settings})
     bob = await place.join("Bob")
@@ -239,7 +239,7 @@ async def test_rooms_count_for_who_made_them_and_are_listed(
 
 
 @either_way
-async def test_a_game_that_ended_is_kept_and_may_be_played_again(
+async def test_a_game_that_ended_is_saved_and_may_be_played_again(
     folder: DataFolder, clock: ManualClock, end: Ended
 ) -> None:
     async with lobby_on(folder, clock) as place:
@@ -249,7 +249,7 @@ async def test_a_game_that_ended_is_kept_and_may_be_played_again(
             await play(talk, seat, move)
         assert place.room().phase is Phase.OVER
         left = await end(place, folder)
-    if end is crashed:  # before the game was noted, too
+    if end is crashed:  # before the game was saved, too
         fail(left.database, "DELETE FROM games")
     async with lobby_on(left, clock) as place:
         ada, bob = await place.join("Ada"), await place.join("Bob")
@@ -273,8 +273,8 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
             await ada.do("say", text=f"line {number}")
         before = place.room()
         left = await end(place, folder)
-    ((kept_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
-    assert kept_seq == CHECKPOINT_EVERY + 1 or kept_seq == CHECKPOINT_EVERY
+    ((checkpoint_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
+    assert checkpoint_seq == CHECKPOINT_EVERY + 1 or checkpoint_seq == CHECKPOINT_EVERY
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
@@ -287,7 +287,7 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
 
 
 class Reads:
-    """The reads of rooms' logs, each of which waits until it is let through."""
+    """Intercepted reads of room logs, which wait until `is_open`."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.begun: list[str] = []

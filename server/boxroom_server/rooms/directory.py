@@ -56,7 +56,7 @@ class _RoomHandle:
         self.room_record = room_record
         self.host = host
         self.waking: asyncio.Task[RoomHost] | None = None
-        """Wakes the room at the moment."""
+        """Task that is waking the room; None if there is none."""
         self.is_damaged = False
         """Whether its log turned out to be unreadable."""
 
@@ -97,7 +97,7 @@ class Directory:
         self._by_code: dict[str, _RoomHandle] = {}  # by folded code, the oldest first
         # By creator and token of the request to create it.
         self._by_request: dict[tuple[str, str], _RoomHandle] = {}
-        for room_record in storage.rooms.room_records():
+        for room_record in storage.room_log.room_records():
             self._register(_RoomHandle(room_record))
             self._quotas.opened(room_record.code, room_record.creator)
 
@@ -319,7 +319,10 @@ class Directory:
     def _code_for(self, wanted: str | None) -> str | Refusal:
         """Return a free code: the wanted one, or a pronounceable one."""
         if len(self._by_code) >= self._options.rooms:
-            return Refusal("too_many_rooms", f"this server has its {self._options.rooms} rooms")
+            return Refusal(
+                "too_many_rooms",
+                f"this server takes {self._options.rooms} rooms at most",
+            )
         if wanted is None:
             code = pronounceable_code(self._rng)
             while fold(code) in self._by_code:
@@ -337,7 +340,7 @@ class Directory:
 
     def _make_room(self, room_record: RoomRecord) -> _RoomHandle:
         """Register a new room; its record is saved together with its first entry."""
-        self._storage.rooms.create(room_record)
+        self._storage.room_log.create(room_record)
         handle = _RoomHandle(room_record)
         handle.host = self._host(handle, Room(room_record.code), ())
         self._register(handle)
@@ -385,7 +388,7 @@ class Directory:
     async def _wake(self, handle: _RoomHandle) -> RoomHost:
         room_record = handle.room_record
         try:
-            stored = await self._storage.rooms.read(room_record.log)
+            stored = await self._storage.room_log.read(room_record.log)
             room = room_of(stored, room_record)
         except Damaged as error:
             handle.is_damaged = True
@@ -409,7 +412,7 @@ class Directory:
         if handle.host is not None:
             await handle.host.close()
         else:
-            await self._storage.rooms.delete(handle.room_record.log)
+            await self._storage.room_log.delete(handle.room_record.log)
         self._unregister(handle)
 
     def _unregister(self, handle: _RoomHandle) -> None:

@@ -81,13 +81,13 @@ class RoomHost:
     ) -> None:
         self.room = room
         """The room as of the last saved entry."""
-        self._log = log
-        self._rooms = storage.rooms
+        self._log_name = log
+        self._room_log = storage.room_log
         self._ledger = storage.ledger
         self._limits = limits
         self._clock = clock
         self._bots = bots
-        self._moves = metrics.moves  # counters
+        self._moves = metrics.moves  # counted by the maker of the move
         self._empty_room_s = empty_room_s
         self._expired = expired
         self._replay_buffer = ReplayBuffer(recent_entries)
@@ -99,7 +99,7 @@ class RoomHost:
         self._is_processing = False  # guards `_process_queue` against re-entrance
         self._pending_entry: PendingEntry | None = None  # given to the log, outcome unknown
         self._append_waiters: list[asyncio.Future[None]] = []  # see `_wait_for_append`
-        self._is_asleep = False
+        self._is_asleep = False  # set for good by `sleep`
         self._tasks = Tasks()
         self._timer: Cancellable | None = None  # for a clock or a grace time
         self._expiry: Cancellable | None = None  # runs while no member is connected
@@ -117,7 +117,7 @@ class RoomHost:
         self._hints = Hints(bots, limits, lambda: self.room, self._connections.send_to, self._tasks)
         self._end: asyncio.Task[None] | None = None  # set by `close`
         # Ends the delivery of entries.
-        self._unfollow = self._rooms.follow(log, self._apply)
+        self._unfollow = self._room_log.follow(log, self._apply)
         self._expire_if_empty()
 
     async def wake(self, down_ms: int) -> None:
@@ -250,7 +250,7 @@ class RoomHost:
         if isinstance(pending, PendingEntry):
             self._pending_entry = pending
             text = pending.for_spectators.payload
-            self._rooms.append(self._log, pending.entry, text, self._append_finished)
+            self._room_log.append(self._log_name, pending.entry, text, self._append_finished)
         else:
             self._answer(pending)
 
@@ -347,7 +347,7 @@ class RoomHost:
             self._save_game()
         if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
             self._checkpoint_seq = room.seq
-            self._rooms.save_checkpoint(self._log, room)
+            self._room_log.save_checkpoint(self._log_name, room)
         if self._is_asleep:
             return
         if room.members is not before.members or room.deadline_ms != before.deadline_ms:
@@ -361,7 +361,7 @@ class RoomHost:
 
     def _save_game(self) -> None:
         """Save the game that has ended in the ledger."""
-        self._ledger.save_game(finished_game(self._log, self.room, self._clock.now_ms()))
+        self._ledger.save_game(finished_game(self._log_name, self.room, self._clock.now_ms()))
 
     # Timers
 
@@ -442,7 +442,7 @@ class RoomHost:
 
     async def _close(self) -> None:
         await self._stop_activities()
-        await self._rooms.delete(self._log)
+        await self._room_log.delete(self._log_name)
 
     async def sleep(self) -> None:
         """Stop all activities after the pending append, without ending the room.

@@ -15,7 +15,7 @@ def _no_failure() -> None:
 class Storage:
     """The room logs and the ledger of one server."""
 
-    rooms: RoomLog
+    room_log: RoomLog
     ledger: Ledger
     failure: Callable[[], str | None] = _no_failure
     """Returns why nothing can be saved now, as a part of a sentence; None if saving works."""

@@ -1,4 +1,4 @@
-"""What is said to and by a caretaker, in lines."""
+"""Encoding and decoding of the messages between `boxroom admin` and a server."""
 
 from typing import get_args
 
@@ -18,7 +18,7 @@ requests = st.one_of(
 
 
 @given(request=requests)
-def test_every_wish_is_one_line_and_comes_back_the_same(request: m.Request) -> None:
+def test_every_request_is_one_line_and_comes_back_the_same(request: m.Request) -> None:
     line = m.encode(request)
     assert line.count(b"\n") == 1
     assert len(line) <= m.MAX_LINE_BYTES
@@ -26,7 +26,7 @@ def test_every_wish_is_one_line_and_comes_back_the_same(request: m.Request) -> N
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b'{"do":"show"}', b"\xff", b"[" * 100_000])
-def test_what_is_none_is_told_by_one_of_these_errors(line: bytes) -> None:
+def test_other_lines_raise_one_of_these_errors(line: bytes) -> None:
     with pytest.raises(m.DECODE_ERRORS):
         m.decode_request(line)
     with pytest.raises(m.DECODE_ERRORS):

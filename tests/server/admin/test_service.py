@@ -1,4 +1,4 @@
-"""The socket of the caretaker: who gets in, and that nobody there can do harm."""
+"""The socket for `boxroom admin`: permissions, limits, and harmless peers."""
 
 # ruff: noqa: ASYNC240 - nothing else runs while a test looks at a file
 
@@ -24,7 +24,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @asynccontextmanager
 async def served(path: Path, timeout_s: float = 20.0) -> AsyncIterator[Lobby]:
-    """A server with a caretaker at `path`."""
+    """Run a server with a socket for administration at `path`."""
     async with (
         lobby() as place,
         serve_admin(path, place.server.admin_commands, lambda: None, timeout_s=timeout_s),
@@ -33,7 +33,7 @@ async def served(path: Path, timeout_s: float = 20.0) -> AsyncIterator[Lobby]:
 
 
 async def asked(path: Path, *lines: bytes) -> list[dict[str, Any]]:
-    """The answers to `lines`, up to the end."""
+    """Send `lines`, and return all answers."""
     reader, writer = await asyncio.open_unix_connection(str(path))
     for line in lines:
         writer.write(line + b"\n")
@@ -91,12 +91,12 @@ async def test_who_says_nothing_is_let_go(path: Path) -> None:
 
 async def test_who_doesnt_read_is_let_go(path: Path) -> None:
     async with served(path, timeout_s=0.1):
-        with socket.socket(socket.AF_UNIX) as deaf:
-            deaf.setblocking(False)
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.setblocking(False)
             loop = asyncio.get_running_loop()
-            await loop.sock_connect(deaf, str(path))
+            await loop.sock_connect(silent, str(path))
             with pytest.raises((BrokenPipeError, ConnectionResetError)):
-                await loop.sock_sendall(deaf, b"nonsense\n" * 1_000_000)
+                await loop.sock_sendall(silent, b"nonsense\n" * 1_000_000)
         assert await asked(path, b'{"do":"bans"}')
 
 
@@ -199,7 +199,7 @@ async def test_who_is_still_there_at_the_end_is_let_go(path: Path) -> None:
     writer.close()
 
 
-async def test_a_caretaker_that_fails_takes_nobody_along(
+async def test_an_internal_error_ends_one_connection_only(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with served(path) as place:

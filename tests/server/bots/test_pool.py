@@ -1,4 +1,4 @@
-"""Which process a room's bots think in, and what is played for bots that misbehave."""
+"""Assignment of rooms to bot queues, and stand-ins for bots that misbehave."""
 
 import asyncio
 import multiprocessing
@@ -58,7 +58,7 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
         assert caplog.text == ""
 
 
-async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> None:
+async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
     game = make_game("dots", {"rows": 1, "cols": 1}, 2)
     state = game.initial()
     for move in ("h0", "h1", "v0"):
@@ -69,7 +69,7 @@ async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> Non
 
 
 def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
-    """No bot gives a move."""
+    """Return no move, for any bot."""
     return bad_bots.choose("answers nonsense", state, limit_s, seed)
 
 
@@ -109,7 +109,7 @@ async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
         bots.release("attic")
         bots.release("hall")
         bots.release("nowhere")
-        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # where nobody is now
+        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # the empty one
 
 
 async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
@@ -194,7 +194,7 @@ async def test_a_failure_is_logged_with_the_bot_and_its_room(
     assert record.__dict__["fields"] == {"room": "attic", "bot": "raises"}
 
 
-async def test_moves_that_wait_are_told_of_while_they_do() -> None:
+async def test_waiting_moves_are_counted() -> None:
     async with bad_workers(limit_s=1000.0) as bots:
         assert bots.moves_waiting == 0
         moves = [asyncio.ensure_future(bots.ask("attic", "spins", STATE)) for _ in range(3)]

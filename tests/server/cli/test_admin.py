@@ -1,4 +1,4 @@
-"""`boxroom admin`: a real server, and what is printed."""
+"""`boxroom admin` against a real server."""
 
 import json
 import socket
@@ -19,7 +19,7 @@ Output = pytest.CaptureFixture[str]
 ONE_LOOP = True
 
 
-async def test_a_server_is_cared_for_from_beginning_to_end(tmp_path: Path) -> None:
+async def test_all_commands_from_beginning_to_end(tmp_path: Path) -> None:
     async def admin(*arguments: str) -> list[str]:
         code, out, err = await boxroom("admin", *arguments, "--data", str(tmp_path))
         assert (code, err) == (0, "")
@@ -90,7 +90,7 @@ def test_what_makes_no_sense_is_a_usage_error(arguments: list[str]) -> None:
 
 @contextmanager
 def strange_server(path: Path, answer: bytes) -> Iterator[None]:
-    """Something else that answers at `path`, once."""
+    """Answer one connection at `path` with `answer`, which no server would send."""
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(path))
         listening.listen()

@@ -1,4 +1,4 @@
-"""`boxroom backup`: what is printed, and how it ends."""
+"""`boxroom backup`: its output and exit codes."""
 
 import resource
 from pathlib import Path

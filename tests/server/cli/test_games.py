@@ -1,4 +1,4 @@
-"""`boxroom games`: what is printed, and how it ends."""
+"""`boxroom games`: its output and exit codes."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A server's data folder with three games."""
+    """Data folder of a server with three games."""
     games = (finished(1), finished(2, days=2, room="cellar"), finished(3, days=1))
     return data_folder(tmp_path / "data", *games).path
 
@@ -139,14 +139,16 @@ def test_nothing_is_deleted_unless_all_of_them_are_there(data: Path, capsys: Out
     assert games("show", "1", data=data) == 0
 
 
-@pytest.mark.parametrize("deed", ["export", "delete"])
+@pytest.mark.parametrize("command", ["export", "delete"])
 def test_nothing_named_and_everything_named_are_usage_errors(
-    deed: str, data: Path, capsys: Output
+    command: str, data: Path, capsys: Output
 ) -> None:
-    all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[deed]
-    assert games(deed, data=data) == 2
-    assert games(deed, "1", *all_of_them, data=data) == 2
-    assert capsys.readouterr().err.count(f"boxroom: name the games to {deed} by their numbers") == 2
+    all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[command]
+    assert games(command, data=data) == 2
+    assert games(command, "1", *all_of_them, data=data) == 2
+    assert (
+        capsys.readouterr().err.count(f"boxroom: name the games to {command} by their numbers") == 2
+    )
 
 
 @pytest.mark.parametrize(

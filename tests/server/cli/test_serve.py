@@ -1,4 +1,4 @@
-"""`boxroom serve` as people run it: a process with a command line, told to stop by signals."""
+"""`boxroom serve` as a process with a command line, stopped by signals."""
 
 import argparse
 import json
@@ -41,7 +41,7 @@ def command(*args: str) -> list[str]:
 
 @contextmanager
 def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
-    """A server in a process of its own: the process, its port, what it printed."""
+    """Run a server; yields its process, its port and its output."""
     with subprocess.Popen(
         command("--memory", "--port", "0", *args),
         stdout=subprocess.PIPE,
@@ -83,7 +83,7 @@ def client(port: int, name: str) -> Iterator[ClientConnection]:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes below `pid`, by Linux's /proc."""
+    """Return the child processes of `pid`, from Linux's /proc."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
     return [int(child) for child in found]
 
@@ -312,7 +312,7 @@ def test_where_it_cant_be_announced_is_a_usage_error(args: tuple[str, ...]) -> N
     assert stopped.value.code == 2
 
 
-def test_flags_say_what_the_server_is_like() -> None:
+def test_flags_set_the_options() -> None:
     args = ["--port", "0", "--rooms", "7", "--messages-per-s", "2.5", "--grace-s", "3"]
     parsed = serve_command.parser().parse_args(args)
     assert isinstance(parsed, argparse.Namespace)
@@ -347,7 +347,7 @@ def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def certificate_shown(port: int, authority: Authority) -> str:
-    """The certificate that a server shows to who trusts `authority`, in PEM."""
+    """Return the certificate that a server presents, in PEM, after checking it with `authority`."""
     with (
         socket.create_connection(("127.0.0.1", port)) as plain,
         authority.trusting().wrap_socket(plain, server_hostname="localhost") as secured,
@@ -391,11 +391,11 @@ def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> N
 
 
 def line_with(lines: IO[str], text: str) -> str:
-    """Read on until a line with `text`."""
+    """Read up to a line with `text`, and return that."""
     for line in lines:
         if text in line:
             return line
-    raise AssertionError(f"it never said {text!r}")
+    raise AssertionError(f"no line has {text!r}")
 
 
 @pytest.mark.parametrize(

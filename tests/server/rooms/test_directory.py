@@ -1,4 +1,4 @@
-"""Rooms: made, found, listed, private, and closed when nobody is left."""
+"""The directory of rooms: making, finding, listing and closing rooms, and private ones."""
 
 import asyncio
 import random
@@ -366,7 +366,7 @@ async def test_the_list_has_no_rooms_without_people_and_no_more_than_its_limit()
 
 
 async def is_gone(place: Lobby, room: str = "attic") -> bool:
-    """Whether nobody can come into that room any more."""
+    """Return whether the room doesn't exist any more."""
     talk = await place.call("Nosy")
     answer = await talk.ask("join_room", room=room)
     await talk.hang_up()
@@ -507,7 +507,7 @@ async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
         await bob.do("create_room", token="0123456789", room="attic")
 
 
-async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
+async def test_who_is_kicked_by_another_host_while_coming_in_is_out() -> None:
     log = GateLog()
     async with lobby(storage=memory_storage(log)) as place:
         await place.create("Ada")

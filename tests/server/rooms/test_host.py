@@ -1,4 +1,4 @@
-"""A host and its log: one command at a time, timers, bots, and an end; no sockets here."""
+"""A host and its log, without sockets: commands, timers, bots, and the end of a room."""
 
 import asyncio
 from typing import Any
@@ -31,7 +31,7 @@ ONE_LOOP = True
 
 
 def asked(id: int, member: str, command: str, **fields: object) -> cmd.Asked:
-    """`member` gives the command of that class name."""
+    """Return the command of that class name, given by `member`."""
     return cmd.Asked(member, getattr(cmd, command)(id=id, **fields))
 
 
@@ -44,7 +44,7 @@ def ended(event: ev.Event) -> bool:
 
 
 async def playing(host: RoomHost, **settings: Any) -> None:
-    """Ada and Bob have begun a game."""
+    """Start a game between Ada and Bob."""
     await done(host, create(**settings))
     await done(host, cmd.Enter("Bob"))
     await done(host, asked(1, "Ada", "Start"))
@@ -88,7 +88,7 @@ async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_
     log = MemoryLog()
     host = hosted(log, ManualClock())
     await done(host, create())
-    log._next_seq[LOG] += 1  # a number that nobody was given
+    log._next_seq[LOG] += 1  # skips a number
     async with asyncio.timeout(20):
         with pytest.raises(Conflict):
             await host.perform(asked(1, "Ada", "Say", text="hello"))

@@ -6,6 +6,6 @@ from boxroom_server.storage.room_log import RoomLog
 from boxroom_server.storage.storage import Storage
 
 
-def memory_storage(rooms: RoomLog | None = None) -> Storage:
+def memory_storage(room_log: RoomLog | None = None) -> Storage:
     """Return a storage that ends with the process; tests bring room logs of their own."""
-    return Storage(MemoryLog() if rooms is None else rooms, MemoryLedger())
+    return Storage(MemoryLog() if room_log is None else room_log, MemoryLedger())

@@ -1,4 +1,4 @@
-"""The finished games of a server's database, looked at from another process."""
+"""Reading and deleting finished games from another process."""
 
 import sqlite3
 from pathlib import Path
@@ -35,7 +35,7 @@ def three_games(path: Path) -> DataFolder:
     return data_folder(path, finished(1), finished(2, days=2), finished(3, days=1))
 
 
-def test_the_newest_comes_first_and_the_list_ends_where_it_is_told(tmp_path: Path) -> None:
+def test_the_newest_comes_first_and_the_list_may_have_a_limit(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
     with open_database(folder.database) as connection:
         assert [game.id for game in newest_games(connection)] == [2, 3, 1]
@@ -123,7 +123,7 @@ async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path
     assert numbers(folder.database) == []
 
 
-def test_what_isnt_a_game_is_told_as_damage(tmp_path: Path) -> None:
+def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
     with open_database(folder.database, writable=True) as connection:
         connection.execute("UPDATE games SET scores = 'many' WHERE id = 2")

@@ -1,4 +1,4 @@
-"""The ledger on disk."""
+"""The ledger in SQLite."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -27,14 +27,14 @@ def path(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def ledger_on(path: Path) -> AsyncIterator[SqliteLedger]:
-    """The ledger as a server finds it that starts; what it was told is kept at the end."""
+    """Open the ledger as a starting server does; all changes are saved at the end."""
     async with writer_on(path) as writer:
         with closing(connect(path)) as connection:
             ledger = SqliteLedger(connection, writer)
         yield ledger
 
 
-async def test_names_are_kept_and_listed_the_longest_unused_first(path: Path) -> None:
+async def test_names_are_saved_and_listed_the_longest_unused_first(path: Path) -> None:
     async with ledger_on(path) as ledger:
         assert ledger.names() == ()
         ledger.save_name(ADA)
@@ -43,7 +43,7 @@ async def test_names_are_kept_and_listed_the_longest_unused_first(path: Path) ->
         assert ledger.names() == (BOB, ADA)
 
 
-async def test_a_name_that_is_kept_again_takes_its_own_place(path: Path) -> None:
+async def test_a_name_that_is_saved_again_replaces_itself(path: Path) -> None:
     async with ledger_on(path) as ledger:
         ledger.save_name(BOB)
         ledger.save_name(ADA)
@@ -52,7 +52,7 @@ async def test_a_name_that_is_kept_again_takes_its_own_place(path: Path) -> None
         assert ledger.names() == (ADA, replace(BOB, used_ms=40))
 
 
-async def test_a_name_that_is_dropped_is_gone(path: Path) -> None:
+async def test_a_deleted_name_is_gone(path: Path) -> None:
     async with ledger_on(path) as ledger:
         ledger.save_name(ADA)
         ledger.save_name(BOB)
@@ -61,7 +61,7 @@ async def test_a_name_that_is_dropped_is_gone(path: Path) -> None:
         assert ledger.names() == (BOB,)
 
 
-async def test_a_game_is_kept_once_as_it_was_first_told(path: Path) -> None:
+async def test_a_game_is_saved_once_as_it_was_first(path: Path) -> None:
     async with ledger_on(path) as ledger:
         ledger.save_game(GAME)
         ledger.save_game(replace(GAME, ended_ms=99))
@@ -73,7 +73,7 @@ async def test_a_game_is_kept_once_as_it_was_first_told(path: Path) -> None:
     ]
 
 
-async def test_bans_are_kept_until_they_are_dropped(path: Path) -> None:
+async def test_bans_are_saved_until_they_are_deleted(path: Path) -> None:
     address = BanRecord(BanKind.ADDRESS, "192.0.2.0/24", 50, "")
     async with ledger_on(path) as ledger:
         assert ledger.bans() == ()
@@ -87,7 +87,7 @@ async def test_bans_are_kept_until_they_are_dropped(path: Path) -> None:
         assert ledger.bans() == (address,)
 
 
-async def test_old_games_are_forgotten(path: Path) -> None:
+async def test_old_games_are_deleted(path: Path) -> None:
     async with ledger_on(path) as ledger:
         ledger.save_game(GAME)
         ledger.save_game(replace(GAME, number=2, ended_ms=31))
@@ -95,7 +95,7 @@ async def test_old_games_are_forgotten(path: Path) -> None:
     assert rows(path, "SELECT number FROM games") == [(2,)]
 
 
-async def test_it_is_kept_before_what_is_appended_afterwards(path: Path) -> None:
+async def test_it_is_saved_before_what_is_appended_afterwards(path: Path) -> None:
     async with writer_on(path) as writer:
         with closing(connect(path)) as connection:
             SqliteLedger(connection, writer).save_name(ADA)

@@ -1,4 +1,4 @@
-"""Opening a data folder, closing it, and opening one that nobody closed."""
+"""Opening a data folder, closing it, and opening one after a crash."""
 
 import shutil
 import sqlite3
@@ -25,11 +25,11 @@ ENTRY = Entry(1, 0, (Joined("Ada"),))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "kept")
+    return DataFolder(tmp_path / "data")
 
 
 def crashed(folder: DataFolder) -> DataFolder:
-    """The folder as it would be if the server had been killed now."""
+    """Return a copy of the folder, as after a kill of the server at this moment."""
     copy = folder.path.with_name("crashed")
     shutil.copytree(folder.path, copy)
     return DataFolder(copy)
@@ -41,15 +41,15 @@ def change(folder: DataFolder, statement: str) -> None:
 
 
 async def make_room(storage: Storage, log: str = "4711") -> None:
-    storage.rooms.create(RoomRecord(log, "attic", "Ada", "token", None, 0))
+    storage.room_log.create(RoomRecord(log, "attic", "Ada", "token", None, 0))
     outcome = Outcome()
-    storage.rooms.append(log, ENTRY, b'{"seq":1,"at_ms":0,"events":[]}', outcome)
+    storage.room_log.append(log, ENTRY, b'{"seq":1,"at_ms":0,"events":[]}', outcome)
     assert await outcome.known() is None
 
 
 async def test_a_new_folder_is_empty(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
-        assert storage.rooms.room_records() == ()
+        assert storage.room_log.room_records() == ()
         assert storage.ledger.names() == ()
         assert storage.failure() is None
         assert storage.down_ms == 0
@@ -70,16 +70,16 @@ async def test_a_room_is_found_again_after_the_end_and_after_a_crash(folder: Dat
         copy = crashed(folder)
     for left in (folder, copy):
         async with sqlite_storage(left, ManualClock()) as storage:
-            assert [room_record.code for room_record in storage.rooms.room_records()] == ["attic"]
-            assert (await storage.rooms.read("4711")).entries[0].seq == 1
+            assert [it.code for it in storage.room_log.room_records()] == ["attic"]
+            assert (await storage.room_log.read("4711")).entries[0].seq == 1
 
 
-async def test_a_room_whose_creation_was_never_kept_is_dropped(folder: DataFolder) -> None:
+async def test_a_room_whose_creation_was_never_saved_is_deleted(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
-        storage.rooms.create(RoomRecord("4711", "attic", "Ada", "token", None, 0))
+        storage.room_log.create(RoomRecord("4711", "attic", "Ada", "token", None, 0))
     assert rows(folder.database, "SELECT log FROM rooms") == [("4711",)]
     async with sqlite_storage(folder, ManualClock()) as storage:
-        assert storage.rooms.room_records() == ()
+        assert storage.room_log.room_records() == ()
     assert rows(folder.database, "SELECT log FROM rooms") == []
 
 
@@ -90,7 +90,7 @@ async def test_commits_are_counted(folder: DataFolder) -> None:
     assert commits.entries.total == 1.0
 
 
-async def test_after_the_end_it_is_known_how_long_nobody_kept_anything(
+async def test_after_the_end_the_time_without_a_server_is_known(
     folder: DataFolder,
 ) -> None:
     clock = ManualClock()
@@ -141,8 +141,8 @@ async def test_a_clock_that_was_set_back_makes_no_time_before_now(folder: DataFo
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param("INSERT INTO commits VALUES (1, 0, x'41')", id="what was committed last"),
-        pytest.param("UPDATE rooms SET lodging = '{}'", id="what is kept of a room"),
+        pytest.param("INSERT INTO commits VALUES (1, 0, x'41')", id="a commit"),
+        pytest.param("UPDATE rooms SET lodging = '{}'", id="the record of a room"),
     ],
 )
 async def test_a_damaged_one_is_refused_and_free_again(folder: DataFolder, damage: str) -> None:
