@@ -4,7 +4,7 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_server.people.names import Names
 from boxroom_server.storage.ledger import NameRecord
-from boxroom_server.storage.memory.ledger import MemoryLedger
+from boxroom_server.storage.memory.storage import MemoryLedger
 
 ADAS, BOBS = "the secret of Ada", "the secret of Bob"
 DAY_S = 86_400

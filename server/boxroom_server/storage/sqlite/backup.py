@@ -1,4 +1,4 @@
-"""A copy of a server's database, made while the server goes on.
+"""A copy of a server's database, made while the server runs.
 
 SQLite copies the state at the beginning of the copy, and no commit has to wait for it.
 """
