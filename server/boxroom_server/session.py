@@ -146,7 +146,7 @@ class Session:
             async with asyncio.timeout(self._options.hello_s):
                 raw = await self._connection.message()
         except TimeoutError:
-            raise HelloRejected("no greeting came") from None
+            raise HelloRejected("no hello came") from None
         hello = self._decode_hello(raw)
         if hello.protocol != PROTOCOL:
             self._reject(

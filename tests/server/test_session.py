@@ -100,7 +100,7 @@ async def test_whatever_comes_before_a_hello_is_refused(
 async def test_who_says_nothing_is_let_go() -> None:
     async with lobby(hello_s=0.05) as place:
         silent = await place.connect()
-        assert await silent.close_code() == (4000, "no greeting came")
+        assert await silent.close_code() == (4000, "no hello came")
 
 
 async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:

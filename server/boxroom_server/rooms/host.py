@@ -333,9 +333,8 @@ class RoomHost:
         """Fold a saved entry into the room, publish it, and start timers and bots."""
         before, pending = self.room, self._pending_entry
         if pending is None or pending.entry is not entry or pending.before is not before:
-            pending = PendingEntry.of(
-                before, entry, evolve_entry(before, entry)
-            )  # by another writer
+            # The entry of another writer, or one that `sleep` has abandoned.
+            pending = PendingEntry.of(before, entry, evolve_entry(before, entry))
         self.room = room = pending.after
         self._replay_buffer.add(entry)
         self._connections.publish(pending)
