@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from boxroom_server.storage.sqlite.filing import Line, as_blob
+from boxroom_server.storage.sqlite.compaction import LogLine, encode_commit
 from boxroom_server.storage.sqlite.schema import connect
 
 ROOMS = 500
@@ -28,17 +28,17 @@ TEXT = (
 )
 SYNCS = 51
 
-Commit = Callable[[sqlite3.Connection, int, Sequence[Line]], None]
-"""Function that writes lines as the commit with that number."""
+Commit = Callable[[sqlite3.Connection, int, Sequence[LogLine]], None]
+"""Commits lines as the commit with that number."""
 
 
-def as_one_blob(connection: sqlite3.Connection, number: int, lines: Sequence[Line]) -> None:
-    """Write one row for the commit, as Boxroom does."""
-    connection.execute("INSERT INTO kept VALUES (?, ?)", (number, as_blob(lines)))
+def as_one_blob(connection: sqlite3.Connection, number: int, lines: Sequence[LogLine]) -> None:
+    """A row for the commit, as Boxroom writes it."""
+    connection.execute("INSERT INTO kept VALUES (?, ?)", (number, encode_commit(lines)))
 
 
-def as_rows(connection: sqlite3.Connection, number: int, lines: Sequence[Line]) -> None:
-    """Write a row for each line."""
+def as_rows(connection: sqlite3.Connection, number: int, lines: Sequence[LogLine]) -> None:
+    """A row for each line."""
     connection.execute("BEGIN")
     rows = [(line.room, line.seq, line.text) for line in lines]
     connection.executemany("INSERT INTO kept VALUES (?, ?, ?)", rows)
@@ -70,12 +70,12 @@ WAYS = (
 )
 
 
-def some_lines(together: int) -> Iterator[list[Line]]:
-    """Yield lines of rooms in turn, that many at a time, without end."""
+def some_lines(together: int) -> Iterator[list[LogLine]]:
+    """Lines of rooms in turn, so many at a time, without end."""
     number = 0
     while True:
         batch = range(number, number + together)
-        yield [Line(it % ROOMS, it // ROOMS, TEXT) for it in batch]
+        yield [LogLine(it % ROOMS, it // ROOMS, TEXT) for it in batch]
         number += together
 
 

@@ -22,7 +22,7 @@ from boxroom_server.ops import runtime
 from boxroom_server.options import Options
 from boxroom_server.server import serve as serve_boxroom
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 MANY = 1_000_000
 
@@ -46,7 +46,7 @@ async def boxroom() -> None:
     clock = SystemClock()
     with TemporaryDirectory() as folder:
         async with (
-            on_disk(DataFolder(Path(folder)), clock) as storage,
+            sqlite_storage(DataFolder(Path(folder)), clock) as storage,
             serve_boxroom(options(), storage=storage, clock=clock) as server,
         ):
             await report(server.port)

@@ -16,7 +16,7 @@ from websockets.http11 import Request, Response
 
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
-from boxroom_server.admin.caretaker import Caretaker
+from boxroom_server.admin.commands import AdminCommands
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.net.admission import Rejection
@@ -38,7 +38,8 @@ from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
 from boxroom_server.sessions import SessionHandle, Sessions
-from boxroom_server.storage.old_games import forget_old_games
+from boxroom_server.storage.ledger import delete_old_games_forever
+from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
@@ -87,7 +88,9 @@ class Server:
         )
         self._bans = Bans(storage.ledger, clock)
         self._sessions = Sessions()  # open connections after their handshake
-        self.caretaker = Caretaker(self._directory, self._names, self._bans, self._sessions, clock)
+        self.admin_commands = AdminCommands(
+            self._directory, self._names, self._bans, self._sessions, clock
+        )
         """Performs the commands of `boxroom admin`."""
         # By client (see `counted_as`).
         self._new_name_limiter = self._limiter(options.new_names_per_s, options.new_names)
@@ -135,13 +138,15 @@ class Server:
             await sockets.wait_closed()
             sockets = await self._listen(ports[0])
         self._sockets, self._port = sockets, ports[0]
-        self._storage.on_trouble(self._report_storage_state)
-        if self._storage.trouble() is not None:
+        self._storage.on_failure_change(self._report_storage_state)
+        if self._storage.failure() is not None:
             self._report_storage_state()
         self._directory.wake_all()
         if self._options.keep_games > 0:
             self._tasks.start(
-                forget_old_games(self._storage.ledger, self._options.keep_games, self._clock)
+                delete_old_games_forever(
+                    self._storage.ledger, self._options.keep_games, self._clock
+                )
             )
         self._readiness.clear("listening")
         self._lag_meter.start()
@@ -188,7 +193,7 @@ class Server:
 
     def _report_storage_state(self) -> None:
         """Send a notice to all sessions whether moves can be saved, and set readiness."""
-        trouble = self._storage.trouble()
+        trouble = self._storage.failure()
         if trouble is None:
             self._readiness.clear("saving")
             notice = Notice("saving_again", "moves are saved again: go on")
@@ -338,7 +343,7 @@ async def serve(
     """
     server = Server(
         options,
-        storage or Storage(),
+        storage or memory_storage(),
         clock or SystemClock(),
         rng or random.SystemRandom(),
         metrics=metrics or Metrics(),

@@ -1,4 +1,4 @@
-"""The conversation with one client: greeting, requests, commands, and an answer to each."""
+"""The session of one client: hello, requests, commands, and an answer to each."""
 
 import asyncio
 import logging
@@ -48,24 +48,25 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
-from boxroom_server.rooms.directory import Directory, Entered
+from boxroom_server.rooms.directory import Directory, JoinedRoom
 from boxroom_server.rooms.host import Asleep, Outcome, RoomHost
-from boxroom_server.rooms.membership import Membership
+from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.sessions import SessionHandle
 
 logger = logging.getLogger(__name__)
 
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
+"""Games and bots that `Welcome` lists."""
 
-LIMITED = frozenset({Say, SeatBot, Fill})
-"""Commands of which there may be too many, in rooms that have nothing against one more."""
+RATE_LIMITED = frozenset({Say, SeatBot, Fill})
+"""Commands with limits for one player, beside those of the room."""
 
-TROUBLE = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
-"""Refusals that an operator may have to do something about."""
+LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
+"""Codes of refusals that an operator may have to act on."""
 
 
-class GreetingFailed(Exception):
-    """There was no greeting that will do; the connection ends with that close code."""
+class HelloRejected(Exception):
+    """The first message wasn't an acceptable hello; the connection ends with that close code."""
 
     def __init__(self, reason: str, close_code: int = CLOSE_BAD_GREETING) -> None:
         super().__init__(reason)
@@ -73,12 +74,12 @@ class GreetingFailed(Exception):
 
 
 class Session:
-    """One client from its greeting to its end."""
+    """The session of one client, from its connection to its end."""
 
     def __init__(
         self,
         connection: ReadingConnection,
-        visitor: SessionHandle,
+        session_handle: SessionHandle,
         *,
         directory: Directory,
         names: Names,
@@ -90,84 +91,87 @@ class Session:
         metrics: Metrics,
     ) -> None:
         self._connection = connection
-        self._visitor = visitor
-        self._outbox = visitor.outbox
+        self._session_handle = session_handle
+        self._outbox = session_handle.outbox
         self._directory = directory
         self._names = names
         self._bans = bans
-        self._new_name_limiter = new_name_limiter
-        self._chat_limiter = chat_limiter
+        self._new_name_allowances = new_name_limiter
+        self._chat_allowances = chat_limiter
         self._options = options
         self._version = version
         self._metrics = metrics
         self._now_s = metrics.now_s
-        self._broadcast = metrics.broadcast
+        self._broadcast = metrics.broadcast  # time from a command's arrival to its answer
         self._loop = asyncio.get_running_loop()
-        self._bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
-        self._name = ""
-        self._guest: Membership | None = None
-        self._host: RoomHost | None = None
-        self._is_taking = False  # a message that couldn't be taken at once
-        self._is_commanding = False
-        self._command_id = 0  # of the one that is under way, or of the last one
-        self._arrived_s = 0.0
-        self._commanded: asyncio.Future[None] | None = None
+        self._message_bucket = TokenBucket(options.messages_per_s, options.burst, self._loop.time)
+        self._name = ""  # "" before the hello
+        self._membership: Membership | None = None  # in the room that it is or was last in
+        self._host: RoomHost | None = None  # of that room
+        self._is_handling_message = False  # one that couldn't be handled at once
+        self._is_command_pending = False  # submitted to the host, and not answered yet
+        self._command_id = 0  # of the pending or the last command
+        self._arrived_s = 0.0  # when that command arrived
+        # Set when the pending command is answered; None if that was never waited for.
+        self._command_answered: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
-        """Converse until the client goes; then leave its room to the rules for that."""
+        """Answer messages until the connection closes; then tell the room's host."""
         try:
-            self._name = self._visitor.name = await self._greet()
-            self._connection.set_message_callback(self._take_at_once)
+            self._name = self._session_handle.name = await self._exchange_hello()
+            self._connection.set_message_callback(self._handle_at_once)
             while True:
                 message = await self._connection.next_message()
-                self._is_taking = True
-                await self._take(message)
-                self._is_taking = False
+                self._is_handling_message = True
+                await self._handle_message(message)
+                self._is_handling_message = False
         except ConnectionClosed:
             pass
         except NotText:
             self._refuse(0, Refusal("bad_message", "messages are JSON in text frames, not binary"))
             self._outbox.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
             await self._connection.wait_closed()
-        except GreetingFailed as error:
+        except HelloRejected as error:
             self._outbox.close(error.close_code, str(error))
             await self._connection.wait_closed()  # or websockets closes it first, as 1000
         finally:
-            if self._guest is not None and self._host is not None:
-                self._host.lost(self._guest)
+            if self._membership is not None and self._host is not None:
+                self._host.connection_lost(self._membership)
 
-    # Greeting
+    # Hello
 
-    async def _greet(self) -> str:
-        """The name of who comes, which from now on belongs to its secret."""
+    async def _exchange_hello(self) -> str:
+        """Receive and answer the hello, and return the name, which now belongs to its secret."""
         try:
             async with asyncio.timeout(self._options.hello_s):
                 raw = await self._connection.next_message()
         except TimeoutError:
-            raise GreetingFailed("no greeting came") from None
+            raise HelloRejected("no hello came") from None
         hello = self._decode_hello(raw)
         if hello.protocol != PROTOCOL:
             self._reject(
                 "other_protocol",
                 f"this server speaks protocol {PROTOCOL}, and you speak {hello.protocol}",
             )
-        most = self._options.name_chars
-        name = clean_name(hello.name, most)
+        max_chars = self._options.name_chars
+        name = clean_name(hello.name, max_chars)
         if name is None:
-            self._reject("bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '")
-        if self._bans.of_name(name) or self._bans.of_address(self._visitor.address):
+            self._reject(
+                "bad_name", f"a name has 1 to {max_chars} letters, digits, spaces or _ - . '"
+            )
+        if self._bans.of_name(name) or self._bans.of_address(self._session_handle.address):
             self._reject("banned", f"{name} is banned from this server", CLOSE_NOT_WELCOME)
-        if not self._names.is_known(name) and not self._new_name_limiter.take(
-            counted_as(self._visitor.address)
+        if not self._names.is_known(name) and not self._new_name_allowances.take(
+            counted_as(self._session_handle.address)
         ):
             self._reject("too_fast", "too many new names come from your address: try again later")
         owner = self._names.claim(name, hello.secret)
         if owner is None:
             self._reject("name_taken", f"{name} is somebody else's name here: take another")
         self._send(Welcome(PROTOCOL, self._version, owner, GAMES_OFFERED))
-        program = clean(hello.client)
+        client = clean(hello.client)
         logger.info(
-            "greeted", extra=fields(name=owner, address=self._visitor.address, client=program)
+            "greeted", extra=fields(name=owner, address=self._session_handle.address, client=client)
         )
         return owner
 
@@ -187,15 +191,18 @@ class Session:
         message_id: int = 0,
     ) -> NoReturn:
         self._refuse(message_id, Refusal(code, message))
-        raise GreetingFailed(code, close_code)
+        raise HelloRejected(code, close_code)
 
     # Messages
 
-    def _take_at_once(self, raw: bytes) -> bool:
-        """Take a message without waiting, if it is a command and no other message is under way."""
-        if self._visitor.is_terminated:
+    def _handle_at_once(self, raw: bytes) -> bool:
+        """Handle a message without waiting, if it is a command and no other message is pending.
+
+        Return whether that happened.
+        """
+        if self._session_handle.is_terminated:
             return True
-        if self._is_commanding or self._is_taking:
+        if self._is_command_pending or self._is_handling_message:
             return False
         self._arrived_s = self._now_s()
         try:
@@ -204,61 +211,62 @@ class Session:
             return False
         if not isinstance(message, (Play, MemberCommand)):  # an exact type is found sooner
             return False
-        self._command(message)
+        self._handle_command(message)
         return True
 
-    async def _take(self, raw: bytes) -> None:
-        """Answer one message, whatever it is."""
+    async def _handle_message(self, raw: bytes) -> None:
+        """Answer one message of any kind."""
         arrived_s = self._now_s()
-        await self._until_answered()
-        if self._visitor.is_terminated:
+        await self._wait_for_answer()
+        if self._session_handle.is_terminated:
             return
         self._arrived_s = arrived_s
         message = _decode(raw)
         if isinstance(message, MemberCommand):
-            self._command(message)
-        elif not self._bucket.take():
+            self._handle_command(message)
+        elif not self._message_bucket.take():
             self._refuse_flood(0 if isinstance(message, Hello) else message.id)
         elif isinstance(message, MessageError):
             self._refuse(message.id, Refusal("bad_message", str(message)))
         elif isinstance(message, Hello):
-            self._refuse(0, Refusal("greeted_already", "there is one hello in a conversation"))
+            self._refuse(0, Refusal("greeted_already", "you have said hello already"))
         else:
-            await self._request(message)
+            await self._handle_request(message)
 
     def _refuse_flood(self, message_id: int) -> None:
-        """One more message isn't allowed now."""
+        """Refuse a message that exceeds the rate, and disconnect a client that doesn't stop."""
         self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
-        if self._bucket.is_flooded:
+        if self._message_bucket.is_flooded:
             self._outbox.close(CLOSE_TOO_FAST, "too many messages")
 
-    def _command(self, command: AnyMemberCommand) -> None:
+    def _handle_command(self, command: AnyMemberCommand) -> None:
         self._metrics.commands += 1
-        if not self._bucket.take():
+        if not self._message_bucket.take():
             self._refuse_flood(command.id)
             return
-        if self._guest is None or self._host is None:
+        if self._membership is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
         asked = FromMember(self._name, command)
-        if not self._guest.in_room and not self._host.remembers(asked):
+        if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
-        if type(command) in LIMITED and not self._host.remembers(asked):
+        if type(command) in RATE_LIMITED and not self._host.has_accepted(asked):
             refusal = self._over_limit(command, self._host)
             if refusal is not None:
                 self._refuse(command.id, refusal)
                 return
-        self._is_commanding = True
+        self._is_command_pending = True
         self._command_id = command.id
         self._host.submit(asked, self._answer_command)
 
     def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
-        """Why this is too much of it from one person; None if it isn't."""
+        """Return a refusal if `command` exceeds the limits for one player."""
         match command:
             case Say():
-                may = self._chat_limiter.take(fold(self._name))
-                return None if may else Refusal("too_fast", "that's faster than people read: wait")
+                if self._chat_allowances.take(fold(self._name)):
+                    return None
+                return Refusal("too_fast", "you chat faster than people can read: wait")
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)
             case _:
@@ -271,49 +279,51 @@ class Session:
         elif isinstance(outcome, Refusal):
             self._refuse(self._command_id, outcome)
         elif isinstance(outcome, Asleep):
-            pass  # the server stops: whoever comes back asks again
+            pass  # the server is stopping: the client repeats the command when it is back
         else:
             logger.error("a command failed", exc_info=outcome)
-            self._outbox.close(CloseCode.INTERNAL_ERROR, "something is wrong here")
-        self._is_commanding = False
-        if self._commanded is not None and not self._commanded.done():
-            self._commanded.set_result(None)
+            self._outbox.close(CloseCode.INTERNAL_ERROR, "internal error")
+        self._is_command_pending = False
+        if self._command_answered is not None and not self._command_answered.done():
+            self._command_answered.set_result(None)
 
-    async def _until_answered(self) -> None:
-        if self._is_commanding:
-            self._commanded = self._loop.create_future()
-            await self._commanded
+    async def _wait_for_answer(self) -> None:
+        if self._is_command_pending:
+            self._command_answered = self._loop.create_future()
+            await self._command_answered
 
-    async def _request(self, request: AnyRequest) -> None:
+    async def _handle_request(self, request: AnyRequest) -> None:
         if isinstance(request, ListRooms):
             self._send(Rooms(request.id, self._directory.listed()))
             return
-        if self._guest is not None and self._guest.in_room:
+        if self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
             return
-        guest = Membership(self._name, self._outbox, self._visitor.address)
+        membership = Membership(self._name, self._outbox, self._session_handle.address)
         try:
-            entered = await self._enter(guest, request)
+            joined = await self._enter(membership, request)
         except Asleep:
-            return  # the server stops: whoever comes back asks again
-        if isinstance(entered, Refusal):
-            self._refuse(request.id, entered)
+            return  # the server is stopping: the client repeats the request when it is back
+        if isinstance(joined, Refusal):
+            self._refuse(request.id, joined)
             return
-        self._guest, self._host = guest, entered.host
-        self._send(Done(request.id, entered.seq))
+        self._membership, self._host = membership, joined.host
+        self._send(Done(request.id, joined.seq))
 
-    async def _enter(self, guest: Membership, request: CreateRoom | JoinRoom) -> Entered | Refusal:
+    async def _enter(
+        self, membership: Membership, request: CreateRoom | JoinRoom
+    ) -> JoinedRoom | Refusal:
         if isinstance(request, CreateRoom):
-            return await self._directory.create(guest, request)
-        return await self._directory.join(guest, request)
+            return await self._directory.create(membership, request)
+        return await self._directory.join(membership, request)
 
     # Answers
 
     def _refuse(self, message_id: int, refusal: Refusal) -> None:
         self._metrics.refusals[refusal.code] += 1
-        if refusal.code in TROUBLE:
-            about = fields(code=refusal.code, name=self._name, address=self._visitor.address)
-            logger.info("refused", extra=about)
+        if refusal.code in LOGGED_REFUSALS:
+            extra = fields(code=refusal.code, name=self._name, address=self._session_handle.address)
+            logger.info("refused", extra=extra)
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:

@@ -14,7 +14,7 @@ from boxroom_server.cli.serve import USAGE, parser
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.prometheus import metrics_text
 from boxroom_server.options import DEFAULT_PORT
-from boxroom_server.session import TROUBLE
+from boxroom_server.session import LOGGED_REFUSALS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
 TABLE = PAGE.partition("<!-- metrics -->")[2].partition("<!-- end -->")[0]
@@ -89,4 +89,4 @@ def test_the_service_starts_a_server_with_flags_that_it_has() -> None:
 def test_refusals_that_are_logged_are_named() -> None:
     named = re.search(r"refusals\s+that may mean trouble \((.*?)\)", PAGE, flags=re.DOTALL)
     assert named is not None
-    assert set(re.findall(r"`(\w+)`", named[1])) == TROUBLE
+    assert set(re.findall(r"`(\w+)`", named[1])) == LOGGED_REFUSALS

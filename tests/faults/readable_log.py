@@ -3,7 +3,8 @@
 from collections import defaultdict
 
 from boxroom_engine.room import events as ev
-from boxroom_server.storage.room_log import Kept, MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import SaveCallback
 
 
 class ReadableLog(MemoryLog):
@@ -14,7 +15,7 @@ class ReadableLog(MemoryLog):
         self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)  # by log
         self._log_of: dict[str, str] = {}  # by the room's code
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         """See `RoomLog.append`."""
 
         def record(error: Exception | None) -> None:
@@ -23,7 +24,7 @@ class ReadableLog(MemoryLog):
                 first = entry.events[0]
                 if isinstance(first, ev.Created):
                     self._log_of[first.room] = log
-            kept(error)
+            on_saved(error)
 
         super().append(log, entry, text, record)
 

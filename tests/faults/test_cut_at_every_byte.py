@@ -22,7 +22,7 @@ from boxroom_client.link.connection import Create, Join
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Settings
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 
 class Cut(NamedTuple):
@@ -45,7 +45,7 @@ async def log() -> ReadableLog:
 
 @pytest.fixture
 async def place(log: ReadableLog) -> AsyncIterator[Lobby]:
-    async with lobby(storage=Storage(log), bot_workers=1, **UNLIMITED) as place:
+    async with lobby(storage=memory_storage(log), bot_workers=1, **UNLIMITED) as place:
         yield place
 
 

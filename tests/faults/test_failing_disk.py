@@ -218,7 +218,7 @@ async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: 
             await place.say(place.ada, f"line {number}")
         place.disk.fails("write", error)
         async with asyncio.timeout(LIMIT_S):
-            while "can't be filed yet" not in place.server.logged_errors():
+            while "can't be compacted yet" not in place.server.logged_errors():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(0.05):
                         await place.ada.hear()

@@ -25,7 +25,7 @@ from tests.server.talk import Lobby, Message, Talk, lobby
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, RequestedSettings
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 ONE_LOOP = True
 
@@ -216,7 +216,7 @@ def shared() -> Iterator[SharedServer]:
             log = ReadableLog()
             place = await stack.enter_async_context(
                 lobby(
-                    storage=Storage(log),
+                    storage=memory_storage(log),
                     bot_s=0.1,
                     bot_workers=1,
                     **UNLIMITED,

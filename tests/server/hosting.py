@@ -1,4 +1,4 @@
-"""Rooms hosted without sockets: hosts on one log, and a log that takes its time."""
+"""Rooms hosted without sockets, and logs that are slow, blocked or failing."""
 
 import asyncio
 import random
@@ -16,37 +16,39 @@ from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.rooms.host import RoomHost
-from boxroom_server.storage.room_log import CannotSave, Kept, MemoryLog
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.memory.storage import memory_storage
+from boxroom_server.storage.room_log import CannotSave, SaveCallback
 from boxroom_server.tasks import Tasks
 
 LOG = "4711"
-"""What the log of the room `attic` is called."""
+"""Name of the log of the room `attic`."""
 
 LIMITS = Options(grace_s=120.0, chat_chars=100).room_limits()
 
 
 class SlowLog(MemoryLog):
-    """A log in which an append waits for some turns of the event loop, as `rng` has it."""
+    """A log in which an append takes a random number of turns of the event loop."""
 
     def __init__(self, rng: random.Random, most_turns: int = 4) -> None:
         super().__init__()
         self._rng = rng
         self._most_turns = most_turns
         self._tasks = Tasks()
-        self.kept: list[ev.Entry] = []
+        self.saved: list[ev.Entry] = []
+        """All entries so far."""
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, text, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
+        self._tasks.start(self._append(log, entry, text, on_saved))
 
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         await self._wait()
         errors: list[Exception | None] = []
         super().append(log, entry, text, errors.append)
         if errors == [None]:
-            self.kept.append(entry)
+            self.saved.append(entry)
         await self._wait()
-        kept(*errors)
+        on_saved(*errors)
 
     async def _wait(self) -> None:
         for _ in range(self._rng.randrange(self._most_turns + 1)):
@@ -54,26 +56,27 @@ class SlowLog(MemoryLog):
 
     @property
     def events(self) -> list[ev.Event]:
-        """All events so far; number `seq` is at `seq - 1`."""
-        return [event for entry in self.kept for event in entry.events]
+        """All events so far; event number `seq` is at index `seq - 1`."""
+        return [event for entry in self.saved for event in entry.events]
 
 
 class GateLog(MemoryLog):
-    """A log that gives an answer only while its gate is open."""
+    """A log that reports outcomes only while its gate is open."""
 
     def __init__(self) -> None:
         super().__init__()
         self.gate = asyncio.Event()
         self.gate.set()
         self.at_gate = asyncio.Event()
+        """Set while an operation waits at the gate."""
         self.fails = False
-        """Whether the next append fails once it is through the gate."""
+        """Whether the next append fails after the gate."""
         self._tasks = Tasks()
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
-        self._tasks.start(self._append(log, entry, text, kept))
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
+        self._tasks.start(self._append(log, entry, text, on_saved))
 
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         errors: list[Exception | None] = []
         if not self.fails:
             super().append(log, entry, text, errors.append)
@@ -81,11 +84,11 @@ class GateLog(MemoryLog):
         if self.fails:
             self.fails = False
             errors.append(CannotSave("the disk is full"))
-        kept(*errors)
+        on_saved(*errors)
 
-    async def forget(self, log: str) -> None:
+    async def delete(self, log: str) -> None:
         await self._pass()
-        await super().forget(log)
+        await super().delete(log)
 
     async def _pass(self) -> None:
         self.at_gate.set()
@@ -94,20 +97,20 @@ class GateLog(MemoryLog):
 
 
 class FailingLog(MemoryLog):
-    """A log that fails as often as it is told to."""
+    """A log whose next `failures` appends fail."""
 
     failures = 0
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, kept: Kept) -> None:
+    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
         if self.failures:
             self.failures -= 1
-            kept(CannotSave("the disk is full"))
+            on_saved(CannotSave("the disk is full"))
         else:
-            super().append(log, entry, text, kept)
+            super().append(log, entry, text, on_saved)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotPool:
-    """Workers for the bots of a test."""
+    """Return a pool with one worker."""
     return BotPool(1, limit_s, random.Random(1), choose)
 
 
@@ -121,11 +124,11 @@ def hosted(
     room: Room | None = None,
     metrics: Metrics | None = None,
 ) -> RoomHost:
-    """A host of the room `attic`, or of another one as it is now."""
+    """Return a host of the room `attic`, or of another room in its present state."""
     return RoomHost(
         room or Room("attic"),
         room.log if room is not None else LOG,
-        Storage(log),
+        memory_storage(log),
         limits=LIMITS,
         clock=clock,
         bots=bots or bots_of(),
@@ -137,34 +140,34 @@ def hosted(
 
 
 async def done(host: RoomHost, command: cmd.Command) -> int:
-    """Let `command` be done: the number that it led to."""
+    """Perform `command`, which is accepted, and return its seq."""
     outcome = await host.perform(command)
     assert not isinstance(outcome, Refusal), outcome
     return outcome
 
 
 async def refused(host: RoomHost, command: cmd.Command) -> str:
-    """Have `command` refused: the code."""
+    """Perform `command`, which is refused, and return the code."""
     outcome = await host.perform(command)
     assert isinstance(outcome, Refusal), outcome
     return outcome.code
 
 
 def create(member: str = "Ada", **settings: Any) -> cmd.Create:
-    """A room of that member; with the smallest board unless settings say otherwise."""
+    """Return a command to create a room, by default with the smallest board."""
     return cmd.Create(LOG, member, Settings(**{"options": {"rows": 1, "cols": 1}, **settings}))
 
 
 async def event_after(log: MemoryLog, wanted: Callable[[ev.Event], bool]) -> ev.Event:
-    """The next event of the room `attic` that is `wanted`."""
+    """Wait for the next event of the room `attic` that is `wanted`."""
     found: asyncio.Future[ev.Event] = asyncio.get_running_loop().create_future()
 
-    def look(entry: ev.Entry) -> None:
+    def check(entry: ev.Entry) -> None:
         for event in entry.events:
             if wanted(event) and not found.done():
                 found.set_result(event)
 
-    unfollow = log.follow(LOG, look)
+    unfollow = log.follow(LOG, check)
     try:
         async with asyncio.timeout(20):
             return await found

@@ -203,7 +203,7 @@ class Lobby:
 
     def host(self, room: str = "attic") -> RoomHost:
         """Return the server's host of `room`."""
-        host = self.server._directory._places[fold(room)].host
+        host = self.server._directory._by_code[fold(room)].host
         assert host is not None, f"{room} sleeps"
         return host
 
@@ -226,7 +226,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def until_waiting(host: RoomHost, number: int) -> None:
     """Poll once a tick until that many commands wait for their answers."""
-    await until(lambda: len(host._waiting) == number)
+    await until(lambda: len(host._queue) == number)
 
 
 async def say_hello(talk: Talk, **fields: Any) -> None:

@@ -10,14 +10,14 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, unt
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import Refusal
 from boxroom_server.admin import messages as m
-from boxroom_server.rooms.membership import Membership
-from boxroom_server.storage.storage import Storage
+from boxroom_server.rooms.room_connections import Membership
+from boxroom_server.storage.memory.storage import memory_storage
 
 DAY_S = 86_400
 
 
-async def caretaker_does(place: Lobby, wish: m.Wish) -> None:
-    answer = await place.server.caretaker.do(wish, lambda: None)
+async def administrate(place: Lobby, message: m.Request) -> None:
+    answer = await place.server.admin_commands.execute(message, lambda: None)
     assert isinstance(answer, m.Done), answer
 
 
@@ -98,7 +98,7 @@ async def test_a_name_nobody_came_with_is_anybodys_unless_it_is_in_a_room() -> N
 async def test_a_released_name_takes_its_seat_and_its_powers_along() -> None:
     async with lobby() as place:
         _, bob = await game_of_two(place)
-        await caretaker_does(place, m.Release("Ada"))
+        await administrate(place, m.Release("Ada"))
         assert await stranger(place, "aDa") == "welcome"
         await bob.event("dropped", member="Ada")
         heir = await place.connect("ADA")
@@ -112,33 +112,33 @@ async def test_a_released_name_takes_its_seat_and_its_powers_along() -> None:
 # In the middle of something
 
 
-@pytest.mark.parametrize("wish", [m.Ban("Bob"), m.Release("Bob")])
-async def test_a_move_that_is_being_saved_counts_and_nothing_after_it(wish: m.Wish) -> None:
+@pytest.mark.parametrize("message", [m.Ban("Bob"), m.Release("Bob")])
+async def test_a_move_that_is_being_saved_counts_and_nothing_after_it(message: m.Request) -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await game_of_two(place)
         log.gate.clear()
         log.at_gate.clear()
         await bob.say("play", seat=1, move="h1", ply=1)
         await log.at_gate.wait()
-        await caretaker_does(place, wish)
+        await administrate(place, message)
         await bob.say("say", text="you can't get rid of me")
         log.gate.set()
         await ada.event("played", move="h1")
         assert (await bob.close_code())[0] == 4003
-        await ada.event("kicked" if isinstance(wish, m.Ban) else "dropped", member="Bob")
+        await ada.event("kicked" if isinstance(message, m.Ban) else "dropped", member="Bob")
         assert not place.room().chat
 
 
 async def test_who_is_banned_while_coming_in_goes_out_again() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada = await place.create("Ada")
         log.gate.clear()
         bob = await place.call("Bob")
         await bob.say("join_room", room="attic")
         await until_waiting(place.host(), 1)
-        await caretaker_does(place, m.Ban("Bob"))
+        await administrate(place, m.Ban("Bob"))
         log.gate.set()
         await ada.event("joined", member="Bob")
         await ada.event("kicked", member="Bob")
@@ -158,7 +158,7 @@ async def test_whose_connection_is_about_to_end_comes_into_no_room() -> None:
 
 @pytest.mark.parametrize("turns", range(0, 60, 4))
 async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -> None:
-    async with lobby(storage=Storage(SlowLog(random.Random(turns)))) as place:
+    async with lobby(storage=memory_storage(SlowLog(random.Random(turns)))) as place:
         await place.create("Ada")
         bob = await place.call("Bob")
 
@@ -174,10 +174,10 @@ async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -
         coming = asyncio.create_task(come_and_go())
         for _ in range(turns):
             await asyncio.sleep(0)
-        await caretaker_does(place, m.Ban("Bob"))
+        await administrate(place, m.Ban("Bob"))
         assert (await bob.close_code())[0] == 4003
         await asyncio.gather(coming, return_exceptions=True)
-        for place_of in list(place.server._directory._places.values()):
+        for place_of in list(place.server._directory._by_code.values()):
             host = place_of.host
             assert host is not None
             await host.perform(cmd.Expel("nobody"))  # answered when all before it are

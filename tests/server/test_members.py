@@ -1,4 +1,4 @@
-"""Members of a room over real connections: answers, coming back, dropping out, who is host."""
+"""Members of a room over real connections: answers, resuming, dropping out, and the host."""
 
 import asyncio
 import random
@@ -11,11 +11,11 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
 from boxroom_server.rooms.host import RETRY_S
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Ada, the host, and Bob, in a game in which Ada is to move."""
+    """Start a game of Ada, the host, and Bob, in which Ada is to move."""
     ada = await place.create("Ada", settings={**ONE_BOX, **settings})
     bob = await place.join("Bob")
     await ada.do("start")
@@ -178,7 +178,7 @@ async def test_who_cannot_resume_gets_the_whole_room(fields: dict[str, Any]) -> 
 
 
 async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxroom_server.rooms.replay_buffer.MOST", 10)
+    monkeypatch.setattr("boxroom_server.rooms.replay_buffer.CAPACITY", 10)
     async with lobby() as place:
         ada = await place.create("Ada")
         seqs = [await ada.do("say", text=f"line {number}") for number in range(30)]
@@ -222,7 +222,7 @@ async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
 
 async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await a_game(place)
         newer = await place.call("Ada")
         log.gate.clear()
@@ -240,10 +240,10 @@ async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in(
 
 
 async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
-    """However the two mix with a log that takes its time, who is there counts as there."""
+    """A member who is back counts as connected, in any order of events with a slow log."""
     for seed in range(15):
         rng = random.Random(seed)
-        async with lobby(storage=Storage(SlowLog(rng, most_turns=6))) as place:
+        async with lobby(storage=memory_storage(SlowLog(rng, most_turns=6))) as place:
             _, bob = await a_game(place)
             talk = await place.join("Ada")
             for _ in range(5):
@@ -439,7 +439,7 @@ async def test_what_spectators_say_is_hidden_from_players_until_the_end() -> Non
 
 
 async def test_a_busy_room_loses_nothing_and_repeats_nothing() -> None:
-    async with lobby(storage=Storage(SlowLog(random.Random(7))), burst=1000) as place:
+    async with lobby(storage=memory_storage(SlowLog(random.Random(7))), burst=1000) as place:
         ada = await place.create("Ada")
         talks = [ada, *[await place.join(f"Guest {number}") for number in range(7)]]
 
@@ -465,7 +465,7 @@ async def test_a_busy_room_loses_nothing_and_repeats_nothing() -> None:
 
 
 def free_move(place: Lobby) -> str:
-    """A legal move of the running game."""
+    """Return a legal move of the running game."""
     state = place.room().state
     assert state is not None
     return state.game.format_move(state.legal_moves()[0])
@@ -473,7 +473,7 @@ def free_move(place: Lobby) -> str:
 
 async def test_who_is_gone_drops_out_although_the_log_fails() -> None:
     log = FailingLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await a_game(place)
         log.failures = 1
         ada.cut()

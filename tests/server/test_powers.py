@@ -78,7 +78,7 @@ async def kicked_host(place: Lobby, ada: Talk) -> Talk:
     """Return a host whom the operator has kicked."""
     bob = await place.join("Bob")
     await ada.do("hand_over", member="Bob")
-    await place.server.caretaker.do(m.Kick("attic", "Bob"), lambda: None)
+    await place.server.admin_commands.execute(m.Kick("attic", "Bob"), lambda: None)
     await bob.event("kicked")
     return bob
 
@@ -119,9 +119,9 @@ async def test_nobody_but_the_host_has_them(who: Who, code: str, kind: str) -> N
         assert place.room() is before
 
 
-@pytest.mark.parametrize("wish", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
+@pytest.mark.parametrize("message", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
 async def test_a_host_whose_session_was_terminated_has_none_before_the_connection_is_closed(
-    wish: m.Wish,
+    message: m.Request,
 ) -> None:
     async with lobby() as place:
         ada = await place.create("Ada")
@@ -135,7 +135,7 @@ async def test_a_host_whose_session_was_terminated_has_none_before_the_connectio
         await bob.connection.ping()
         await (await bob.connection.ping())
         assert place.room() is before
-        await place.server.caretaker.do(wish, lambda: None)
+        await place.server.admin_commands.execute(message, lambda: None)
         assert (await bob.close_code())[0] == 4003
         await until(lambda: not place.room().is_connected("Bob"))
 

@@ -1,4 +1,4 @@
-"""The conversation with one client: the greeting, and an answer to every message."""
+"""The session of one client: hello, and an answer to every message."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
 from boxroom_server.rooms import host
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 HELLO: dict[str, Any] = {
     "type": "hello",
@@ -20,7 +20,7 @@ HELLO: dict[str, Any] = {
 }
 
 
-# The greeting
+# Hello
 
 
 async def test_a_hello_is_answered_with_the_name_and_what_there_is_to_play() -> None:
@@ -38,7 +38,7 @@ async def test_a_hello_is_answered_with_the_name_and_what_there_is_to_play() -> 
 
 
 async def rejected(talk: Talk) -> tuple[str, int]:
-    """The refusal of a greeting, after which the connection is closed: its code and id."""
+    """Check that a hello is refused and the connection closed; return the refusal's code and id."""
     refused = await talk.hear()
     assert refused["type"] == "refused", refused
     assert refused["message"]
@@ -100,7 +100,7 @@ async def test_whatever_comes_before_a_hello_is_refused(
 async def test_who_says_nothing_is_let_go() -> None:
     async with lobby(hello_s=0.05) as place:
         silent = await place.connect()
-        assert await silent.close_code() == (4000, "no greeting came")
+        assert await silent.close_code() == (4000, "no hello came")
 
 
 async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:
@@ -112,7 +112,7 @@ async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:
 
 
 async def test_from_one_address_come_so_many_new_names_and_all_the_old_ones() -> None:
-    """Else one client could have the server forget everybody's names, and take them."""
+    """Otherwise one client could make the server forget all names, and claim them."""
     async with lobby(new_names=2, new_names_per_s=0.1) as place:
         for name in ("Ada", "Bob"):
             await place.call(name)
@@ -194,7 +194,7 @@ async def test_what_is_wrong_is_refused_and_the_conversation_goes_on(
 async def test_text_that_is_no_utf8_is_refused_however_it_comes(
     pad: bytes, in_pieces: bool
 ) -> None:
-    """Short and in one frame, messages are taken as they arrive, and the others from a queue."""
+    """Short messages in one frame are handled as they arrive, and the others from a queue."""
     async with lobby() as place:
         ada, bob = await place.create("Ada"), await place.join("Bob")
         raw = b'{"type":"say","id":5,"text":"\xff%b"}' % pad
@@ -265,7 +265,7 @@ async def test_answers_come_in_the_order_of_the_messages() -> None:
 
 async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(rooms=log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         made = await ada.say("create_room", token="some random token", room="attic", settings={})
@@ -279,9 +279,9 @@ async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> No
 
 @pytest.mark.parametrize("seed", range(5))
 async def test_no_command_overtakes_another_one(seed: int) -> None:
-    """Short messages are taken as they arrive, unless one that is long has to wait its turn."""
+    """Short messages are handled as they arrive, unless a long one before them has to wait."""
     rng = random.Random(seed)
-    async with lobby(storage=Storage(rooms=SlowLog(rng))) as place:
+    async with lobby(storage=memory_storage(SlowLog(rng))) as place:
         ada = await place.create("Ada")
         asked = []
         for _ in range(200):

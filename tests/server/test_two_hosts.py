@@ -1,4 +1,4 @@
-"""Two hosts of one room on one log, which takes its time: whoever is first is right."""
+"""Two hosts of one room on one slow log: the first to append wins."""
 
 import asyncio
 import random
@@ -22,16 +22,16 @@ ONE_LOOP = True
 MEMBERS = ("Ada", "Bob", "Cy")
 
 
-def told(log: SlowLog) -> Room:
-    """The room as the log tells it."""
+def folded(log: SlowLog) -> Room:
+    """Return the fold of the log."""
     room = Room("attic")
-    for entry in log.kept:
+    for entry in log.saved:
         room = evolve_entry(room, entry)
     return room
 
 
 def some_command(rng: random.Random, id: int) -> cmd.AnyMemberCommand:
-    """A command with that id: chat, seats, and moves of which some are legal."""
+    """Return a command with that id: chat, seats, or moves of which some are legal."""
     seat = rng.randrange(3)
     move = f"{rng.choice('hv')}{rng.randrange(4)}"
     commands: list[cmd.AnyMemberCommand] = [
@@ -75,9 +75,9 @@ async def test_both_agree_and_no_command_is_lost_or_done_twice(seed: int) -> Non
     await done(hosts[0], create(seats=3, options={"rows": 1, "cols": 2}))
     await asyncio.gather(*(rng.choice(hosts).perform(cmd.Enter(name)) for name in MEMBERS[1:]))
     answers = await asyncio.gather(*(give_in_turn(rng, hosts, name, 18) for name in MEMBERS))
-    assert hosts[0].room == hosts[1].room == told(log)
-    led_to = {(it.member, it.command_id): it.last_seq for it in log.kept if it.command_id}
-    times = Counter((it.member, it.command_id) for it in log.kept if it.command_id)
+    assert hosts[0].room == hosts[1].room == folded(log)
+    led_to = {(it.member, it.command_id): it.last_seq for it in log.saved if it.command_id}
+    times = Counter((it.member, it.command_id) for it in log.saved if it.command_id)
     assert set(times.values()) <= {1}
     for asked, outcome in (answer for of_member in answers for answer in of_member):
         key = (asked.member, asked.command.id)
@@ -107,7 +107,7 @@ async def test_coming_going_and_kicking_at_once(seed: int) -> None:
         work += [cmd.Drop(rng.choice(MEMBERS[1:]))]
         rng.shuffle(work)
         await asyncio.gather(*(rng.choice(hosts).perform(command) for command in work))
-    assert hosts[0].room == hosts[1].room == told(log)
+    assert hosts[0].room == hosts[1].room == folded(log)
     assert not set(hosts[0].room.members) & hosts[0].room.barred
     for host in hosts:
         await host.close()

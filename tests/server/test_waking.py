@@ -1,7 +1,7 @@
-"""Rooms that a server left on disk go on in the next one, however the last one ended.
+"""Rooms on disk continue in the next server, after a stop and after a crash.
 
-A server that is stopped and started again over real sockets, in this process. A crash is a copy
-of the folder, taken while the server ran.
+Servers are stopped and started again in this process, with real sockets. A crash is a copy of the
+folder, taken while the server runs.
 """
 
 import shutil
@@ -19,12 +19,12 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
-from boxroom_server.rooms.directory import WAKE_AGAIN_S
+from boxroom_server.rooms.directory import RETRY_S
 from boxroom_server.rooms.host import CHECKPOINT_EVERY
 from boxroom_server.storage.room_log import CannotSave, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.room_log import DiskLog
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.sqlite.room_log import SqliteLog
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
@@ -47,7 +47,7 @@ either_way = pytest.mark.parametrize("end", [stopped, crashed])
 
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "kept")
+    return DataFolder(tmp_path / "data")
 
 
 @pytest.fixture
@@ -57,16 +57,16 @@ def clock() -> ManualClock:
 
 @asynccontextmanager
 async def lobby_on(folder: DataFolder, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
-    """A server that keeps its rooms in `folder`."""
+    """Run a server that saves its rooms in `folder`."""
     async with (
-        on_disk(folder, clock) as storage,
+        sqlite_storage(folder, clock) as storage,
         lobby(storage=storage, clock=clock, **options) as place,
     ):
         yield place
 
 
 def is_awake(place: Lobby, room: str = "attic") -> bool:
-    return place.server._directory._places[fold(room)].host is not None
+    return place.server._directory._by_code[fold(room)].host is not None
 
 
 async def awake(place: Lobby, room: str = "attic") -> None:
@@ -74,7 +74,7 @@ async def awake(place: Lobby, room: str = "attic") -> None:
 
 
 async def two_at_play(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Ada, who hosts, and Bob on a board of two boxes; it is Ada's turn."""
+    """Start a game of Ada, the host, and Bob on a board of two boxes; Ada is to move."""
     wide = {"options": {"rows": 1, "cols": 2}, "clock_s": 60}
     ada = await place.create("Ada", settings={**wide, **settings})
     bob = await place.join("Bob")
@@ -239,7 +239,7 @@ async def test_rooms_count_for_who_made_them_and_are_listed(
 
 
 @either_way
-async def test_a_game_that_ended_is_kept_and_may_be_played_again(
+async def test_a_game_that_ended_is_saved_and_may_be_played_again(
     folder: DataFolder, clock: ManualClock, end: Ended
 ) -> None:
     async with lobby_on(folder, clock) as place:
@@ -249,7 +249,7 @@ async def test_a_game_that_ended_is_kept_and_may_be_played_again(
             await play(talk, seat, move)
         assert place.room().phase is Phase.OVER
         left = await end(place, folder)
-    if end is crashed:  # before the game was noted, too
+    if end is crashed:  # before the game was saved, too
         fail(left.database, "DELETE FROM games")
     async with lobby_on(left, clock) as place:
         ada, bob = await place.join("Ada"), await place.join("Bob")
@@ -273,29 +273,29 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
             await ada.do("say", text=f"line {number}")
         before = place.room()
         left = await end(place, folder)
-    ((kept_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
-    assert kept_seq == CHECKPOINT_EVERY + 1 or kept_seq == CHECKPOINT_EVERY
+    ((checkpoint_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
+    assert checkpoint_seq == CHECKPOINT_EVERY + 1 or checkpoint_seq == CHECKPOINT_EVERY
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
-        recent = place.host()._recent
-        assert recent.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
-        assert recent.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
+        replay_buffer = place.host()._replay_buffer
+        assert replay_buffer.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
+        assert replay_buffer.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
 
 
 # When a room is woken
 
 
 class Reads:
-    """The reads of rooms' logs, each of which waits until it is let through."""
+    """Intercepted reads of room logs, which wait until `is_open`."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.begun: list[str] = []
         self.failures = 0
         self.is_open = False
-        read = DiskLog.read
+        read = SqliteLog.read
 
-        async def counted(log: DiskLog, name: str) -> StoredLog:
+        async def counted(log: SqliteLog, name: str) -> StoredLog:
             self.begun.append(name)
             await until(lambda: self.is_open)
             if self.failures:
@@ -303,7 +303,7 @@ class Reads:
                 raise CannotSave("the disk fails")
             return await read(log, name)
 
-        patch.setattr(DiskLog, "read", counted)
+        patch.setattr(SqliteLog, "read", counted)
 
 
 @pytest.fixture
@@ -360,7 +360,7 @@ async def test_a_room_that_can_not_be_read_now_is_woken_later(
         assert not is_awake(place)
 
         def is_awake_in_time() -> bool:
-            clock.advance(WAKE_AGAIN_S)
+            clock.advance(RETRY_S)
             return is_awake(place)
 
         await until(is_awake_in_time)
@@ -376,7 +376,7 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
         ada = await place.call("Ada")
         await ada.say("join_room", room="attic")
         await until(lambda: len(reads.begun) == 1)
-        await until(lambda: place.server._directory._places["attic"].waking is not None)
+        await until(lambda: place.server._directory._by_code["attic"].waking is not None)
         await place.server.stop()
         assert (await ada.close_code())[0] == 1012
         assert ada.heard[-1]["code"] == "stopping"
@@ -404,12 +404,12 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
 async def test_a_server_stops_though_its_disk_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directory, "SETTLE_S", 0.01)
+    monkeypatch.setattr(directory, "STOP_S", 0.01)
     async with lobby_on(folder, clock) as place:
         ada = await place.create("Ada")
         with hanging(folder.database):
             await ada.say("say", text="is that saved?")
-            await until(lambda: place.host()._appending is not None)
+            await until(lambda: place.host()._pending_entry is not None)
             await ada.say("list_rooms")  # which waits behind it
             await place.server.stop()
             assert (await ada.close_code())[0] == 1012
@@ -421,12 +421,12 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
     folder: DataFolder, clock: ManualClock
 ) -> None:
     readiness = Readiness()
-    async with on_disk(folder, clock) as storage:
+    async with sqlite_storage(folder, clock) as storage:
         pass
     no_disk = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
     fail(folder.database, no_disk)
-    async with on_disk(folder, clock) as storage:
-        await until(lambda: storage.trouble() is not None)
+    async with sqlite_storage(folder, clock) as storage:
+        await until(lambda: storage.failure() is not None)
         async with lobby(storage=storage, clock=clock, readiness=readiness):
             assert readiness.reasons == ("the disk fails (no)",)
             fail(folder.database, "DROP TRIGGER disk")

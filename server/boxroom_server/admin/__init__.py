@@ -1,6 +1,7 @@
-"""The care of a running server, over a Unix socket that only its own user can open.
+"""Administration of a running server, over a Unix socket that only its own user can open.
 
-`messages` are what is said there, `caretaker` does what is asked, `service` is the socket.
-`boxroom admin` (`boxroom_server.cli.admin`) is the other end. A message is one JSON object in
-one line; every line is answered with one line, in order.
+`messages` defines requests and answers, `commands` executes them, `service` is the socket; a
+message is one line with one JSON object, and each line is answered with one line, in order. The
+other end, `boxroom admin`, is `boxroom_server.cli.admin`; rules of rooms and games live elsewhere.
+Only the server, its commands and tests import this package.
 """

@@ -1,99 +1,99 @@
-"""What is asked of a server by who runs it, and what it answers."""
+"""Requests of `boxroom admin` to a server, and the server's answers."""
 
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-MOST_BYTES = 16_384
-"""The longest line that a server reads."""
+MAX_LINE_BYTES = 16_384
+"""Length of the longest line that a server reads."""
 
 Word = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class _Wish(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """What is asked."""
+class _Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """A request."""
 
 
-class ListRooms(_Wish, frozen=True, tag="list"):
-    """Which rooms are there?"""
+class ListRooms(_Request, frozen=True, tag="list"):
+    """List the rooms."""
 
 
-class ShowRoom(_Wish, frozen=True, tag="show"):
-    """What is that room like?"""
+class ShowRoom(_Request, frozen=True, tag="show"):
+    """Show a room."""
 
     room: Word
 
 
-class Kick(_Wish, frozen=True, tag="kick"):
-    """Send somebody out of a room, for its life."""
+class Kick(_Request, frozen=True, tag="kick"):
+    """Remove a member from a room for as long as the room exists."""
 
     room: Word
     name: Word
 
 
-class Ban(_Wish, frozen=True, tag="ban"):
-    """Don't let a name, an address or a network in any more."""
+class Ban(_Request, frozen=True, tag="ban"):
+    """Ban a name, an address or a network."""
 
     who: Word
     reason: Annotated[str, Meta(max_length=500)] = ""
 
 
-class Unban(_Wish, frozen=True, tag="unban"):
-    """Let them in again."""
+class Unban(_Request, frozen=True, tag="unban"):
+    """Lift a ban."""
 
     who: Word
 
 
-class ListBans(_Wish, frozen=True, tag="bans"):
-    """Who is banned?"""
+class ListBans(_Request, frozen=True, tag="bans"):
+    """List the bans."""
 
 
-class Release(_Wish, frozen=True, tag="release"):
-    """Let a name be anybody's again."""
+class Release(_Request, frozen=True, tag="release"):
+    """Take a name from its owner, so that anybody may claim it."""
 
     name: Word
 
 
-class CloseRoom(_Wish, frozen=True, tag="close"):
-    """End a room, whoever is in it."""
+class CloseRoom(_Request, frozen=True, tag="close"):
+    """Close a room, and the connections of its members."""
 
     room: Word
 
 
-class Drain(_Wish, frozen=True, tag="drain"):
-    """Stop, as after SIGTERM."""
+class Drain(_Request, frozen=True, tag="drain"):
+    """Stop the server, as after SIGTERM."""
 
 
-class ListNames(_Wish, frozen=True, tag="names"):
-    """Which names have an owner?"""
+class ListNames(_Request, frozen=True, tag="names"):
+    """List the names that have an owner."""
 
     prefix: Annotated[str, Meta(max_length=200)] = ""
 
 
-Wish = (
+Request = (
     ListRooms | ShowRoom | Kick | Ban | Unban | ListBans | Release | CloseRoom | Drain | ListNames
 )
 
 
 class _Answer(Struct, frozen=True, tag_field="answer"):
-    """What is answered."""
+    """An answer."""
 
 
 class Done(_Answer, frozen=True, tag="done"):
-    """It is done; the sentence says what that led to."""
+    """The request was executed; the sentence describes the result."""
 
     message: str
 
 
-class NotDone(_Answer, frozen=True, tag="refused"):
-    """It isn't; the sentence says why."""
+class Refused(_Answer, frozen=True, tag="refused"):
+    """The request wasn't executed; the sentence gives the reason."""
 
     message: str
 
 
-class RoomLine(Struct, frozen=True):
-    """A room in the list; while it sleeps nothing is known but its code and its age."""
+class RoomSummary(Struct, frozen=True):
+    """A room in the list; of a sleeping room only the code and the age are known."""
 
     room: str
     phase: str
@@ -104,39 +104,39 @@ class RoomLine(Struct, frozen=True):
     age_s: int
 
 
-class Rooms(_Answer, frozen=True, tag="rooms"):
+class RoomList(_Answer, frozen=True, tag="rooms"):
     """All rooms, the oldest first."""
 
-    rooms: tuple[RoomLine, ...]
+    rooms: tuple[RoomSummary, ...]
 
 
-class SeatShown(Struct, frozen=True):
-    """Who holds a seat; all of it is empty if nobody does."""
+class SeatInfo(Struct, frozen=True):
+    """The holder of a seat; all fields are None if it is empty."""
 
     name: str | None
     member: str | None
     bot: str | None
 
 
-class MemberShown(Struct, frozen=True):
-    """A member, and over which connection it is here."""
+class MemberInfo(Struct, frozen=True):
+    """A member, and the connection that it uses."""
 
     name: str
     address: str | None
-    """None for who is away."""
+    """None if the member isn't connected."""
     here_s: int | None
 
 
-class EventShown(Struct, frozen=True):
-    """An event without what people said in it."""
+class EventInfo(Struct, frozen=True):
+    """An event without chat texts."""
 
     seq: int
     at_ms: int
     event: dict[str, Any]
 
 
-class RoomShown(_Answer, frozen=True, tag="room"):
-    """All about a room but what is said there."""
+class RoomDetails(_Answer, frozen=True, tag="room"):
+    """All about a room but its chat."""
 
     room: str
     log: str
@@ -145,14 +145,14 @@ class RoomShown(_Answer, frozen=True, tag="room"):
     seq: int
     age_s: int
     settings: dict[str, Any]
-    seats: tuple[SeatShown, ...]
-    members: tuple[MemberShown, ...]
+    seats: tuple[SeatInfo, ...]
+    members: tuple[MemberInfo, ...]
     barred: tuple[str, ...]
-    events: tuple[EventShown, ...]
-    """The last ones."""
+    events: tuple[EventInfo, ...]
+    """The last ones, at most `EVENTS_SHOWN`."""
 
 
-class BanShown(Struct, frozen=True):
+class BanInfo(Struct, frozen=True):
     """A ban."""
 
     kind: str
@@ -161,55 +161,55 @@ class BanShown(Struct, frozen=True):
     reason: str
 
 
-class Bans(_Answer, frozen=True, tag="bans"):
+class BanList(_Answer, frozen=True, tag="bans"):
     """All bans, the oldest first."""
 
-    bans: tuple[BanShown, ...]
+    bans: tuple[BanInfo, ...]
 
 
-class NameShown(Struct, frozen=True):
+class NameInfo(Struct, frozen=True):
     """A name that has an owner."""
 
     name: str
     used_ms: int
-    """When its owner last came, to the day."""
+    """Time of the owner's last visit, to the day."""
     is_here: bool
 
 
-class Names(_Answer, frozen=True, tag="names"):
-    """Names, by the alphabet; there are `left_out` more."""
+class NameList(_Answer, frozen=True, tag="names"):
+    """Names in alphabetical order; `left_out` more exist."""
 
-    names: tuple[NameShown, ...]
+    names: tuple[NameInfo, ...]
     left_out: int
 
 
-Answer = Done | NotDone | Rooms | RoomShown | Bans | Names
+Answer = Done | Refused | RoomList | RoomDetails | BanList | NameList
 
-_wishes: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 
-MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What decoding raises: bad UTF-8 and deep nesting have errors of their own."""
+DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""Errors of the two decoders: bad UTF-8 and deep nesting have errors of their own."""
 
 
-def wish_from(line: bytes) -> Wish:
-    """The wish in `line`.
+def decode_request(line: bytes) -> Request:
+    """Return the request in `line`.
 
     Raises:
-        MISREAD: it is none.
+        DECODE_ERRORS: it isn't one.
     """
-    return _wishes.decode(line)
+    return _requests.decode(line)
 
 
-def answer_from(line: bytes) -> Answer:
-    """The answer in `line`.
+def decode_answer(line: bytes) -> Answer:
+    """Return the answer in `line`.
 
     Raises:
-        MISREAD: it is none.
+        DECODE_ERRORS: it isn't one.
     """
     return _answers.decode(line)
 
 
-def line_of(message: Wish | Answer) -> bytes:
-    """`message` as a line."""
+def encode(message: Request | Answer) -> bytes:
+    """Return `message` as a line."""
     return msgspec.json.encode(message) + b"\n"

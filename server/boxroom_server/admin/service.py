@@ -1,8 +1,8 @@
-"""The socket over which a server is cared for: who may open it, and how long they may take.
+"""The Unix socket for `boxroom admin`: permissions, limits, and time limits.
 
-The file has mode 0600. Where the system tells who is at the other end (Linux), that has to be
-the server's own user, or root. Nobody there can keep the server from its work: a line is short,
-has to come within `PATIENCE_S`, and so do those who read the answers.
+The file has mode 0600. If the system knows the user at the other end (Linux), that must be the
+server's own user, or root. A peer can't hold up the server: a line is short, has to arrive within
+`TIMEOUT_S`, and its answer has to be read within `TIMEOUT_S`.
 """
 
 import asyncio
@@ -15,73 +15,83 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from boxroom_server.admin.caretaker import Caretaker
-from boxroom_server.admin.messages import MISREAD, MOST_BYTES, Answer, NotDone, line_of, wish_from
+from boxroom_server.admin.commands import AdminCommands
+from boxroom_server.admin.messages import (
+    DECODE_ERRORS,
+    MAX_LINE_BYTES,
+    Answer,
+    Refused,
+    decode_request,
+    encode,
+)
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_S = 10.0
-"""How long a line may take to come, and an answer to be read."""
+TIMEOUT_S = 10.0
+"""How long a line may take to arrive, and an answer to be read."""
 
-MOST_AT_ONCE = 16
-"""Connections at once; others are told to come back."""
+MAX_CONNECTIONS = 16
+"""Connections at the same time; others are refused."""
 
 
-class SocketTaken(Exception):
-    """There can be no such socket; the reason is a sentence for people."""
+class SocketUnavailable(Exception):
+    """The socket can't be made; the reason is a sentence for people."""
 
 
 @asynccontextmanager
-async def admin_served(
+async def serve_admin(
     path: Path,
-    caretaker: Caretaker,
+    commands: AdminCommands,
     drain: Callable[[], None],
     *,
-    patience_s: float = PATIENCE_S,
+    timeout_s: float = TIMEOUT_S,
 ) -> AsyncIterator[None]:
-    """Answer at the socket `path` while the context lasts; then there is no such file.
+    """Answer requests at the socket `path` while the context lasts; then remove the file.
 
     Raises:
-        SocketTaken: another server answers there, it is something else, or can't be made.
+        SocketUnavailable: another server answers there, the file isn't a socket, or the socket
+            can't be made.
     """
-    with _bound(path) as listening:
-        service = _Service(caretaker, drain, patience_s)
-        server = await asyncio.start_unix_server(service.converse, sock=listening, limit=MOST_BYTES)
+    with _listening_socket(path) as listening:
+        service = _Service(commands, drain, timeout_s)
+        server = await asyncio.start_unix_server(
+            service.handle_connection, sock=listening, limit=MAX_LINE_BYTES
+        )
         try:
             yield
         finally:
             server.close()
-            service.end()
+            service.close()
 
 
 @contextmanager
-def _bound(path: Path) -> Iterator[socket.socket]:
-    """A socket that only this user may connect to, in place of one that nobody listens to."""
-    _clear(path)
+def _listening_socket(path: Path) -> Iterator[socket.socket]:
+    """Listen at `path`, where only this user may connect; a stale socket is replaced."""
+    _remove_stale_socket(path)
     listening = socket.socket(socket.AF_UNIX)
-    others_not = os.umask(0o177)
+    umask = os.umask(0o177)
     try:
         listening.bind(str(path))
         listening.listen()
     except OSError as error:
         listening.close()
-        raise SocketTaken(f"{path} can't be a socket: {error}") from error
+        raise SocketUnavailable(f"{path} can't be a socket: {error}") from error
     finally:
-        os.umask(others_not)
-    own = path.stat().st_ino
+        os.umask(umask)
+    inode = path.stat().st_ino
     try:
         yield listening
     finally:
         with suppress(FileNotFoundError):
-            if path.stat().st_ino == own:
+            if path.stat().st_ino == inode:
                 path.unlink()
 
 
-def _clear(path: Path) -> None:
-    """Remove the socket of a server that is gone."""
+def _remove_stale_socket(path: Path) -> None:
+    """Remove the socket of a server that has ended."""
     try:
         if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise SocketTaken(f"{path} is there already, and is no socket")
+            raise SocketUnavailable(f"{path} is there already, and is no socket")
         with socket.socket(socket.AF_UNIX) as probe:
             probe.connect(str(path))
     except FileNotFoundError:
@@ -90,31 +100,35 @@ def _clear(path: Path) -> None:
         path.unlink()
         return
     except OSError as error:
-        raise SocketTaken(f"{path} can't be used: {error}") from error
-    raise SocketTaken(f"another server answers at {path}")
+        raise SocketUnavailable(f"{path} can't be used: {error}") from error
+    raise SocketUnavailable(f"another server answers at {path}")
 
 
 class _Service:
-    def __init__(self, caretaker: Caretaker, drain: Callable[[], None], patience_s: float) -> None:
-        self._caretaker = caretaker
+    def __init__(
+        self, commands: AdminCommands, drain: Callable[[], None], timeout_s: float
+    ) -> None:
+        self._commands = commands
         self._drain = drain
-        self._patience_s = patience_s
-        self._open: set[asyncio.StreamWriter] = set()
+        self._timeout_s = timeout_s
+        self._open: set[asyncio.StreamWriter] = set()  # one for each connection
 
-    async def converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one connection line by line, until it ends or takes too long."""
+    async def handle_connection(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Answer the lines of one connection, until it ends or takes too long."""
         self._open.add(writer)
         try:
-            reason = self._why_not(writer)
-            while (line := await self._line_from(reader)) is not None:
+            reason = self._refusal(writer)
+            while (line := await self._read_line(reader)) is not None:
                 if reason is not None:
-                    writer.write(line_of(NotDone(reason)))
+                    writer.write(encode(Refused(reason)))
                     return
-                writer.write(line_of(await self._answer_to(line)))
-                async with asyncio.timeout(self._patience_s):
+                writer.write(encode(await self._answer(line)))
+                async with asyncio.timeout(self._timeout_s):
                     await writer.drain()
         except asyncio.LimitOverrunError:
-            writer.write(line_of(NotDone(f"a line has at most {MOST_BYTES:,} bytes")))
+            writer.write(encode(Refused(f"a line has at most {MAX_LINE_BYTES:,} bytes")))
         except (OSError, TimeoutError) as error:
             logger.info("an admin connection ends: %r", error)
             writer.transport.abort()
@@ -124,39 +138,41 @@ class _Service:
             self._open.discard(writer)
             writer.close()
 
-    def end(self) -> None:
-        """Close the connections that there are, behind what they were sent."""
+    def close(self) -> None:
+        """Close the connections once their answers are sent."""
         for writer in self._open:
             writer.close()
 
-    def _why_not(self, writer: asyncio.StreamWriter) -> str | None:
-        if len(self._open) > MOST_AT_ONCE:
-            return f"{MOST_AT_ONCE} others are here already: come back later"
-        uid = _user_at(writer.get_extra_info("socket"))
+    def _refusal(self, writer: asyncio.StreamWriter) -> str | None:
+        if len(self._open) > MAX_CONNECTIONS:
+            return f"{MAX_CONNECTIONS} others are connected already: try again later"
+        uid = _peer_uid(writer.get_extra_info("socket"))
         if uid not in (None, 0, os.geteuid()):
             return "only the server's own user may do that"
         return None
 
-    async def _line_from(self, reader: asyncio.StreamReader) -> bytes | None:
-        """The next line, or None at the end."""
+    async def _read_line(self, reader: asyncio.StreamReader) -> bytes | None:
+        """Return the next line, or None at the end."""
         try:
-            async with asyncio.timeout(self._patience_s):
+            async with asyncio.timeout(self._timeout_s):
                 return await reader.readuntil(b"\n")
         except asyncio.IncompleteReadError:
             return None
 
-    async def _answer_to(self, line: bytes) -> Answer:
+    async def _answer(self, line: bytes) -> Answer:
         try:
-            wish = wish_from(line)
-        except MISREAD as error:
-            return NotDone(f"that isn't understood: {str(error)[:200]}")
-        return await self._caretaker.do(wish, self._drain)
+            request = decode_request(line)
+        except DECODE_ERRORS as error:
+            return Refused(f"that isn't understood: {str(error)[:200]}")
+        return await self._commands.execute(request, self._drain)
 
 
-def _user_at(connection: socket.socket) -> int | None:
-    """The user at the other end, where the system tells."""
+def _peer_uid(connection: socket.socket) -> int | None:
+    """Return the user id at the other end; None if the system can't tell."""
     if not hasattr(socket, "SO_PEERCRED"):
         return None
-    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    _, uid, _ = struct.unpack("3i", told)
+    credentials = connection.getsockopt(
+        socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")
+    )
+    _, uid, _ = struct.unpack("3i", credentials)
     return int(uid)

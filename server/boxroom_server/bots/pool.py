@@ -1,10 +1,10 @@
-"""Which process a bot's move is asked of, and the move that is played when none comes.
+"""All bot processes of a server, and the move that is played for a bot that gives none.
 
-Bots think in *lanes* of one process each. A room keeps its lane as long as it lives, because a
-bot may keep tables of positions in its process; they are of use to every room that shares them,
-so memory is that of the lanes, however many rooms there are. Bots that only look at the board
-have a lane of their own: they would wait a hundred times as long as they take behind others
-that think.
+Bots think in processes, each with a queue of moves before it (`BotQueue`). A room keeps its queue
+for its whole life, because a bot may keep tables of positions in its process. All rooms of a
+queue share these tables, so memory depends on the number of processes and not of rooms. Bots that
+only look at the board have a queue of their own: behind bots that think they would wait a hundred
+times as long as they take.
 """
 
 import logging
@@ -19,17 +19,17 @@ from boxroom_server.ops.metrics import Metrics
 
 logger = logging.getLogger(__name__)
 
-QUICK = frozenset({"random", "careless", "greedy"})
+QUICK_BOTS = frozenset({"random", "careless", "greedy"})
 """Bots that look no further than the next move; it takes them milliseconds."""
 
 STAND_IN = "greedy"
-"""Plays the move of a bot that gives none; it plays every game."""
+"""Bot that plays for one that gives no move; it plays every game."""
 
 
 class BotPool:
-    """`workers` lanes for bots that think up to `limit_s` for a move, and one for the others.
+    """`workers` queues for bots that think up to `limit_s` for a move, and one for quick bots.
 
-    A process starts with the first move that is asked of its lane, or to warm up.
+    A queue starts its process with its first move, or in `warm_up`.
     """
 
     def __init__(
@@ -42,22 +42,22 @@ class BotPool:
     ) -> None:
         self._rng = rng
         self._metrics = metrics or Metrics()
-        self._quick = BotQueue(limit_s, choose, self._metrics)
-        self._lanes = tuple(BotQueue(limit_s, choose, self._metrics) for _ in range(workers))
-        self._lane_of: dict[str, BotQueue] = {}
+        self._quick_queue = BotQueue(limit_s, choose, self._metrics)  # of `QUICK_BOTS`
+        self._queues = tuple(BotQueue(limit_s, choose, self._metrics) for _ in range(workers))
+        self._queue_of_room: dict[str, BotQueue] = {}  # by the room's code
 
     @property
     def moves_waiting(self) -> int:
-        """How many moves were asked for and haven't begun."""
-        return sum(lane.waiting for lane in (self._quick, *self._lanes))
+        """Number of requested moves that no bot thinks about yet."""
+        return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
 
     def warm_up(self) -> None:
-        """Start a process of either kind, so that the first move needn't wait for one."""
-        self._quick.warm_up()
-        self._lanes[0].warm_up()
+        """Start one process of either kind, so that the first move needn't wait for it."""
+        self._quick_queue.warm_up()
+        self._queues[0].warm_up()
 
     async def choose(self, room: str, bot: str, state: State) -> Move:
-        """A legal move in `state`: by `bot` if it answers in time, or by `STAND_IN`, or any."""
+        """Return a legal move in `state`: by `bot` if it answers in time, by `STAND_IN`, or any."""
         for player in dict.fromkeys((bot, STAND_IN)):
             try:
                 return await self.ask(room, player, state)
@@ -68,37 +68,37 @@ class BotPool:
         return self._rng.choice(state.legal_moves())
 
     async def ask(self, room: str, bot: str, state: State) -> Move:
-        """A legal move of `bot` in `state`.
+        """Return a legal move of `bot` in `state`.
 
         Raises:
-            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue`.
+            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.choose`.
             MoveError: its move isn't legal.
         """
-        lane = self._lane_for(room, bot)
+        queue = self._queue_for(room, bot)
         try:
-            move = await lane.choose(bot, state, self._rng.getrandbits(64))
+            move = await queue.choose(bot, state, self._rng.getrandbits(64))
             state.play(move)
         except Exception:
             self._metrics.bot_failures[bot_kind(bot)] += 1
             raise
         return move
 
-    def _lane_for(self, room: str, bot: str) -> BotQueue:
-        if bot_kind(bot) in QUICK:
-            return self._quick
-        if room not in self._lane_of:
-            lane = min(self._lanes, key=lambda lane: (lane.rooms, lane.waiting))
-            lane.rooms += 1
-            self._lane_of[room] = lane
-        return self._lane_of[room]
+    def _queue_for(self, room: str, bot: str) -> BotQueue:
+        if bot_kind(bot) in QUICK_BOTS:
+            return self._quick_queue
+        if room not in self._queue_of_room:
+            queue = min(self._queues, key=lambda queue: (queue.rooms, queue.waiting))
+            queue.rooms += 1
+            self._queue_of_room[room] = queue
+        return self._queue_of_room[room]
 
     def release(self, room: str) -> None:
-        """The room called `room` has come to its end."""
-        lane = self._lane_of.pop(room, None)
-        if lane is not None:
-            lane.rooms -= 1
+        """Forget the queue of a room that has closed."""
+        queue = self._queue_of_room.pop(room, None)
+        if queue is not None:
+            queue.rooms -= 1
 
     async def stop(self) -> None:
-        """End the processes, whatever they do."""
-        for lane in (self._quick, *self._lanes):
-            await lane.stop()
+        """Kill all processes."""
+        for queue in (self._quick_queue, *self._queues):
+            await queue.stop()

@@ -1,7 +1,7 @@
-"""A process in which bots think, one move at a time, and from which nothing else comes back.
+"""A process in which bots think about one move at a time; it answers with moves and errors only.
 
-It gives way to the server, however long a bot thinks. Who is asked next is for a `lane` to say,
-and what is played for a bot that fails for `bot_workers`.
+It runs with a lower priority than the server. `BotQueue` decides which move is next, and `BotPool`
+plays for a bot that fails.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Move, State
 
 GRACE_S = 0.5
-"""How long after its limit a bot that doesn't stop by itself is given up."""
+"""Time after its limit until a bot that doesn't stop by itself counts as hanging."""
 
 START_S = 10.0
 """How long a process may take to start; on an idle machine it takes a tenth of a second."""
@@ -31,103 +31,105 @@ START_S = 10.0
 NICENESS = 12
 """How much lower than the server's its priority is, as setpriority(2) counts.
 
-It gets a fifteenth of a core that others want as well. With 10 people's moves still wait for bots
-now and then; with 19, the most there is, bots on a busy machine come too late with their answers.
+It gets a fifteenth of a core that is contended. With 10, players' moves still wait for bots now
+and then; with 19, the maximum, the answers of bots on a busy machine come too late.
 """
 
 _AUTOGROUP = Path("/proc/self/autogroup")
-"""Where Linux is told the priority of a session, see sched(7)."""
+"""Linux's file with the priority of a session, see sched(7)."""
 
-MOST_REASON_CHARS = 500
+MAX_REASON_CHARS = 500
+"""Longest reason of a failure that a process reports."""
 
 Choose = Callable[[str, State, float, int], Move]
-"""What a process runs: the name of a bot, a state, a limit in seconds, a seed."""
+"""Function that a process runs: name of a bot, state, limit in seconds and seed to a move."""
 
 _SPAWN = get_context("spawn")  # a fork would copy the event loop and the sockets
 
 
 class BotFailed(Exception):
-    """The bot gave no move, and says why; its process is there for the next one."""
+    """A bot gave no move, for the reason in the message; its process can be asked again."""
 
 
 def choose_move(bot: str, state: State, limit_s: float, seed: int) -> Move:
-    """The move of the bot called `bot`."""
+    """Return the move of the bot called `bot`."""
     return bot_of(bot).choose(state, Limit(limit_s, time.monotonic), random.Random(seed))
 
 
 class BotProcess:
-    """A process that runs `choose`, seen from the event loop; it starts when it is made.
+    """The server's end of a process that runs `choose`; the process starts at once.
 
-    After anything that `choose` raises but BotFailed it is of no more use: end it.
+    After any error of `choose` but BotFailed the process can't be used any more: end it.
     """
 
     def __init__(self, choose: Choose) -> None:
-        self._connection, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(theirs, choose), daemon=True)
-        self._is_ready = False
+        # The process has the other end; moves and errors come back on this one.
+        self._connection, process_end = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_serve, args=(process_end, choose), daemon=True)
+        self._is_ready = False  # whether the process has reported that it has started
         with _deaf_to_the_terminal():
             self._process.start()
-        theirs.close()
+        process_end.close()
 
     @property
     def is_alive(self) -> bool:
-        """Whether it is there; it may die at any time."""
+        """Whether the process runs; it may die at any time."""
         return self._process.is_alive()
 
     @property
     def pid(self) -> int | None:
-        """Its number in the operating system."""
+        """Id of the process; None if it hasn't started."""
         return self._process.pid
 
     async def ready(self) -> None:
-        """Return when it has started.
+        """Wait until the process has started.
 
         Raises:
             TimeoutError, EOFError, OSError: it doesn't start.
         """
         if not self._is_ready:
             async with asyncio.timeout(START_S):
-                await self._heard()
+                await self._receive()
             self._is_ready = True
 
     async def choose(self, bot: str, state: State, limit_s: float, seed: int) -> Move:
-        """What `bot` answers within its limit and a little more; perhaps no legal move.
+        """Return the move of `bot`, perhaps an illegal one, within its limit and `GRACE_S`.
 
         Raises:
-            BotFailed: it has no answer.
-            TimeoutError: it hangs.
+            BotFailed: the bot gave no move.
+            TimeoutError: the bot hangs.
             EOFError, OSError: the process has died.
         """
-        self._connection.send((bot, state, limit_s, seed))  # it waits: this takes no time
+        self._connection.send((bot, state, limit_s, seed))  # it is idle: this doesn't block
         async with asyncio.timeout(limit_s + GRACE_S):
-            answer = await self._heard()
+            answer = await self._receive()
         if isinstance(answer, str):
             raise BotFailed(answer)
         return Move(answer)
 
-    async def _heard(self) -> int | str:
-        loop, heard = asyncio.get_running_loop(), asyncio.Event()
+    async def _receive(self) -> int | str:
+        loop, readable = asyncio.get_running_loop(), asyncio.Event()
         descriptor = self._connection.fileno()
-        loop.add_reader(descriptor, heard.set)
+        loop.add_reader(descriptor, readable.set)
         try:
-            await heard.wait()
+            await readable.wait()
         finally:
             loop.remove_reader(descriptor)
         answer: int | str = self._connection.recv()
         return answer
 
     async def end(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self._process.kill()
         await asyncio.to_thread(self._process.join)
-        self._connection.close()  # not before: somebody may still listen, and hears the end
+        self._connection.close()  # last, so that a pending `choose` gets an EOFError
 
 
 @contextmanager
 def _deaf_to_the_terminal() -> Iterator[None]:
-    """A process that is started in here doesn't hear Ctrl-C.
+    """Make processes that start in this context ignore Ctrl-C.
 
-    In a terminal it goes to every process, and the server decides what it means.
+    A terminal sends it to every process, and the server alone decides what happens then.
     """
     resource_tracker.ensure_running()  # starting later, it would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -141,9 +143,9 @@ def _deaf_to_the_terminal() -> Iterator[None]:
 
 
 def _serve(connection: Connection, choose: Choose) -> None:
-    """Answer what is asked until nobody asks any more."""
+    """Answer requests until the server closes the connection."""
     Thread(target=_end_with_parent, daemon=True).start()
-    _give_way()  # only now: somebody may wait for the start
+    _give_way()  # after the imports, as a move may wait for the start
     try:
         connection.send("ready")
         while True:
@@ -153,31 +155,31 @@ def _serve(connection: Connection, choose: Choose) -> None:
 
 
 def _give_way() -> None:
-    """Let others have the processor first.
+    """Lower the priority of this process, and of its session.
 
-    Linux divides it among sessions before it looks at the priorities of processes (sched(7),
-    autogroup): what a bot takes in the server's session would be missing there when the server
-    wakes up. So it has a session of its own, and that has a low priority too.
+    Linux divides the processor among sessions before it looks at the priorities of processes
+    (sched(7), autogroup): a bot in the server's session would use up the server's share. So it gets
+    a session of its own, with a low priority as well.
     """
     os.setsid()
     os.nice(NICENESS)
-    with suppress(OSError):  # there is such a file on Linux only, and not always
+    with suppress(OSError):  # the file exists on Linux only, and not always
         _AUTOGROUP.write_text(str(NICENESS))
 
 
 def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> int | str:
-    """The number of a move, or why there is none: nothing else may travel.
+    """Return the number of a move, or the reason why there is none.
 
-    Whatever else a bot gives or raises, down to SystemExit, mightn't survive being pickled.
+    Anything else that a bot returns or raises, down to SystemExit, might fail to be pickled.
     """
     try:
         return operator.index(choose(bot, state, limit_s, seed))
     except BaseException as error:
-        return "".join(format_exception_only(error)).strip()[:MOST_REASON_CHARS]
+        return "".join(format_exception_only(error)).strip()[:MAX_REASON_CHARS]
 
 
 def _end_with_parent() -> None:
-    """A bot that hangs must not go on for ever when nobody is there any more to kill it."""
+    """Exit when the server ends, as a bot that hangs would go on for ever."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""`boxroom admin`: see and steer a server that runs."""
+"""`boxroom admin`: inspect and control a running server."""
 
 import argparse
 import socket
@@ -12,144 +12,151 @@ import msgspec
 
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
-from boxroom_server.cli.exit_errors import DONE, FAILED, Failed, told
+from boxroom_server.cli.exit_errors import DONE, FAILED, CommandFailed, report_errors
 
 UNREACHABLE = 69
-"""The exit code when no server answers (EX_UNAVAILABLE of sysexits.h)."""
+"""Exit code if no server answers (EX_UNAVAILABLE of sysexits.h)."""
 
-PATIENCE_S = 30.0
+ANSWER_TIMEOUT_S = 30.0
 """How long an answer may take."""
 
-Make = Callable[[argparse.Namespace], m.Wish]
+MakeRequest = Callable[[argparse.Namespace], m.Request]
 
-_DEEDS: Mapping[str, tuple[str, tuple[str, ...], Make]] = {
-    "list": ("the rooms, the oldest first", (), lambda _: m.ListRooms()),
-    "show": ("all about a room but what is said there", ("ROOM",), lambda a: m.ShowRoom(a.room)),
+_COMMANDS: Mapping[str, tuple[str, tuple[str, ...], MakeRequest]] = {
+    "list": ("list the rooms, the oldest first", (), lambda _: m.ListRooms()),
+    "show": ("show all about a room but its chat", ("ROOM",), lambda a: m.ShowRoom(a.room)),
     "kick": (
-        "send somebody out of a room, for its life",
+        "remove a member from a room, for as long as the room exists",
         ("ROOM", "NAME"),
         lambda a: m.Kick(a.room, a.name),
     ),
     "ban": (
-        "let a name, an address or a network (192.0.2.0/24) in no more, and send it out now",
+        "ban a name, an address or a network (192.0.2.0/24), and disconnect it now",
         ("WHO",),
         lambda a: m.Ban(a.who, a.reason),
     ),
-    "unban": ("let it in again", ("WHO",), lambda a: m.Unban(a.who)),
-    "bans": ("who is banned", (), lambda _: m.ListBans()),
+    "unban": ("lift a ban", ("WHO",), lambda a: m.Unban(a.who)),
+    "bans": ("list the bans", (), lambda _: m.ListBans()),
     "release": (
-        "let a name be anybody's again; whoever has it now is sent away",
+        "take a name from its owner, who is disconnected; anybody may claim it",
         ("NAME",),
         lambda a: m.Release(a.name),
     ),
-    "close": ("end a room, whoever is in it", ("ROOM",), lambda a: m.CloseRoom(a.room)),
-    "drain": ("take nobody in any more, tell everybody, and stop", (), lambda _: m.Drain()),
-    "names": ("the names that have an owner", ("[PREFIX]",), lambda a: m.ListNames(a.prefix)),
+    "close": ("close a room and disconnect its members", ("ROOM",), lambda a: m.CloseRoom(a.room)),
+    "drain": ("refuse new connections, notify all members, and stop", (), lambda _: m.Drain()),
+    "names": ("list the names that have an owner", ("[PREFIX]",), lambda a: m.ListNames(a.prefix)),
 }
-"""What can be done: its help, its arguments, and the wish that says so."""
+"""Help, arguments and request of each subcommand."""
 
 
-class _NobodyThere(Exception):
+class _Unreachable(Exception):
     """No server answers; the sentence is for people."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    made = argparse.ArgumentParser(
+    """Return the parser of the command line, with its subcommands."""
+    parser = argparse.ArgumentParser(
         prog="boxroom admin",
-        description="See and steer a server that runs on this machine. Only its own user may.",
+        description="Inspect and control a server that runs on this machine, as the same user.",
     )
-    _add_shared(made)
-    deeds = made.add_subparsers(dest="deed", metavar="COMMAND", required=True)
-    for name, (help_line, arguments, _) in _DEEDS.items():
-        deed = deeds.add_parser(name, help=help_line, description=f"{name}: {help_line}.")
+    _add_shared(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, (help_line, arguments, _) in _COMMANDS.items():
+        command = commands.add_parser(name, help=help_line, description=f"{name}: {help_line}.")
         for argument in arguments:
             plain = argument.strip("[]")
             optional = {"nargs": "?", "default": ""} if plain != argument else {}
-            deed.add_argument(plain.lower(), metavar=plain, **optional)  # type: ignore[arg-type]
+            command.add_argument(plain.lower(), metavar=plain, **optional)  # type: ignore[arg-type]
         if name == "ban":
-            deed.add_argument("--reason", default="", metavar="TEXT", help="why, for yourself")
-        _add_shared(deed, again=True)
-    return made
+            command.add_argument(
+                "--reason", default="", metavar="TEXT", help="the reason, as a note for operators"
+            )
+        _add_shared(command, in_subcommand=True)
+    return parser
 
 
-def _add_shared(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
-    """What may stand before or behind the name of a deed."""
-    add_data(parser, again=again)
+def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
+    """Add the options that may stand before or behind the name of a subcommand."""
+    add_data(parser, in_subcommand=in_subcommand)
     parser.add_argument(
         "--admin-socket",
         type=Path,
-        default=argparse.SUPPRESS if again else None,
+        default=argparse.SUPPRESS if in_subcommand else None,
         metavar="PATH",
-        help="where the server listens for this (default: in its data folder)",
+        help="the server's socket for this (default: in its data folder)",
     )
-    add_json(parser, again=again)
+    add_json(parser, in_subcommand=in_subcommand)
 
 
-@told
+@report_errors
 def run(args: argparse.Namespace) -> int:
-    """Do it. 0 then, 1 if it is refused, 2 for usage, 69 if no server answers."""
+    """Send the request, print the answer, and return the exit code.
+
+    It is 0, 1 for a refusal, 2 for wrong usage, or 69 if no server answers.
+    """
     path = args.admin_socket or folder_from(args).admin_socket
-    _, _, make = _DEEDS[args.deed]
+    _, _, make_request = _COMMANDS[args.command]
     try:
-        answer = _ask(path, make(args))
-    except _NobodyThere as error:
+        answer = _ask(path, make_request(args))
+    except _Unreachable as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return UNREACHABLE
     if args.json:
         print(msgspec.json.encode(answer).decode())
-        return FAILED if isinstance(answer, m.NotDone) else DONE
-    if isinstance(answer, m.NotDone):
-        raise Failed(answer.message)
+        return FAILED if isinstance(answer, m.Refused) else DONE
+    if isinstance(answer, m.Refused):
+        raise CommandFailed(answer.message)
     print("\n".join(_lines(answer)))
     return DONE
 
 
-def _ask(path: Path, wish: m.Wish) -> m.Answer:
+def _ask(path: Path, request: m.Request) -> m.Answer:
     try:
         with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(PATIENCE_S)
+            connection.settimeout(ANSWER_TIMEOUT_S)
             connection.connect(str(path))
-            connection.sendall(m.line_of(wish))
+            connection.sendall(m.encode(request))
             with connection.makefile("rb") as answers:
                 line = answers.readline()
     except (FileNotFoundError, ConnectionRefusedError):
-        raise _NobodyThere(
+        raise _Unreachable(
             f"no server answers at {path}: name the data folder of one that runs with --data"
         ) from None
     except TimeoutError:
-        raise _NobodyThere(f"the server at {path} doesn't answer in {PATIENCE_S:.0f} s") from None
+        raise _Unreachable(
+            f"the server at {path} doesn't answer in {ANSWER_TIMEOUT_S:.0f} s"
+        ) from None
     except OSError as error:
-        raise _NobodyThere(f"the server at {path} can't be asked: {error}") from None
+        raise _Unreachable(f"the server at {path} can't be asked: {error}") from None
     try:
-        return m.answer_from(line)
-    except m.MISREAD:
-        raise _NobodyThere(
+        return m.decode_answer(line)
+    except m.DECODE_ERRORS:
+        raise _Unreachable(
             f"what answers at {path} isn't a server that this boxroom understands"
         ) from None
 
 
 def _lines(
-    answer: m.Done | m.Rooms | m.RoomShown | m.Bans | m.Names,
+    answer: m.Done | m.RoomList | m.RoomDetails | m.BanList | m.NameList,
 ) -> Iterator[str]:
-    """The answer as people read it."""
+    """Yield the lines of an answer for people."""
     match answer:
         case m.Done():
             yield f"{answer.message}."
-        case m.Rooms():
+        case m.RoomList():
             for room in answer.rooms:
                 yield (
                     f"{room.room:<24}  {room.phase:<8} {room.game:<10} people {room.people:>3} "
                     f" bots {room.bots:>3}  seq {room.seq:>6}  {_age(room.age_s)} old"
                 )
             yield f"rooms: {len(answer.rooms):,}"
-        case m.RoomShown():
+        case m.RoomDetails():
             yield from _room_lines(answer)
-        case m.Bans():
+        case m.BanList():
             for ban in answer.bans:
                 yield f"{_local(ban.at_ms)}  {ban.kind:<8} {ban.who}  {ban.reason}".rstrip()
             yield f"bans: {len(answer.bans):,}"
-        case m.Names():
+        case m.NameList():
             for name in answer.names:
                 here = "  here" if name.is_here else ""
                 yield f"{_local(name.used_ms)}  {name.name}{here}"
@@ -159,7 +166,7 @@ def _lines(
             assert_never(answer)
 
 
-def _room_lines(room: m.RoomShown) -> Iterator[str]:
+def _room_lines(room: m.RoomDetails) -> Iterator[str]:
     yield f"{room.room}: {room.phase}, seq {room.seq}, {_age(room.age_s)} old, log {room.log}"
     yield f"settings: {msgspec.json.encode(room.settings).decode()}"
     for number, seat in enumerate(room.seats):
@@ -178,7 +185,7 @@ def _room_lines(room: m.RoomShown) -> Iterator[str]:
 
 
 def _age(seconds: int) -> str:
-    """A time as people say it: `12 s`, `3 min`, `5 h`, `9 days`."""
+    """Format an age for people: `12 s`, `3 min`, `5 h`, `9 days`."""
     for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds // size} {unit}"

@@ -1,12 +1,12 @@
-"""`boxroom backup`: a copy of all that a server keeps, while it runs or not."""
+"""`boxroom backup`: copy the database of a server, while it runs or not."""
 
 import argparse
 from pathlib import Path
 
 from boxroom_server.cli.data_argument import add_data, database_from
-from boxroom_server.cli.exit_errors import DONE, Failed, told
+from boxroom_server.cli.exit_errors import DONE, CommandFailed, report_errors
 from boxroom_server.storage.sqlite.backup import back_up
-from boxroom_server.storage.sqlite.visit import visited
+from boxroom_server.storage.sqlite.external_access import open_database
 
 _COUNTS = {
     "rooms": "SELECT count(*) FROM rooms",
@@ -16,27 +16,29 @@ _COUNTS = {
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    made = argparse.ArgumentParser(
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
         prog="boxroom backup",
-        description="Copy all that a server keeps into one file. The server goes on meanwhile.",
-        epilog="To go back to it, stop the server and put the file into a new folder as"
-        " boxroom.db; then boxroom serve --data with that folder.",
+        description="Copy all that a server has saved into one file. The server may run meanwhile.",
+        epilog="To restore it, stop the server, put the file into a new folder as boxroom.db,"
+        " and start boxroom serve --data with that folder.",
     )
-    made.add_argument("file", type=Path, metavar="FILE", help="the copy; there must be none yet")
-    add_data(made)
-    return made
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the copy; the file must not exist yet"
+    )
+    add_data(parser)
+    return parser
 
 
-@told
+@report_errors
 def run(args: argparse.Namespace) -> int:
-    """Make the copy. 0 then, 1 if it can't be made."""
+    """Make the copy, and return the exit code: 0, or 1 if it can't be made."""
     database = database_from(args)
     try:
         back_up(database, args.file)
     except FileExistsError:
-        raise Failed(f"there is a file {args.file} already: name another one") from None
-    with visited(args.file) as connection:
+        raise CommandFailed(f"there is a file {args.file} already: name another one") from None
+    with open_database(args.file) as connection:
         counts = [
             f"{what}: {connection.execute(count).fetchone()[0]:,}"
             for what, count in _COUNTS.items()

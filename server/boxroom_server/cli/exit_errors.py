@@ -1,9 +1,9 @@
-"""How the commands that care for a server end: with a sentence if need be, and an exit code.
+"""Errors that end a command for operators, and the exit codes that they lead to.
 
 ::
 
-    Misused     what was typed on the command line can't be: 2
-    Failed      it was tried and didn't work: 1; so do the errors of files and databases
+    UsageError       the command line makes no sense: 2
+    CommandFailed    the command failed: 1; so do errors of files and databases
 """
 
 import argparse
@@ -11,41 +11,41 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 
-from boxroom_server.storage.sqlite.schema import NotOurs
-from boxroom_server.storage.sqlite.visit import Busy
+from boxroom_server.storage.sqlite.external_access import Busy
+from boxroom_server.storage.sqlite.schema import UnusableData
 
 DONE = 0
 FAILED = 1
 USAGE = 2
 
 
-class Failed(Exception):
-    """The command can't do what it should; the sentence is for people."""
+class CommandFailed(Exception):
+    """A command failed; the sentence is for people."""
 
 
-class Misused(Exception):
-    """The command line asks for what can't be; the sentence says what would be right."""
+class UsageError(Exception):
+    """The command line makes no sense; the sentence says what would be right."""
 
 
-def told(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Have `run` end with a sentence and an exit code, whatever happens to its database."""
+def report_errors(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """Wrap `run` so that its errors become a line on standard error and an exit code."""
 
     @wraps(run)
-    def telling(args: argparse.Namespace) -> int:
+    def reporting(args: argparse.Namespace) -> int:
         try:
             return run(args)
-        except Misused as error:
+        except UsageError as error:
             print(f"boxroom: {error}", file=sys.stderr)
             return USAGE
         except BrokenPipeError:
-            raise  # whoever read the output has had enough of it; see `boxroom_client.main`
+            raise  # the reader of the output has ended; see `boxroom_client.main`
         except OSError as error:
             print(f"boxroom: {_sentence(error)}", file=sys.stderr)
-        except (Failed, NotOurs, Busy) as error:
+        except (CommandFailed, UnusableData, Busy) as error:
             print(f"boxroom: {error}", file=sys.stderr)
         return FAILED
 
-    return telling
+    return reporting
 
 
 def _sentence(error: OSError) -> str:

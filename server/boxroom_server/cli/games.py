@@ -1,9 +1,9 @@
-"""`boxroom games`: the finished games of a server, to list, show, export and delete."""
+"""`boxroom games`: list, show, export and delete the finished games of a server."""
 
 import argparse
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,59 +11,59 @@ from typing import Any
 import msgspec
 
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
-from boxroom_server.cli.exit_errors import DONE, Failed, Misused, told
+from boxroom_server.cli.exit_errors import DONE, CommandFailed, UsageError, report_errors
+from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.games import (
-    KeptGame,
+    StoredGame,
     delete_games,
     delete_games_before,
-    game_numbered,
+    find_game,
     newest_games,
     oldest_games,
 )
-from boxroom_server.storage.sqlite.visit import visited
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line: one for each thing that can be done with games."""
-    made = argparse.ArgumentParser(
+    """Return the parser of the command line, with its subcommands."""
+    parser = argparse.ArgumentParser(
         prog="boxroom games",
-        description="The finished games of a server, while it runs or not.",
+        description="List, show, export and delete the finished games of a server, running or not.",
     )
-    _add_shared(made)
-    deeds = made.add_subparsers(dest="deed", metavar="COMMAND", required=True)
-    listing = deeds.add_parser("list", help="one line for each game, the newest first")
+    _add_shared(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    listing = commands.add_parser("list", help="list the games, the newest first")
     listing.add_argument("--last", type=_count, metavar="N", help="only the N newest")
-    showing = deeds.add_parser("show", help="all that is known of a game")
-    showing.add_argument("id", type=_count, metavar="ID", help="a game's number in the list")
-    exporting = deeds.add_parser(
-        "export", help="records, one in a line, for boxroom replay, draw and analyse"
+    showing = commands.add_parser("show", help="show one game")
+    showing.add_argument("id", type=_count, metavar="ID", help="its number in the list")
+    exporting = commands.add_parser(
+        "export", help="print records, one in a line, for boxroom replay, draw and analyse"
     )
-    exporting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="which games")
+    exporting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="numbers of the games")
     exporting.add_argument("--all", action="store_true", help="all of them, the oldest first")
     exporting.add_argument(
-        "--out", type=Path, metavar="FILE", help="a new file for them (default: they are printed)"
+        "--out", type=Path, metavar="FILE", help="write them into a new file (default: print them)"
     )
-    deleting = deeds.add_parser("delete", help="delete games for good")
-    deleting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="which games")
+    deleting = commands.add_parser("delete", help="delete games for good")
+    deleting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="numbers of the games")
     deleting.add_argument(
         "--before",
         type=_time,
         metavar="DATE",
         help="those that ended before a day, such as 2026-01-31, or a time: 2026-01-31T18:30",
     )
-    for deed in (listing, showing, exporting, deleting):
-        _add_shared(deed, again=True)
-    return made
+    for command in (listing, showing, exporting, deleting):
+        _add_shared(command, in_subcommand=True)
+    return parser
 
 
-def _add_shared(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
-    """What may stand before or behind the name of a deed."""
-    add_data(parser, or_backup=True, again=again)
-    add_json(parser, again=again)
+def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
+    """Add the options that may stand before or behind the name of a subcommand."""
+    add_data(parser, or_backup=True, in_subcommand=in_subcommand)
+    add_json(parser, in_subcommand=in_subcommand)
 
 
 def _count(text: str) -> int:
-    """A number from 1 on, as large as SQLite takes it; a ValueError, if `text` is none."""
+    """Parse a number from 1 to the largest that SQLite takes, or raise ValueError."""
     number = int(text)
     if not 1 <= number < 2**63:
         raise ValueError(text)
@@ -71,18 +71,21 @@ def _count(text: str) -> int:
 
 
 def _time(text: str) -> int:
-    """The moment, in milliseconds since 1970, that `text` names; a ValueError, if it is none."""
+    """Parse a date or a time to milliseconds since 1970, or raise ValueError."""
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-@told
+@report_errors
 def run(args: argparse.Namespace) -> int:
-    """Do it. 0 then, 1 if there is no such game or the database can't be used, 2 for usage."""
-    return _DEEDS[args.deed](args)
+    """Run the subcommand, and return the exit code.
+
+    It is 0, 1 if there is no such game or the database can't be used, or 2 for wrong usage.
+    """
+    return _COMMANDS[args.command](args)
 
 
 def _list(args: argparse.Namespace) -> int:
-    with visited(database_from(args)) as connection:
+    with open_database(database_from(args)) as connection:
         games = newest_games(connection, args.last)
         if args.json:
             _print_json(games)
@@ -97,8 +100,8 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    with visited(database_from(args)) as connection:
-        game = _wanted(connection, args.id)
+    with open_database(database_from(args)) as connection:
+        game = _find(connection, args.id)
     if args.json:
         print(_json(_as_dict(game)))
         return DONE
@@ -112,13 +115,10 @@ def _show(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace) -> int:
     if bool(args.ids) == args.all:
-        raise Misused("name the games to export by their numbers, or all of them with --all")
-    with visited(database_from(args)) as connection:
-        games: Iterator[KeptGame] | Sequence[KeptGame]
-        if args.all:
-            games = oldest_games(connection)
-        else:
-            games = [_wanted(connection, id) for id in args.ids]
+        raise UsageError("name the games to export by their numbers, or all of them with --all")
+    with open_database(database_from(args)) as connection:
+        games: Iterable[StoredGame]
+        games = oldest_games(connection) if args.all else [_find(connection, id) for id in args.ids]
         if args.json:
             lines = iter([_json([_as_dict(game) for game in games])])
         else:
@@ -132,11 +132,11 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:
-    """A new file with `lines`, a record being a line of its own wherever it ends up."""
+    """Write `lines` into a new file, or none at all if that fails."""
     try:
         file = path.open("x", encoding="utf-8")
     except FileExistsError:
-        raise Failed(f"there is a file {path} already: name another one") from None
+        raise CommandFailed(f"there is a file {path} already: name another one") from None
     try:
         with file:
             file.writelines(f"{line}\n" for line in lines)
@@ -147,13 +147,13 @@ def _write(path: Path, lines: Iterator[str]) -> None:
 
 def _delete(args: argparse.Namespace) -> int:
     if bool(args.ids) == (args.before is not None):
-        raise Misused("name the games to delete by their numbers, or those --before a day")
-    with visited(database_from(args), to_change=True) as connection:
+        raise UsageError("name the games to delete by their numbers, or those --before a day")
+    with open_database(database_from(args), writable=True) as connection:
         if args.before is not None:
             deleted = delete_games_before(connection, args.before)
         else:
             for id in args.ids:
-                _wanted(connection, id)  # all or none of them, as far as can be seen
+                _find(connection, id)  # all of them or none, unless others delete some meanwhile
             deleted = delete_games(connection, args.ids)
     if args.json:
         print(_json({"deleted": deleted}))
@@ -162,7 +162,7 @@ def _delete(args: argparse.Namespace) -> int:
     return DONE
 
 
-_DEEDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
     "show": _show,
     "export": _export,
@@ -170,15 +170,15 @@ _DEEDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _wanted(connection: sqlite3.Connection, id: int) -> KeptGame:
-    game = game_numbered(connection, id)
+def _find(connection: sqlite3.Connection, id: int) -> StoredGame:
+    game = find_game(connection, id)
     if game is None:
-        raise Failed(f"there is no game {id}: boxroom games list shows which there are")
+        raise CommandFailed(f"there is no game {id}: boxroom games list lists all of them")
     return game
 
 
-def _line(game: KeptGame) -> str:
-    """The game in the list: its number, time and room, what it was, and what came of it."""
+def _line(game: StoredGame) -> str:
+    """Return a line of the list: id, time, room, game and scores."""
     scores = ", ".join(
         f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True)
     )
@@ -193,7 +193,7 @@ def _datetime(at_ms: int) -> datetime:
     return datetime.fromtimestamp(at_ms / 1000, UTC)
 
 
-def _as_dict(game: KeptGame) -> dict[str, Any]:
+def _as_dict(game: StoredGame) -> dict[str, Any]:
     return {
         "id": game.id,
         "room": game.room,
@@ -210,8 +210,8 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _print_json(games: Iterator[KeptGame]) -> None:
-    """A list of all games, one in a line, without having all of them in memory."""
+def _print_json(games: Iterator[StoredGame]) -> None:
+    """Print a JSON list, one game in a line, without having all of them in memory."""
     sys.stdout.write("[")
     for number, game in enumerate(games):
         sys.stdout.write(f"{',' if number else ''}\n{_json(_as_dict(game))}")

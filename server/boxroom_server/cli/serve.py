@@ -1,4 +1,4 @@
-"""`boxroom serve`: host rooms for everybody who can reach this machine."""
+"""`boxroom serve`: host rooms for every client that can reach this machine."""
 
 import argparse
 import asyncio
@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
-from boxroom_server.admin.service import SocketTaken, admin_served
-from boxroom_server.cli.data_argument import folder_from, usual_folder
+from boxroom_server.admin.service import SocketUnavailable, serve_admin
+from boxroom_server.cli.data_argument import default_folder, folder_from
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
@@ -31,8 +31,9 @@ from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import DEFAULT_PORT, Options
 from boxroom_server.server import VERSION, Server, serve
-from boxroom_server.storage.sqlite.schema import NotOurs
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.memory.storage import memory_storage
+from boxroom_server.storage.sqlite.schema import UnusableData
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
@@ -41,68 +42,70 @@ FAILED = 1
 USAGE = 2
 
 TLS_PORT = 443
-"""The port of wss:// that needs no saying."""
+"""Default port of wss://."""
 
-EVERYWHERE = ("", "0.0.0.0", "::")
-"""What `--host` is for a server that listens on all addresses."""
+ALL_ADDRESSES = ("", "0.0.0.0", "::")
+"""Values of `--host` with which a server listens on all addresses."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line: a flag for each field of `Options`."""
-    made = argparse.ArgumentParser(
+    """Return the parser of the command line, with a flag for each field of `Options`."""
+    parser = argparse.ArgumentParser(
         prog="boxroom serve",
         description="Host rooms. People join with `boxroom join`; Ctrl-C stops the server.",
     )
-    keeping = made.add_mutually_exclusive_group()
-    keeping.add_argument(
+    storage = parser.add_mutually_exclusive_group()
+    storage.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help=f"where rooms, names and games are kept (default: {usual_folder()})",
+        help=f"save rooms, names and games in this folder (default: {default_folder()})",
     )
-    keeping.add_argument(
-        "--memory", action="store_true", help="keep nothing: all is gone when the server stops"
+    storage.add_argument(
+        "--memory",
+        action="store_true",
+        help="save nothing: all is lost when the server stops",
     )
-    made.add_argument(
+    parser.add_argument(
         "--admin-socket",
         type=Path,
         metavar="PATH",
-        help="where boxroom admin reaches the server (default: in its data folder)",
+        help="the Unix socket for boxroom admin (default: in the data folder)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--verbose",
         action="count",
         default=0,
-        help="log what happens; given twice, every connection, too",
+        help="log events; given twice, every connection as well",
     )
-    made.add_argument(
+    parser.add_argument(
         "--log-json", action="store_true", help="log one JSON object a line, for programs"
     )
-    announcing = made.add_mutually_exclusive_group()
+    announcing = parser.add_mutually_exclusive_group()
     announcing.add_argument(
         "--no-announce",
         action="store_true",
-        help="don't tell the local network, where `boxroom join` would find the server",
+        help="don't announce the server on the local network, where `boxroom join` finds it",
     )
     announcing.add_argument(
         "--announce-on",
         type=_own_address,
         metavar="ADDRESS",
-        help="tell only the network of this address of this machine (default: all its networks)",
+        help="announce it only on the network of this own address (default: on all networks)",
     )
     for option in fields(Options):
-        made.add_argument(
+        parser.add_argument(
             f"--{option.name.replace('_', '-')}",
             type=type(option.default),
             default=option.default,
             metavar=option.name.upper(),
             help=_help(option.metadata["help"], option.default),
         )
-    return made
+    return parser
 
 
 def _own_address(text: str) -> str:
-    """The IP address `text` as the system writes it; a ValueError, if it is none."""
+    """Return the IP address `text` in its canonical form, or raise ValueError."""
     return str(ip_address(text))
 
 
@@ -111,13 +114,13 @@ def _help(text: str, default: Any) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop.
+    """Serve until a signal comes, and return the exit code.
 
-    0 then, 1 if the address or the data folder can't be had, 2 for odd options.
+    It is 0, 1 if the address or the data folder can't be used, or 2 for invalid options.
     """
     logs.set_up(args.verbose, as_json=args.log_json)
     if not args.verbose:
-        # What keeps a server from being announced is told in one line; this would be pages.
+        # `announced` reports a failure in one line; zeroconf would log pages.
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     try:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
@@ -130,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args))
-    except (NotOurs, SocketTaken) as error:
+    except (UnusableData, SocketUnavailable) as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return FAILED
     except sqlite3.Error as error:
@@ -140,12 +143,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {error}", file=sys.stderr)
         return USAGE
     except OSError as error:
-        print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
+        print(f"boxroom: {_sentence(error, options)}", file=sys.stderr)
         return FAILED
     return 0
 
 
-def _why_not(error: OSError, options: Options) -> str:
+def _sentence(error: OSError, options: Options) -> str:
     if error.filename is not None:  # of a file; a socket has none
         return f"{error.filename} can't be used: {error.strerror}"
     return f"can't listen on port {options.port}: {error}"
@@ -164,12 +167,12 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         if options.tls_cert:
             reload = partial(_reload_certificate, server)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
-        how = how_to_join(server, options.host, secure=bool(options.tls_cert))
-        print("\n".join(how), flush=True)
+        lines = how_to_join(server, options.host, secure=bool(options.tls_cert))
+        print("\n".join(lines), flush=True)
         if server.metrics_address is not None:
             host, port = server.metrics_address
             print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
-        async with _cared_for(server, args, stop), _announced(server, args):
+        async with _admin_served(server, args, stop), _announced(server, args):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
@@ -178,8 +181,8 @@ def _storage(
     args: argparse.Namespace, clock: Clock, metrics: Metrics
 ) -> AbstractAsyncContextManager[Storage]:
     if args.memory:
-        return nullcontext(Storage())
-    return on_disk(folder_from(args), clock, metrics.commits)
+        return nullcontext(memory_storage())
+    return sqlite_storage(folder_from(args), clock, metrics.commits)
 
 
 def _reload_certificate(server: Server) -> None:
@@ -192,13 +195,13 @@ def _reload_certificate(server: Server) -> None:
 
 
 @asynccontextmanager
-async def _cared_for(
+async def _admin_served(
     server: Server, args: argparse.Namespace, stop: asyncio.Event
 ) -> AsyncIterator[None]:
-    """Let `boxroom admin` reach the server, unless nobody could know where.
+    """Serve `boxroom admin`, if there is a data folder or the command line names a socket.
 
     Raises:
-        SocketTaken: it can't be where the command line says.
+        SocketUnavailable: the socket that the command line names can't be made.
     """
     path = args.admin_socket
     if path is None and not args.memory:
@@ -206,24 +209,24 @@ async def _cared_for(
     async with AsyncExitStack() as stack:
         if path is not None:
             try:
-                await stack.enter_async_context(admin_served(path, server.caretaker, stop.set))
-            except SocketTaken as error:
+                await stack.enter_async_context(serve_admin(path, server.admin_commands, stop.set))
+            except SocketUnavailable as error:
                 if args.admin_socket is not None:
                     raise
                 print(
-                    f"boxroom: {error}; so boxroom admin can't reach this server:"
-                    " say --admin-socket PATH",
+                    f"boxroom: {error}; boxroom admin can't reach this server:"
+                    " name another path with --admin-socket",
                     file=sys.stderr,
                 )
         yield
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
-    """Announces the server where that is wanted and of use; a line says whether it does."""
+    """Announce the server on the local network if that is wanted and useful; print the result."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
     addresses = reached_at(here, server.bound_addresses)
     if args.no_announce or args.tls_cert or not addresses:
-        print(f"Not announced on the local network: {_why_unannounced(args)}.", flush=True)
+        print(f"Not announced on the local network: {_reason_unannounced(args)}.", flush=True)
         return nullcontext()
     return announced(
         server.port,
@@ -235,26 +238,26 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
     )
 
 
-def _why_unannounced(args: argparse.Namespace) -> str:
+def _reason_unannounced(args: argparse.Namespace) -> str:
     if args.no_announce:
-        return "--no-announce says so"
+        return "--no-announce is given"
     if args.tls_cert:
-        return "with TLS people come by a name, the certificate's"
+        return "with TLS, people join by the name in the certificate"
     if args.announce_on:
         return f"it doesn't listen on {args.announce_on}"
-    if args.host in EVERYWHERE:
-        return "this machine has no address on one"
-    return f"nobody else can reach {args.host}"
+    if args.host in ALL_ADDRESSES:
+        return "this machine has no address there"
+    return f"other machines can't reach {args.host}"
 
 
 def how_to_join(server: Server, host: str, *, secure: bool = False) -> list[str]:
-    """Lines that say where the server listens, and the exact command for each address."""
-    addresses = [*lan_addresses(), "localhost"] if host in EVERYWHERE else [host]
+    """Return lines with the port and the exact command to join for each address."""
+    addresses = [*lan_addresses(), "localhost"] if host in ALL_ADDRESSES else [host]
     scheme = "wss://" if secure else ""
     port = "" if server.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{server.port}"
     lines = [f"Boxroom listens on port {server.port}. Others join with:"]
     lines += [f"  boxroom join {scheme}{as_host(address)}{port}" for address in addresses]
     if secure:
-        lines.append("or by another name that is in the certificate.")
+        lines.append("or by another name in the certificate.")
     lines.append("Ctrl-C stops the server.")
     return lines

@@ -9,7 +9,7 @@ from ipaddress import ip_address, ip_network
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import Network, plain_address
-from boxroom_server.storage.ledger import BanKind, KeptBan, Ledger
+from boxroom_server.storage.ledger import BanKind, BanRecord, Ledger
 
 NAME_CHARS = 100
 """Longest name that can be banned, whatever a server's limit is."""
@@ -29,22 +29,22 @@ class Bans:
     def __init__(self, ledger: Ledger, clock: Clock) -> None:
         self._ledger = ledger
         self._clock = clock
-        self._names: dict[str, KeptBan] = {}  # by folded name
-        self._networks: dict[Network, KeptBan] = {}  # an address is a network of one
+        self._names: dict[str, BanRecord] = {}  # by folded name
+        self._networks: dict[Network, BanRecord] = {}  # an address is a network of one
         for ban in ledger.bans():
             self._add(ban)
 
-    def ban(self, who: str, reason: str) -> KeptBan | None:
+    def ban(self, who: str, reason: str) -> BanRecord | None:
         """Ban an address, a network (`10.1.0.0/16`) or a name; None if `who` is none of them."""
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
             return None
-        ban = KeptBan(*kind_and_key, self._clock.now_ms(), reason)
+        ban = BanRecord(*kind_and_key, self._clock.now_ms(), reason)
         self._add(ban)
-        self._ledger.keep_ban(ban)
+        self._ledger.save_ban(ban)
         return ban
 
-    def unban(self, who: str) -> KeptBan | None:
+    def unban(self, who: str) -> BanRecord | None:
         """End the ban of exactly that name, address or network; return None if there is none."""
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
@@ -55,19 +55,19 @@ class Bans:
         else:
             ended = self._networks.pop(ip_network(key), None)
         if ended is not None:
-            self._ledger.drop_ban(kind, key)
+            self._ledger.delete_ban(kind, key)
         return ended
 
-    def all(self) -> tuple[KeptBan, ...]:
+    def all(self) -> tuple[BanRecord, ...]:
         """Return every ban, the oldest first."""
         both = (*self._names.values(), *self._networks.values())
         return tuple(sorted(both, key=lambda ban: (ban.at_ms, ban.who)))
 
-    def of_name(self, name: str) -> KeptBan | None:
+    def of_name(self, name: str) -> BanRecord | None:
         """Return the ban of `name`, in any case; None if there is none."""
         return self._names.get(fold(name))
 
-    def of_address(self, text: str) -> KeptBan | None:
+    def of_address(self, text: str) -> BanRecord | None:
         """Return a ban of the address `text`, or of a network that contains it, if there is one."""
         plain = plain_address(text)
         if not plain:
@@ -80,7 +80,7 @@ class Bans:
                     return self._networks[containing]
         return None
 
-    def _add(self, ban: KeptBan) -> None:
+    def _add(self, ban: BanRecord) -> None:
         if ban.kind is BanKind.NAME:
             self._names[ban.who] = ban
         else:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from boxroom_engine.room.text import fold
 from boxroom_server.clock import DAY_MS, Clock
-from boxroom_server.storage.ledger import KeptName, Ledger
+from boxroom_server.storage.ledger import Ledger, NameRecord
 
 OWNERLESS = b""
 """Placeholder for the hash of a secret: the name was released and has no new owner yet."""
@@ -37,7 +37,7 @@ class Names:
         self._clock = clock
         self._is_in_use = is_in_use
         # By key, the one used last at the end.
-        self._names: OrderedDict[str, KeptName] = OrderedDict(
+        self._names: OrderedDict[str, NameRecord] = OrderedDict(
             (name.key, name) for name in ledger.names()
         )
 
@@ -61,7 +61,7 @@ class Names:
                 return None
             stored = None
         if stored is None:
-            self._save(KeptName(key, name, digest, now_ms))
+            self._save(NameRecord(key, name, digest, now_ms))
             self._evict_unused()
             return name
         if now_ms - stored.used_ms >= DAY_MS:
@@ -69,7 +69,7 @@ class Names:
         self._names.move_to_end(key)
         return stored.name
 
-    def beginning_with(self, prefix: str) -> list[KeptName]:
+    def beginning_with(self, prefix: str) -> list[NameRecord]:
         """Return the names with an owner that begin with `prefix`, in any case, sorted."""
         key = fold(prefix)
         return sorted(
@@ -95,17 +95,17 @@ class Names:
             self._delete(stored)
         return stored.name
 
-    def _is_free(self, stored: KeptName, now_ms: int) -> bool:
+    def _is_free(self, stored: NameRecord, now_ms: int) -> bool:
         unused_ms = now_ms - stored.used_ms
         return unused_ms >= self._unused_ms and not self._is_in_use(stored.name)
 
-    def _save(self, name: KeptName) -> None:
+    def _save(self, name: NameRecord) -> None:
         self._names[name.key] = name
-        self._ledger.keep_name(name)
+        self._ledger.save_name(name)
 
-    def _delete(self, name: KeptName) -> None:
+    def _delete(self, name: NameRecord) -> None:
         del self._names[name.key]
-        self._ledger.drop_name(name.key)
+        self._ledger.delete_name(name.key)
 
     def _evict_unused(self) -> None:
         """Delete the name unused longest if there are more than `most`, unless all are in use."""

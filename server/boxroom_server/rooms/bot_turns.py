@@ -1,4 +1,4 @@
-"""Turns that a bot plays in one room: its own, and those of people whose clock has run out."""
+"""Turns that bots play in one room: their own, and those of players whose clock has run out."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,10 +14,11 @@ from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.tasks import Tasks
 
 THINKING_SHOWN_AFTER_S = 0.5
+"""Time until members are shown that a bot is thinking."""
 
 
 class _Turn(NamedTuple):
-    """What a bot thinks about, and for whom; in no room does it come twice."""
+    """Identity of a turn within its room."""
 
     game: int
     ply: int
@@ -26,10 +27,11 @@ class _Turn(NamedTuple):
 
 
 class BotTurns:
-    """The turns of one room about which a bot is thinking.
+    """The turns of one room that bots are thinking about.
 
-    `room` gives the room as it is, `perform` lets a command happen in it, `show` tells its
-    guests that a bot thinks, and `see_what_is_due` is called when a turn has come to nothing.
+    `room` returns the room as it is now, `perform` performs a command in it, `show_thinking` shows
+    its members that a bot is thinking, `check_due` is called when a turn led to no move, and
+    `retry_later` when a move couldn't be saved.
     """
 
     def __init__(
@@ -41,9 +43,9 @@ class BotTurns:
         tasks: Tasks,
         room: Callable[[], Room],
         perform: Callable[[cmd.Command], Awaitable[object]],
-        show: Callable[[Seat, str], None],
-        see_what_is_due: Callable[[], None],
-        try_again_later: Callable[[], None],
+        show_thinking: Callable[[Seat, str], None],
+        check_due: Callable[[], None],
+        retry_later: Callable[[], None],
     ) -> None:
         self._bots = bots
         self._clock = clock
@@ -51,24 +53,24 @@ class BotTurns:
         self._tasks = tasks
         self._room = room
         self._perform = perform
-        self._show = show
-        self._see_what_is_due = see_what_is_due
-        self._try_again_later = try_again_later
-        self._thinking: set[_Turn] = set()
+        self._show_thinking = show_thinking
+        self._check_due = check_due
+        self._retry_later = retry_later
+        self._thinking: set[_Turn] = set()  # turns whose move is still to come
 
-    def let_bot_think(self, room: Room) -> None:
-        """If a bot is to move in `room`, which is the room as it is, have it think."""
+    def start_bot_to_move(self, room: Room) -> None:
+        """If a bot is to move in `room`, the room as it is now, start its turn."""
         to_move, state = room.bot_to_move(), room.state
         if to_move is not None and state is not None:
             seat, bot = to_move
-            self.have_played(bot, seat, state, MoveSource.BOT)
+            self.start(bot, seat, state, MoveSource.BOT)
 
-    def have_played(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
-        """Have `bot` play in `state`, unless it thinks about that already."""
+    def start(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
+        """Let `bot` play in `state`, unless it is thinking about that already."""
         turn = _Turn(self._room().game_number, state.ply, seat, by)
         if turn not in self._thinking:
             self._thinking.add(turn)
-            self._tasks.start(self._play(bot, state, turn), failed=self._try_again_later)
+            self._tasks.start(self._play(bot, state, turn), failed=self._retry_later)
 
     async def _play(self, bot: str, state: State, turn: _Turn) -> None:
         """Get a move from a worker and play it, unless the room has moved on by then."""
@@ -78,18 +80,18 @@ class BotTurns:
                 text = state.game.format_move(move)
                 await self._perform(cmd.PlayFor(turn.seat, text, turn.ply, turn.by))
         except CannotSave:
-            self._try_again_later()
+            self._retry_later()
             return
         finally:
             self._thinking.discard(turn)
         if self._room().state is state:
-            # The person took the seat back, or the timer was early; either may be past again.
-            self._see_what_is_due()
+            # The player took the seat back, or the timer was early; either may be over again.
+            self._check_due()
 
     async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
-        """The move of `bot`, which takes the time that eyes need to follow."""
-        thinking = self._clock.call_later(
-            THINKING_SHOWN_AFTER_S, lambda: self._show(turn.seat, bot)
+        """Return the move of `bot`, not before people had time to follow the last one."""
+        shown = self._clock.call_later(
+            THINKING_SHOWN_AFTER_S, lambda: self._show_thinking(turn.seat, bot)
         )
         pace_s = self._pace_s if turn.by is MoveSource.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
@@ -98,5 +100,5 @@ class BotTurns:
             await pace
             return move
         finally:
-            thinking.cancel()
+            shown.cancel()
             pace.cancel()

@@ -1,4 +1,4 @@
-"""The rooms of a server: made, found, woken, listed, and closed when nobody is left."""
+"""The directory of a server's rooms: make, find, wake, list and close them."""
 
 import asyncio
 import heapq
@@ -26,50 +26,51 @@ from boxroom_server.options import Options
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
 from boxroom_server.rooms.host import Asleep, RoomHost
-from boxroom_server.rooms.membership import Membership
+from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-WAKE_AGAIN_S = 1.0
-"""How long after a failure a room is woken again."""
+RETRY_S = 1.0
+"""Time after a failure until a room is woken again."""
 
-SETTLE_S = 5.0
-"""How long a stopping server waits for what the log was given."""
+STOP_S = 5.0
+"""How long a stopping server waits for pending appends."""
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
 
 
-def sayable_code(rng: random.Random) -> str:
-    """A code for a room that is easy to say aloud and to type: `kiwa-tobe`."""
+def pronounceable_code(rng: random.Random) -> str:
+    """Return a code for a room that is easy to say aloud and to type: `kiwa-tobe`."""
     syllables = [rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(4)]
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
 
 
-class _Place:
-    """A room of the directory: its lodging, and its host once it is awake."""
+class _RoomHandle:
+    """An entry of the directory: the record of a room, and its host once it is awake."""
 
     def __init__(self, room_record: RoomRecord, host: RoomHost | None = None) -> None:
         self.room_record = room_record
         self.host = host
         self.waking: asyncio.Task[RoomHost] | None = None
+        """Task that is waking the room; None if there is none."""
         self.is_damaged = False
-        """Whether it was found that it can't be woken."""
+        """Whether its log turned out to be unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """A guest came into a room; the request led to `seq`."""
+class JoinedRoom:
+    """Result of a request that led into a room: its host, and the seq of the request."""
 
     host: RoomHost
     seq: int
 
 
 class Directory:
-    """Every room of one server."""
+    """All rooms of one server."""
 
     def __init__(
         self,
@@ -91,172 +92,188 @@ class Directory:
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         self._tasks = Tasks()
-        self._is_asleep = False
-        self._opened_ms = clock.now_ms()
-        self._places: dict[str, _Place] = {}
-        self._made: dict[tuple[str, str], _Place] = {}
-        for room_record in storage.rooms.room_records():
-            self._enlist(_Place(room_record))
+        self._is_asleep = False  # set for good by `sleep`
+        self._started_ms = clock.now_ms()
+        self._by_code: dict[str, _RoomHandle] = {}  # by folded code, the oldest first
+        # By creator and token of the request to create it.
+        self._by_request: dict[tuple[str, str], _RoomHandle] = {}
+        for room_record in storage.room_log.room_records():
+            self._register(_RoomHandle(room_record))
             self._quotas.add_room(room_record.code, room_record.creator)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._by_code)
 
     def wake_all(self) -> None:
-        """Wake the rooms that the last server left, one after the other, in the background.
+        """Wake the rooms of the last server in the background, one after the other.
 
-        Bots go on thinking in them and clocks run; whoever comes in earlier wakes the room.
+        Then their bots and clocks go on. A member who comes in earlier wakes the room at once.
         """
         self._tasks.start(self._wake_all())
 
     async def _wake_all(self) -> None:
-        for place in list(self._places.values()):
-            while place.host is None and self._places.get(fold(place.room_record.code)) is place:
+        for handle in list(self._by_code.values()):
+            while (
+                handle.host is None and self._by_code.get(fold(handle.room_record.code)) is handle
+            ):
                 try:
-                    await self._awake(place)
+                    await self._awake_host(handle)
                 except Damaged:
                     break
                 except CannotSave:
-                    await self._clock.sleep(WAKE_AGAIN_S)
+                    await self._clock.sleep(RETRY_S)
 
     def rooms(self) -> Iterator[Room]:
-        """Every room that is awake, as it is now."""
-        hosts = (place.host for place in self._places.values())
+        """Yield every room that is awake, as it is now."""
+        hosts = (handle.host for handle in self._by_code.values())
         return (host.room for host in hosts if host is not None)
 
-    async def create(self, guest: Membership, request: CreateRoom) -> Entered | Refusal:
-        """Make a room and let its creator in; a repeat with the same token makes no second.
+    async def create(self, membership: Membership, request: CreateRoom) -> JoinedRoom | Refusal:
+        """Make a room and let its creator in; a repeat with the same token makes no second one.
 
         Raises:
-            Asleep: nothing happens in any room any more.
+            Asleep: the server is stopping.
         """
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
         password_hash: str | Refusal | None = None
         if request.password is not None:
-            password_hash = await self._passwords.hash(request.password, guest.address)
+            password_hash = await self._passwords.hash(request.password, membership.address)
         if isinstance(password_hash, Refusal):
             return password_hash
-        # From here to `_lodge` nothing waits, so a repeat at the same time finds the room.
+        # From here to `_make_room` there is no await, so a simultaneous repeat finds the room.
         if self._is_asleep:
             raise Asleep
-        made = self._made.get((guest.name, request.token))
-        if made is not None:
-            return await self._enter(made, guest, cmd.Enter(guest.name, request.watch, True))
-        code = self._quotas.check_room(guest.name, guest.address) or self._code_for(request.room)
+        earlier = self._by_request.get((membership.name, request.token))
+        if earlier is not None:
+            return await self._enter(
+                earlier, membership, cmd.Enter(membership.name, request.watch, True)
+            )
+        code = self._quotas.check_room(membership.name, membership.address) or self._code_for(
+            request.room
+        )
         if isinstance(code, Refusal):
             return code
-        self._quotas.add_room(code, guest.name, guest.address)
+        self._quotas.add_room(code, membership.name, membership.address)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
-        place = self._lodge(RoomRecord(log, code, guest.name, request.token, password_hash, now_ms))
-        create = cmd.Create(log, guest.name, granted(request.settings), request.watch)
+        handle = self._make_room(
+            RoomRecord(log, code, membership.name, request.token, password_hash, now_ms)
+        )
+        create = cmd.Create(log, membership.name, granted(request.settings), request.watch)
         outcome = None
         try:
-            outcome = await self._enter(place, guest, create)
-            if isinstance(outcome, Entered):
-                logger.info("room made", extra=fields(room=code, name=guest.name))
+            outcome = await self._enter(handle, membership, create)
+            if isinstance(outcome, JoinedRoom):
+                logger.info("room made", extra=fields(room=code, name=membership.name))
             return outcome
         finally:
-            if not isinstance(outcome, Entered):
-                await self._close(place)
+            if not isinstance(outcome, JoinedRoom):
+                await self._close(handle)
 
-    async def join(self, guest: Membership, request: JoinRoom) -> Entered | Refusal:
-        """Let `guest` into a room, with its password if that is needed.
+    async def join(self, membership: Membership, request: JoinRoom) -> JoinedRoom | Refusal:
+        """Let a member into a room, with its password if one is needed.
 
         Raises:
-            Asleep: nothing happens in any room any more.
+            Asleep: the server is stopping.
         """
         name = clean_name(request.room, self._options.name_chars)
-        place = self._places.get(fold(name)) if name is not None else None
-        if place is None:
+        handle = self._by_code.get(fold(name)) if name is not None else None
+        if handle is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")
-        admitted = await self._admits(place, guest, request.password)
-        if isinstance(admitted, Refusal):
-            return admitted
+        password_given = await self._check_password(handle, membership, request.password)
+        if isinstance(password_given, Refusal):
+            return password_given
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
-        enter = cmd.Enter(guest.name, request.watch, admitted)
-        return await self._enter(place, guest, enter, after)
+        enter = cmd.Enter(membership.name, request.watch, password_given)
+        return await self._enter(handle, membership, enter, after)
 
-    # For who runs the server
+    # Administration
 
     def hosts(self) -> list[tuple[RoomRecord, RoomHost | None]]:
-        """All rooms, the oldest first, with their hosts as far as they are awake."""
-        return [(place.room_record, place.host) for place in self._places.values()]
+        """Return all rooms, the oldest first, with their hosts; None for a room that sleeps."""
+        return [(handle.room_record, handle.host) for handle in self._by_code.values()]
 
     async def find(self, code: str) -> tuple[RoomRecord, RoomHost] | None:
-        """The room with that code, awake; None if there is none.
+        """Return the room with that code, and wake it if need be; None if there is none.
 
         Raises:
             CannotSave, Damaged: it can't be woken.
+            Asleep: the server is stopping.
         """
-        place = self._places.get(fold(code))
-        return None if place is None else (place.room_record, await self._awake(place))
+        handle = self._by_code.get(fold(code))
+        return None if handle is None else (handle.room_record, await self._awake_host(handle))
 
     async def close(self, code: str) -> str | None:
-        """End a room, whoever is in it, also a damaged one; its code, or None if there is none."""
-        place = self._places.get(fold(code))
-        if place is None:
+        """End a room, with members or damaged, and return its code; None if there is none."""
+        handle = self._by_code.get(fold(code))
+        if handle is None:
             return None
         with suppress(Damaged, CannotSave):
-            await self._awake(place)
-        if self._places.get(fold(code)) is not place:
-            return None  # it has ended by itself in the meantime
-        await self._close(place)
-        if place.host is not None:
-            place.host.send_all_away("who runs the server has closed this room")
-        return place.room_record.code
+            await self._awake_host(handle)
+        if self._by_code.get(fold(code)) is not handle:
+            return None  # it has expired meanwhile
+        await self._close(handle)
+        if handle.host is not None:
+            handle.host.disconnect_all("the server's operator has closed this room")
+        return handle.room_record.code
 
     def expel(self, name: str) -> None:
-        """Send `name` out of all rooms for good, from those that are asleep once they wake."""
-        for place in list(self._places.values()):
-            if place.host is None:
-                self._tasks.start(self._expel_when_awake(place, name))
+        """Expel `name` from all rooms for good; sleeping rooms are woken for that."""
+        for handle in list(self._by_code.values()):
+            if handle.host is None:
+                self._tasks.start(self._expel_when_awake(handle, name))
             else:
-                place.host.expel(name)
+                handle.host.expel(name)
 
-    async def _expel_when_awake(self, place: _Place, name: str) -> None:
-        with suppress(Damaged, CannotSave):  # nobody comes in there, then
-            (await self._awake(place)).expel(name)
+    async def _expel_when_awake(self, handle: _RoomHandle, name: str) -> None:
+        with suppress(Damaged, CannotSave):  # then no member can come in either
+            (await self._awake_host(handle)).expel(name)
 
     def is_in_a_room(self, name: str) -> bool:
-        """Whether `name` is a member of a room, or holds a seat in one, as far as that is known.
+        """Return whether `name` is, or may be, a member or a player of a room.
 
-        As long as a room sleeps nobody knows who is in it, so it may be anybody.
+        The members of a sleeping room are unknown, so it may be any name.
         """
         return any(
-            _belongs(name, place.host.room) if place.host is not None else not place.is_damaged
-            for place in self._places.values()
+            _is_known_in(name, handle.host.room)
+            if handle.host is not None
+            else not handle.is_damaged
+            for handle in self._by_code.values()
         )
 
-    async def _admits(
-        self, place: _Place, guest: Membership, password: str | None
+    async def _check_password(
+        self, handle: _RoomHandle, membership: Membership, password: str | None
     ) -> bool | Refusal:
-        """Whether there is no password, or this is it; who belongs to the room needs none."""
-        kept, host = place.room_record.password_hash, place.host
-        if kept is None or password is None:
-            return kept is None
-        if host is not None and _belongs(guest.name, host.room):
+        """Return whether the room has no password, or this one; a refusal if there were too many.
+
+        False without a check if no password is given, or if the room knows the name: `decide` lets
+        known names in without one.
+        """
+        password_hash, host = handle.room_record.password_hash, handle.host
+        if password_hash is None or password is None:
+            return password_hash is None
+        if host is not None and _is_known_in(membership.name, host.room):
             return False
         return await self._passwords.matches(
-            kept, password, address=guest.address, room=fold(place.room_record.code)
+            password_hash, password, address=membership.address, room=fold(handle.room_record.code)
         )
 
     def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
-        """Why there would be too many bots in the rooms of one person; None if not."""
-        hosts = (self._places[code].host for code in self._quotas.rooms_of_creator(host.room.code))
+        """Return a refusal if the creator's rooms would have too many bots with `command`."""
+        hosts = (self._by_code[code].host for code in self._quotas.rooms_of_creator(host.room.code))
         rooms = (other.room for other in hosts if other is not None)
         return self._quotas.check_bots(bots_wanted(command, host.room), rooms)
 
     def listed(self) -> tuple[RoomListed, ...]:
-        """The open rooms: those with an empty seat first, the fullest of them at the top.
+        """Return the open rooms: those with empty seats first, and the fullest of these at the top.
 
-        With more of them than a list may have, the rest is left out.
+        The list ends at its maximal length.
         """
-        hosts = (place.host for place in self._places.values() if place.host is not None)
-        rooms = (_listing(host) for host in hosts if host.is_listed)
+        hosts = (handle.host for handle in self._by_code.values() if handle.host is not None)
+        rooms = (_list_entry(host) for host in hosts if host.is_listed)
         first = heapq.nsmallest(
             self._options.listed,
             rooms,
@@ -265,75 +282,78 @@ class Directory:
         return tuple(first)
 
     async def sleep(self) -> None:
-        """Let nothing happen in any room any more; they stay as they are.
+        """Put all rooms to sleep, as the server is stopping.
 
-        What the log has no answer to by then, such as on a disk that fails, stays unanswered.
+        Appends that don't finish in time, such as on a disk that fails, stay unanswered.
         """
         self._is_asleep = True
         await self._tasks.cancel()
-        places = self._places.values()
-        for place in places:
-            if place.waking is not None:
-                place.waking.cancel()
-        hosts = [place.host for place in places if place.host is not None]
+        handles = self._by_code.values()
+        for handle in handles:
+            if handle.waking is not None:
+                handle.waking.cancel()
+        hosts = [handle.host for handle in handles if handle.host is not None]
         try:
-            await asyncio.wait_for(asyncio.gather(*(host.sleep() for host in hosts)), SETTLE_S)
+            await asyncio.wait_for(asyncio.gather(*(host.sleep() for host in hosts)), STOP_S)
         except TimeoutError:
-            logger.error("rooms end with commands of which nobody knows whether they are saved")
+            logger.error("rooms end with commands that may be saved or not")
 
     async def _enter(
         self,
-        place: _Place,
-        guest: Membership,
+        handle: _RoomHandle,
+        membership: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
-    ) -> Entered | Refusal:
+    ) -> JoinedRoom | Refusal:
         if self._is_asleep:
             raise Asleep
         try:
-            host = await self._awake(place)
+            host = await self._awake_host(handle)
         except CannotSave as error:
-            return Refusal("cannot_save", f"that room can't go on now: {error}")
+            return Refusal("cannot_save", f"that room can't be loaded now: {error}")
         except Damaged as error:
-            return Refusal("room_damaged", f"that room can't go on, for {error}")
-        outcome = await host.enter(guest, command, after)
-        return outcome if isinstance(outcome, Refusal) else Entered(host, outcome)
+            return Refusal("room_damaged", f"that room can't be loaded: {error}")
+        outcome = await host.enter(membership, command, after)
+        return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
 
     def _code_for(self, wanted: str | None) -> str | Refusal:
-        """A code that no room has: the wanted one, or one that is easy to say."""
-        if len(self._places) >= self._options.rooms:
-            return Refusal("too_many_rooms", f"this server has its {self._options.rooms} rooms")
-        if wanted is None:
-            code = sayable_code(self._rng)
-            while fold(code) in self._places:
-                code = sayable_code(self._rng)
-            return code
-        most = self._options.name_chars
-        code_or_none = clean_name(wanted, most)
-        if code_or_none is None:
+        """Return a free code: the wanted one, or a pronounceable one."""
+        if len(self._by_code) >= self._options.rooms:
             return Refusal(
-                "bad_name", f"a room's name has 1 to {most} letters, digits, spaces or _ - . '"
+                "too_many_rooms",
+                f"this server takes {self._options.rooms} rooms at most",
             )
-        if fold(code_or_none) in self._places:
-            return Refusal("room_exists", f"there is a room {code_or_none} already: join it")
-        return code_or_none
+        if wanted is None:
+            code = pronounceable_code(self._rng)
+            while fold(code) in self._by_code:
+                code = pronounceable_code(self._rng)
+            return code
+        max_chars = self._options.name_chars
+        cleaned = clean_name(wanted, max_chars)
+        if cleaned is None:
+            return Refusal(
+                "bad_name", f"a room's name has 1 to {max_chars} letters, digits, spaces or _ - . '"
+            )
+        if fold(cleaned) in self._by_code:
+            return Refusal("room_exists", f"there is a room {cleaned} already: join it")
+        return cleaned
 
-    def _lodge(self, room_record: RoomRecord) -> _Place:
-        """A new room; it is kept together with the first that happens in it."""
-        self._storage.rooms.begin(room_record)
-        place = _Place(room_record)
-        place.host = self._host(place, Room(room_record.code), ())
-        self._enlist(place)
-        return place
+    def _make_room(self, room_record: RoomRecord) -> _RoomHandle:
+        """Register a new room; its record is saved together with its first entry."""
+        self._storage.room_log.create(room_record)
+        handle = _RoomHandle(room_record)
+        handle.host = self._host(handle, Room(room_record.code), ())
+        self._register(handle)
+        return handle
 
-    def _enlist(self, place: _Place) -> None:
-        self._places[fold(place.room_record.code)] = place
-        self._made[(place.room_record.creator, place.room_record.token)] = place
+    def _register(self, handle: _RoomHandle) -> None:
+        self._by_code[fold(handle.room_record.code)] = handle
+        self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
 
-    def _host(self, place: _Place, room: Room, recent: Sequence[Entry]) -> RoomHost:
+    def _host(self, handle: _RoomHandle, room: Room, recent_entries: Sequence[Entry]) -> RoomHost:
         return RoomHost(
             room,
-            place.room_record.log,
+            handle.room_record.log,
             self._storage,
             limits=self._limits,
             clock=self._clock,
@@ -341,99 +361,97 @@ class Directory:
             metrics=self._metrics,
             pace_s=self._options.pace_s,
             empty_room_s=self._options.empty_room_s,
-            expired=lambda _: self._tasks.start(self._expire(place)),
-            recent=recent,
+            expired=lambda _: self._tasks.start(self._expire(handle)),
+            recent_entries=recent_entries,
         )
 
-    async def _awake(self, place: _Place) -> RoomHost:
-        """The host of a room, which is woken if it sleeps; once, however many ask for it.
+    async def _awake_host(self, handle: _RoomHandle) -> RoomHost:
+        """Return the host of a room; wake it if need be, once for any number of callers.
 
         Raises:
             Damaged: its log can't be read.
-            CannotSave: it can't go on now.
-            Asleep: nothing happens in any room any more.
+            CannotSave: its log can't be read or appended to now.
+            Asleep: the server is stopping.
         """
-        if place.host is not None:
-            return place.host
-        if place.waking is None:
-            place.waking = asyncio.create_task(self._wake(place))
-            place.waking.add_done_callback(lambda _: setattr(place, "waking", None))
+        if handle.host is not None:
+            return handle.host
+        if handle.waking is None:
+            handle.waking = asyncio.create_task(self._wake(handle))
+            handle.waking.add_done_callback(lambda _: setattr(handle, "waking", None))
         try:
-            return await asyncio.shield(place.waking)
+            return await asyncio.shield(handle.waking)
         except asyncio.CancelledError:
             if self._is_asleep:
                 raise Asleep from None
             raise
 
-    async def _wake(self, place: _Place) -> RoomHost:
-        room_record = place.room_record
+    async def _wake(self, handle: _RoomHandle) -> RoomHost:
+        room_record = handle.room_record
         try:
-            story = await self._storage.rooms.read(room_record.log)
-            room = room_of(story, room_record)
+            stored = await self._storage.room_log.read(room_record.log)
+            room = room_of(stored, room_record)
         except Damaged as error:
-            place.is_damaged = True
+            handle.is_damaged = True
             logger.error("room %s stays as it is: %s", room_record.code, error)
             raise
-        host = self._host(place, room, story.entries)
+        host = self._host(handle, room, stored.entries)
         try:
-            await host.wake(self._storage.down_ms + self._clock.now_ms() - self._opened_ms)
+            await host.wake(self._storage.down_ms + self._clock.now_ms() - self._started_ms)
         except BaseException:
             await host.sleep()
             raise
-        place.host = host
+        handle.host = host
         return host
 
-    async def _expire(self, place: _Place) -> None:
-        if place.host is not None and await place.host.close_if_empty():
-            self._strike_out(place)
-            logger.info("room closed", extra=fields(room=place.room_record.code))
+    async def _expire(self, handle: _RoomHandle) -> None:
+        if handle.host is not None and await handle.host.close_if_empty():
+            self._unregister(handle)
+            logger.info("room closed", extra=fields(room=handle.room_record.code))
 
-    async def _close(self, place: _Place) -> None:
-        if place.host is not None:
-            await place.host.close()
+    async def _close(self, handle: _RoomHandle) -> None:
+        if handle.host is not None:
+            await handle.host.close()
         else:
-            await self._storage.rooms.forget(place.room_record.log)
-        self._strike_out(place)
+            await self._storage.room_log.delete(handle.room_record.log)
+        self._unregister(handle)
 
-    def _strike_out(self, place: _Place) -> None:
-        """Free the code of a closed room; before its log is gone nobody else may have it."""
-        code, made = (
-            fold(place.room_record.code),
-            (place.room_record.creator, place.room_record.token),
-        )
-        if self._places.get(code) is place:  # else it was struck out before, and is another's now
-            self._quotas.remove_room(place.room_record.code)
-            del self._places[code]
-        if self._made.get(made) is place:
-            del self._made[made]
+    def _unregister(self, handle: _RoomHandle) -> None:
+        """Free the code of a closed room, whose log has been deleted before."""
+        code = fold(handle.room_record.code)
+        request = (handle.room_record.creator, handle.room_record.token)
+        if self._by_code.get(code) is handle:  # else another room has the code by now
+            self._quotas.remove_room(handle.room_record.code)
+            del self._by_code[code]
+        if self._by_request.get(request) is handle:
+            del self._by_request[request]
 
 
-def _belongs(name: str, room: Room) -> bool:
+def _is_known_in(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
 
 
-def room_of(story: StoredLog, room_record: RoomRecord) -> Room:
-    """The room that `story` tells of.
+def room_of(stored: StoredLog, room_record: RoomRecord) -> Room:
+    """Return the room that is the fold of `stored`.
 
     Raises:
-        Damaged: it doesn't hang together.
+        Damaged: the log is inconsistent.
     """
     try:
         room = (
             Room(room_record.code)
-            if story.checkpoint is None
-            else room_from_checkpoint(story.checkpoint)
+            if stored.checkpoint is None
+            else room_from_checkpoint(stored.checkpoint)
         )
-        for entry in story.entries:
+        for entry in stored.entries:
             room = evolve_entry(room, entry)
     except (GameError, ValueError, LookupError, AssertionError) as error:
-        raise Damaged(f"its log doesn't hang together: {error!r}") from error
+        raise Damaged(f"its log is inconsistent: {error!r}") from error
     if room.log != room_record.log:
-        raise Damaged("its log has no beginning")
+        raise Damaged("its log lacks its first event")
     return room
 
 
-def _listing(host: RoomHost) -> RoomListed:
+def _list_entry(host: RoomHost) -> RoomListed:
     room = host.room
     people = {holder.member for holder in room.seats if holder.member is not None}
     return RoomListed(

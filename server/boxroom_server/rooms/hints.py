@@ -1,6 +1,6 @@
-"""Hints: a bot thinks for a person who asked, and only that person is told what it found.
+"""Hints: a bot thinks for a member who asks, and only that member receives the answer.
 
-Whether there are hints in a room, and who may ask when, is for the room's rules to say.
+The rules of the room, in the engine, decide whether a member may ask.
 """
 
 import logging
@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class Hints:
-    """The hints for one room that are being thought about; each member has one at most.
+    """The pending hints of one room, at most one for each member.
 
-    `room` gives the room as it is, `tell` sends something to one of its members, and `tasks` is
-    where bots are waited for.
+    `room` returns the room as it is now, `send` sends a message to one of its members, and
+    `tasks` runs the tasks that wait for bots.
     """
 
     def __init__(
@@ -30,40 +30,40 @@ class Hints:
         bots: BotPool,
         limits: RoomLimits,
         room: Callable[[], Room],
-        tell: Callable[[str, Hint | Notice], None],
+        send: Callable[[str, Hint | Notice], None],
         tasks: Tasks,
     ) -> None:
         self._bots = bots
         self._limits = limits
         self._room = room
-        self._tell = tell
+        self._send = send
         self._tasks = tasks
-        self._coming: set[str] = set()
+        self._pending: set[str] = set()  # the members that wait for one
 
-    def are_coming_for(self, asked: cmd.FromMember) -> bool:
-        """Whether `asked` is the question of somebody whose last one isn't answered yet."""
-        return isinstance(asked.command, cmd.AskHint) and asked.member in self._coming
+    def is_pending_for(self, asked: cmd.FromMember) -> bool:
+        """Return whether `asked` requests a hint while its member still waits for the last one."""
+        return isinstance(asked.command, cmd.AskHint) and asked.member in self._pending
 
-    def find(self, member: str, seat: Seat) -> None:
-        """Have the strongest bot think about the room's position, and tell `member` in the end."""
-        self._coming.add(member)
-        self._tasks.start(self._find(member, seat))
+    def start(self, member: str, seat: Seat) -> None:
+        """Let the strongest bot think about the current position, then send `member` its move."""
+        self._pending.add(member)
+        self._tasks.start(self._find_and_send(member, seat))
 
-    async def _find(self, member: str, seat: Seat) -> None:
+    async def _find_and_send(self, member: str, seat: Seat) -> None:
         try:
-            message = await self._found(self._room(), seat)
+            message = await self._find(self._room(), seat)
         except Exception as error:
             code = self._room().code
             logger.warning("there is no hint in room %s: %r", code, error, extra=fields(room=code))
             message = Notice("no_hint", "no hint was found in time: ask again")
         finally:
-            self._coming.discard(member)
-        self._tell(member, message)
+            self._pending.discard(member)
+        self._send(member, message)
 
-    async def _found(self, asked: Room, seat: Seat) -> Hint | Notice:
-        state, bot = asked.state, self._limits.bots[asked.settings.game][-1]
+    async def _find(self, room: Room, seat: Seat) -> Hint | Notice:
+        state, bot = room.state, self._limits.bots[room.settings.game][-1]
         assert state is not None
-        move = await self._bots.ask(asked.code, bot, state)
+        move = await self._bots.ask(room.code, bot, state)
         if self._room().state is not state:
             return Notice("hint_late", "the game has gone on: that hint comes too late")
-        return Hint(seat, state.game.format_move(move), state.ply, asked.game_number, bot)
+        return Hint(seat, state.game.format_move(move), state.ply, room.game_number, bot)

@@ -1,12 +1,11 @@
-"""The host of one room: takes commands one at a time, decides, appends, hands on.
+"""The host of one room: decides on commands one at a time, appends entries, and publishes them.
 
-The rules are the engine's `decide`; the state is the fold of what the log hands back. Beside
-that the host keeps three things going that rooms can't do by themselves: timers, bots, and
-the end of a room in which nobody is left.
+The rules are the engine's `decide`; the state is the fold of the entries that the log delivers.
+The host also runs timers and bots, and closes a room that has been empty for a while.
 
-A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't:
-then it does nothing any more, and what it is asked stays unanswered. Another host goes on
-from the log.
+A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't. An
+asleep host does nothing any more and leaves commands unanswered. Another host continues from the
+log.
 """
 
 import asyncio
@@ -27,19 +26,16 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OVER, Room
 from boxroom_engine.room.text import same_name
 from boxroom_engine.room.timers import ClockDue, next_timer
-from boxroom_engine.wire.messages import (
-    Thinking,
-)
+from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.outbox import Outbox, Outgoing
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.hints import Hints
-from boxroom_server.rooms.membership import Membership
 from boxroom_server.rooms.pending_entry import PendingEntry
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
-from boxroom_server.rooms.room_connections import RoomConnections
+from boxroom_server.rooms.room_connections import Membership, RoomConnections
 from boxroom_server.storage.ledger import finished_game
 from boxroom_server.storage.room_log import CannotSave, Conflict
 from boxroom_server.storage.storage import Storage
@@ -48,23 +44,24 @@ from boxroom_server.tasks import Tasks
 logger = logging.getLogger(__name__)
 
 RETRY_S = 1.0
-"""How long after a failure, such as a log's, the host looks again at what is due."""
+"""Time after a failure, such as a log's, until the host tries again."""
 
 CHECKPOINT_EVERY = 200
-"""Events after which what they come to is kept, so that waking needn't read them all."""
+"""Events between two checkpoints, so that waking needn't read the whole log."""
 
 Outcome = int | Refusal | Exception
-"""What came of a command: the seq that it led to, why it was refused, or what failed."""
+"""Outcome of a command: the seq that it led to, its refusal, or an error."""
 
 Answer = Callable[[Outcome], None]
+"""Receives the outcome of a command."""
 
 
 class Asleep(Exception):
-    """The room sleeps: nothing was done, and it isn't refused; it may be asked again later."""
+    """The room sleeps: a command was neither accepted nor refused, and may be repeated later."""
 
 
 class RoomHost:
-    """One room, awake: the one called `room.code`, whose log is called `log`."""
+    """The host of the room called `room.code`, whose log is called `log`."""
 
     def __init__(
         self,
@@ -79,131 +76,137 @@ class RoomHost:
         pace_s: float,
         empty_room_s: float,
         expired: Callable[["RoomHost"], None],
-        recent: Sequence[Entry] = (),
+        recent_entries: Sequence[Entry] = (),
     ) -> None:
         self.room = room
-        self._log = log
-        self._rooms = storage.rooms
+        """The room as of the last saved entry."""
+        self._log_name = log
+        self._room_log = storage.room_log
         self._ledger = storage.ledger
         self._limits = limits
         self._clock = clock
         self._bots = bots
-        self._moves = metrics.moves
+        self._moves = metrics.moves  # counted by the maker of the move
         self._empty_room_s = empty_room_s
         self._expired = expired
-        self._recent = ReplayBuffer(recent)
-        self._guests = RoomConnections(self._recent)
-        self._checkpoint_seq = recent[0].seq if recent else room.seq
-        self._waiting: deque[tuple[cmd.Command, Answer]] = deque()
-        self._is_working = False
-        self._appending: PendingEntry | None = None
-        self._until_kept: list[asyncio.Future[None]] = []
-        self._is_asleep = False
+        self._replay_buffer = ReplayBuffer(recent_entries)
+        self._connections = RoomConnections(self._replay_buffer)
+        # Seq of the last checkpoint, or a lower bound for it.
+        self._checkpoint_seq = recent_entries[0].seq if recent_entries else room.seq
+        # Commands without an answer, in order; the first one may be waiting for the log.
+        self._queue: deque[tuple[cmd.Command, Answer]] = deque()
+        self._is_processing = False  # guards `_process_queue` against re-entrance
+        self._pending_entry: PendingEntry | None = None  # given to the log, outcome unknown
+        self._append_waiters: list[asyncio.Future[None]] = []  # see `_wait_for_append`
+        self._is_asleep = False  # set for good by `sleep`
         self._tasks = Tasks()
-        self._timer: Cancellable | None = None
-        self._expiry: Cancellable | None = None
-        self._turns = BotTurns(
+        self._timer: Cancellable | None = None  # for a clock or a grace time
+        self._expiry: Cancellable | None = None  # runs while no member is connected
+        self._bot_turns = BotTurns(
             bots=bots,
             clock=clock,
             pace_s=pace_s,
             tasks=self._tasks,
             room=lambda: self.room,
             perform=self.perform,
-            show=self._show_thinking,
-            see_what_is_due=self._see_what_is_due,
-            try_again_later=self._try_again_later,
+            show_thinking=self._show_thinking,
+            check_due=self._check_due,
+            retry_later=self._retry_later,
         )
-        self._hints = Hints(bots, limits, lambda: self.room, self._guests.tell, self._tasks)
-        self._end: asyncio.Task[None] | None = None
-        self._unfollow = self._rooms.follow(log, self._happened)
+        self._hints = Hints(bots, limits, lambda: self.room, self._connections.send_to, self._tasks)
+        self._end: asyncio.Task[None] | None = None  # set by `close`
+        # Ends the delivery of entries.
+        self._unfollow = self._room_log.follow(log, self._apply)
         self._expire_if_empty()
 
     async def wake(self, down_ms: int) -> None:
-        """Go on with a room that was read from its log, after `down_ms` in which nobody did.
+        """Continue a room that was read from its log, after `down_ms` without a server.
 
         Raises:
-            CannotSave: it can't go on now.
+            CannotSave: nothing can be saved now.
         """
         if self.room.phase is OVER:
-            self._keep_game()  # it may have ended at the very end of the last server
+            self._save_game()  # the last server may have ended before that was saved
         await self.perform(cmd.Wake(down_ms))
-        self._see_what_is_due()
+        self._check_due()
 
     # Commands
 
     def submit(self, command: cmd.Command, answer: Answer) -> None:
-        """Let `command` happen after those before it; `answer` is given what came of it.
+        """Perform `command` after those before it, and call `answer` with the outcome.
 
-        Nothing happens in the room between the command and its answer, and both happen before
-        this returns, if no other command waits and the log keeps at once.
+        Nothing else happens in the room between the command and its answer. Both happen before
+        this returns if no other command waits and the log saves at once.
         """
-        self._waiting.append((command, answer))
-        self._work()
+        self._queue.append((command, answer))
+        self._process_queue()
 
     async def perform(self, command: cmd.Command) -> int | Refusal:
-        """Let `command` happen: the seq that it led to, or why it was refused.
+        """Perform `command`, and return the seq that it led to or its refusal.
 
         Raises:
-            CannotSave: it is the server's own, and can't be kept now.
-            Asleep: this host does nothing any more.
+            CannotSave: it is the server's own command, and can't be saved now.
+            Asleep: this host is asleep.
         """
-        answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-        self.submit(command, partial(_settle, answered))
-        return await answered
+        future: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        self.submit(command, partial(_resolve, future))
+        return await future
 
     async def enter(
         self,
-        guest: Membership,
+        membership: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
     ) -> int | Refusal:
-        """Let `guest` in and send it the room, or the events after seq `after` of that log.
+        """Let a member in, and send it the room, or the events after number `after[1]`.
+
+        `after[0]` is the log that these events belong to.
 
         Raises:
-            Asleep: this host does nothing any more.
+            Asleep: this host is asleep.
         """
-        if guest.outbox.is_closing:  # it may be on its way out for good, and isn't to stay here
+        if membership.outbox.is_closing:  # perhaps of a ban: it mustn't stay here
             return Refusal("not_a_member", "your connection is about to end: come in over another")
-        answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
 
         def admit(outcome: Outcome) -> None:
             if isinstance(outcome, int):
-                if guest.name not in self.room.members:
-                    # Another host of the room sent it out at once: it may be barred by now.
+                if membership.name not in self.room.members:
+                    # Another host of the room removed it at once: it may be barred by now.
                     self.submit(command, admit)
                     return
-                self._admit(guest, after)
-            _settle(answered, outcome)
+                self._add_connection(membership, after)
+            _resolve(future, outcome)
 
         self.submit(command, admit)
-        return await answered
+        return await future
 
-    def lost(self, guest: Membership) -> None:
-        """The connection of `guest` is gone."""
-        if guest.in_room:
-            self._dismiss(guest)
+    def connection_lost(self, membership: Membership) -> None:
+        """Remove `membership`, whose connection has closed, and let its member drop out."""
+        if membership.in_room:
+            self._remove_connection(membership)
             if not self._is_asleep:
-                self._tasks.start(self._insist(cmd.Drop(guest.name)))
+                self._tasks.start(self._perform_until_saved(cmd.Drop(membership.name)))
 
     def expel(self, name: str) -> None:
-        """Send `name` out for good, if it is here, has a seat, or is about to come in."""
+        """Expel `name` for good, if it is a member, has a seat, or is about to come in."""
         people = (*self.room.members, *(holder.member or "" for holder in self.room.seats))
-        if self._waiting or any(same_name(known, name) for known in people):
-            self._tasks.start(self._insist(cmd.Expel(name)))
+        if self._queue or any(same_name(known, name) for known in people):
+            self._tasks.start(self._perform_until_saved(cmd.Expel(name)))
 
     def outbox_of(self, name: str) -> Outbox | None:
-        """Where what the member `name` sees is sent; None if it isn't connected."""
-        guest = self._guests.get(name)
-        return guest.outbox if guest is not None else None
+        """Return the outbox of the member `name`; None if it isn't connected."""
+        membership = self._connections.get(name)
+        return membership.outbox if membership is not None else None
 
-    def send_all_away(self, reason: str) -> None:
-        """Close everybody's connection: there is nothing to come back to."""
-        for guest in self._guests:
-            self._dismiss(guest)
-            guest.outbox.close(CloseCode.GOING_AWAY, reason)
+    def disconnect_all(self, reason: str) -> None:
+        """Close all connections, as the room has ended."""
+        for membership in self._connections:
+            self._remove_connection(membership)
+            membership.outbox.close(CloseCode.GOING_AWAY, reason)
 
-    async def _insist(self, command: cmd.Drop | cmd.Expel) -> None:
-        """Let somebody be gone, however often the log fails: the others wait for it."""
+    async def _perform_until_saved(self, command: cmd.Drop | cmd.Expel) -> None:
+        """Perform `command` again and again until it is saved, as the other members wait for it."""
         while True:
             try:
                 await self.perform(command)
@@ -212,136 +215,137 @@ class RoomHost:
                 return
             except Exception as error:
                 logger.warning(
-                    "room %s can't note yet that somebody is gone: %r", self.room.code, error
+                    "room %s can't save yet that a member is gone: %r", self.room.code, error
                 )
                 await self._clock.sleep(RETRY_S)
 
-    def last_entries(self) -> Sequence[Entry]:
-        """What happened last, as far as it is still known here."""
-        return self._recent.entries
+    def recent_entries(self) -> Sequence[Entry]:
+        """Return the latest entries that are still buffered."""
+        return self._replay_buffer.entries
 
-    def remembers(self, asked: cmd.FromMember) -> bool:
-        """Whether `asked` is the repeat of an accepted command, such as the last one: leave."""
+    def has_accepted(self, asked: cmd.FromMember) -> bool:
+        """Return whether `asked` repeats an accepted command, such as a final `leave`."""
         return accepted_seq(self.room, asked.member, asked.command.id) is not None
 
-    def _work(self) -> None:
-        """Do what waits, until nothing does or the log takes its time."""
-        if self._is_working:
+    def _process_queue(self) -> None:
+        """Process the queue, until it is empty or the log has to be waited for."""
+        if self._is_processing:
             return
-        self._is_working = True
-        while self._waiting and self._appending is None:
-            self._attempt(self._waiting[0][0])
-        self._is_working = False
+        self._is_processing = True
+        while self._queue and self._pending_entry is None:
+            self._process(self._queue[0][0])
+        self._is_processing = False
 
-    def _attempt(self, command: cmd.Command) -> None:
-        """Answer `command`, now or when the log has kept what it leads to."""
+    def _process(self, command: cmd.Command) -> None:
+        """Answer `command`, now or once the log has saved its entry."""
         if self._is_asleep:
             self._answer(Asleep())
             return
         try:
-            step = self._step_for(command)
+            pending = self._decide(command)
         except Exception as error:
             self._answer(error)
             return
-        if isinstance(step, PendingEntry):
-            self._appending = step
-            text = step.for_spectators.payload
-            self._rooms.append(self._log, step.entry, text, self._appended)
+        if isinstance(pending, PendingEntry):
+            self._pending_entry = pending
+            text = pending.for_spectators.payload
+            self._room_log.append(self._log_name, pending.entry, text, self._append_finished)
         else:
-            self._answer(step)
+            self._answer(pending)
 
-    def _step_for(self, command: cmd.Command) -> PendingEntry | int | Refusal:
-        """What `command` adds to the log; or its outcome if it adds nothing."""
+    def _decide(self, command: cmd.Command) -> PendingEntry | int | Refusal:
+        """Return the entry of `command`, or its outcome if it adds nothing to the log."""
         member, command_id = None, 0
         if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
             seq = accepted_seq(self.room, member, command_id)
             if seq is not None:
                 return seq
-            if self._hints.are_coming_for(command):
+            if self._hints.is_pending_for(command):
                 return Refusal("hint_coming", "a bot is thinking about a hint for you already")
-        elif isinstance(command, cmd.Drop) and self._guests.get(command.member) is not None:
-            return self.room.seq  # it came back over another connection
+        elif isinstance(command, cmd.Drop) and self._connections.get(command.member) is not None:
+            return self.room.seq  # the member came back over another connection
         if self._end is not None or not (self.room.seq or isinstance(command, cmd.Create)):
             code = self.room.code  # of a room that has ended, or whose creation was refused
             return Refusal("no_such_room", f"there is no room {code} here any more")
         now_ms = self._clock.now_ms()
-        draft = decide(self.room, command, now_ms, self._limits)
-        if not isinstance(draft, Decision):
-            return draft
-        if not draft.events:
+        decision = decide(self.room, command, now_ms, self._limits)
+        if not isinstance(decision, Decision):
+            return decision
+        if not decision.events:
             return self.room.seq
-        entry = Entry(self.room.seq + 1, now_ms, tuple(draft.events), member, command_id)
-        return PendingEntry.of(self.room, entry, with_command(draft.room, entry))
+        entry = Entry(self.room.seq + 1, now_ms, tuple(decision.events), member, command_id)
+        return PendingEntry.of(self.room, entry, with_command(decision.room, entry))
 
-    def _appended(self, error: Exception | None) -> None:
-        """The log has come to an end with what it was given."""
-        step, self._appending = self._appending, None
-        if step is None:
-            return  # it was given up
+    def _append_finished(self, error: Exception | None) -> None:
+        """Handle the log's outcome for the pending entry."""
+        pending, self._pending_entry = self._pending_entry, None
+        if pending is None:
+            return  # `sleep` has abandoned it
         if error is None:
-            self._answer(step.after.seq)
-        elif not isinstance(error, Conflict) or self.room.seq < step.entry.seq:
+            self._answer(pending.after.seq)
+        elif not isinstance(error, Conflict) or self.room.seq < pending.entry.seq:
             self._answer(error)
-        # Else another writer was first, and the room has moved on: it is decided again.
-        if self._until_kept:
-            waiting, self._until_kept = self._until_kept, []
-            for kept in waiting:
-                kept.set_result(None)
-        if self._waiting:
-            self._work()
+        # Otherwise another writer was first: the command is decided again in the newer room.
+        if self._append_waiters:
+            waiters, self._append_waiters = self._append_waiters, []
+            for waiter in waiters:
+                waiter.set_result(None)
+        if self._queue:
+            self._process_queue()
 
     def _answer(self, outcome: Outcome) -> None:
-        command, answer = self._waiting.popleft()
-        if isinstance(outcome, CannotSave) and isinstance(command, _FROM_PEOPLE):
+        command, answer = self._queue.popleft()
+        if isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
             outcome = Refusal(
                 "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
             )
         answer(outcome)
 
-    async def _settled(self) -> None:
-        """Return when the log has come to an end with what it was given."""
-        while self._appending is not None:
-            kept = asyncio.get_running_loop().create_future()
-            self._until_kept.append(kept)
-            await kept
+    async def _wait_for_append(self) -> None:
+        """Wait until no entry is pending."""
+        while self._pending_entry is not None:
+            waiter = asyncio.get_running_loop().create_future()
+            self._append_waiters.append(waiter)
+            await waiter
 
-    # Guests
+    # Connections
 
-    def _admit(self, guest: Membership, after: tuple[str, int] | None) -> None:
-        self._guests.admit(guest, self.room, after)
+    def _add_connection(self, membership: Membership, after: tuple[str, int] | None) -> None:
+        self._connections.add(membership, self.room, after)
         if self._expiry is not None:
             self._expiry.cancel()
             self._expiry = None
 
-    def _dismiss(self, guest: Membership) -> None:
-        self._guests.dismiss(guest)
+    def _remove_connection(self, membership: Membership) -> None:
+        self._connections.remove(membership)
         self._expire_if_empty()
 
     def _expire_if_empty(self) -> None:
         is_over = self._is_asleep or self._end is not None
-        if not self._guests and self._expiry is None and not is_over:
+        if not self._connections and self._expiry is None and not is_over:
             self._expiry = self._clock.call_later(self._empty_room_s, lambda: self._expired(self))
 
-    # What happened
+    # Saved entries
 
-    def _happened(self, entry: Entry) -> None:
-        """The log has kept `entry`: fold it, hand it on, and see what is due next."""
-        before, step = self.room, self._appending
-        if step is None or step.entry is not entry or step.before is not before:
-            step = PendingEntry.of(before, entry, evolve_entry(before, entry))  # of another writer
-        self.room = room = step.after
-        self._recent.add(entry)
-        self._guests.hand_on(step)
+    def _apply(self, entry: Entry) -> None:
+        """Fold a saved entry into the room, publish it, and start timers and bots."""
+        before, pending = self.room, self._pending_entry
+        if pending is None or pending.entry is not entry or pending.before is not before:
+            # The entry of another writer, or one that `sleep` has abandoned.
+            pending = PendingEntry.of(before, entry, evolve_entry(before, entry))
+        self.room = room = pending.after
+        self._replay_buffer.add(entry)
+        self._connections.publish(pending)
         if room.members is not before.members:
-            for guest in self._guests:
-                if guest.name not in room.members:
-                    self._dismiss(guest)
+            for membership in self._connections:
+                if membership.name not in room.members:
+                    self._remove_connection(membership)
         if room.phase is OVER and before.phase is not OVER:
-            self._keep_game()
+            self._save_game()
         if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
             self._checkpoint_seq = room.seq
-            self._rooms.keep_checkpoint(self._log, room)
+            self._room_log.save_checkpoint(self._log_name, room)
         if self._is_asleep:
             return
         if room.members is not before.members or room.deadline_ms != before.deadline_ms:
@@ -350,12 +354,12 @@ class RoomHost:
             if isinstance(event, Played):
                 self._moves[event.by] += 1
             elif isinstance(event, HintAsked):
-                self._have_advised(Seat(event.seat))
-        self._turns.let_bot_think(room)
+                self._start_hint(Seat(event.seat))
+        self._bot_turns.start_bot_to_move(room)
 
-    def _keep_game(self) -> None:
-        """Note the game that has ended in the ledger."""
-        self._ledger.keep_game(finished_game(self._log, self.room, self._clock.now_ms()))
+    def _save_game(self) -> None:
+        """Save the game that has ended in the ledger."""
+        self._ledger.save_game(finished_game(self._log_name, self.room, self._clock.now_ms()))
 
     # Timers
 
@@ -374,74 +378,74 @@ class RoomHost:
         state = self.room.state
         match due:
             case cmd.EndGrace():
-                self._tasks.start(self._end_grace(due), failed=self._try_again_later)
+                self._tasks.start(self._end_grace(due), failed=self._retry_later)
             case ClockDue(seat, ply) if state is not None and state.ply == ply:
-                self._turns.have_played(self._limits.stand_in, Seat(seat), state, MoveSource.CLOCK)
+                self._bot_turns.start(self._limits.stand_in, Seat(seat), state, MoveSource.CLOCK)
             case ClockDue():
-                self._set_timer()  # the move came in time; now another one is due
+                self._set_timer()  # the move came in time; the next one has a timer of its own
 
     async def _end_grace(self, command: cmd.EndGrace) -> None:
         try:
             outcome = await self.perform(command)
         except CannotSave:
-            self._try_again_later()
+            self._retry_later()
             return
         if isinstance(outcome, Refusal):
-            self._set_timer()  # it fired early, or another timer is the next one now
+            self._set_timer()  # the timer was early, or isn't the next one any more
 
-    def _try_again_later(self) -> None:
+    def _retry_later(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._clock.call_later(RETRY_S, self._see_what_is_due)
+        self._timer = self._clock.call_later(RETRY_S, self._check_due)
 
-    def _see_what_is_due(self) -> None:
+    def _check_due(self) -> None:
         self._set_timer()
-        self._turns.let_bot_think(self.room)
+        self._bot_turns.start_bot_to_move(self.room)
 
-    # What only some are told
+    # Hints, and bots that think
 
-    def _have_advised(self, seat: Seat) -> None:
-        """Have a bot think for the person in `seat`, if it is here who has to be told."""
+    def _start_hint(self, seat: Seat) -> None:
+        """Start a hint for the player in `seat`, if that player is connected to this host."""
         member = self.room.seats[seat].member
-        if member is not None and self._guests.get(member) is not None:
-            self._hints.find(member, seat)
+        if member is not None and self._connections.get(member) is not None:
+            self._hints.start(member, seat)
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
-        self._guests.send_all(Outgoing.of(Thinking(seat, bot)))
+        self._connections.send_all(Outgoing.of(Thinking(seat, bot)))
 
     # The list of rooms, and the end
 
     @property
     def is_listed(self) -> bool:
-        """Whether the list of open rooms shows this one: public, with somebody in it."""
-        return not self.room.settings.private and bool(self._guests)
+        """Whether the list of open rooms shows this one: public, with a connected member."""
+        return not self.room.settings.private and bool(self._connections)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody is connected."""
-        return not self._guests
+        """Whether no member is connected."""
+        return not self._connections
 
     async def close(self) -> None:
-        """End the room: no command, no timer, no bot, no log."""
+        """End the room: stop all of its activities, and delete its log."""
         if self._end is None:
             self._end = asyncio.ensure_future(self._close())
         await asyncio.shield(self._end)
 
     async def close_if_empty(self) -> bool:
-        """End the room unless somebody is there or about to come in; whether it has ended."""
-        await self._settled()
+        """End the room if no member is connected or about to be; return whether it has ended."""
+        await self._wait_for_append()
         if self.is_empty or self._end is not None:
             await self.close()
         return self._end is not None
 
     async def _close(self) -> None:
-        await self._rest()
-        await self._rooms.forget(self._log)
+        await self._stop_activities()
+        await self._room_log.delete(self._log_name)
 
     async def sleep(self) -> None:
-        """Do nothing any more; what was handed to the log comes to its end.
+        """Stop all activities after the pending append, without ending the room.
 
-        If this is cancelled, because the log takes too long, that stays unanswered.
+        If this is cancelled, because the log takes too long, that append stays unanswered.
         """
         if self._is_asleep:
             return
@@ -450,31 +454,32 @@ class RoomHost:
             if self._end is not None:
                 await self._end
             else:
-                await self._rest()
+                await self._stop_activities()
         finally:
-            self._appending = None
-            while self._waiting:
+            self._pending_entry = None
+            while self._queue:
                 self._answer(Asleep())
 
-    async def _rest(self) -> None:
-        """End everything that goes on by itself."""
-        await self._settled()
+    async def _stop_activities(self) -> None:
+        """Wait for the pending append, then stop following the log, tasks, timers and bots."""
+        await self._wait_for_append()
         self._unfollow()
-        await self._tasks.cancel()  # before the timers: what ends here may set one
-        for waiting in (self._timer, self._expiry):
-            if waiting is not None:
-                waiting.cancel()
+        await self._tasks.cancel()  # before the timers, as a task that ends may set one
+        for timer in (self._timer, self._expiry):
+            if timer is not None:
+                timer.cancel()
         self._bots.release(self.room.code)
 
 
-_FROM_PEOPLE = (cmd.FromMember, cmd.Create, cmd.Enter)
+_FROM_CLIENTS = (cmd.FromMember, cmd.Create, cmd.Enter)
+"""Commands that are refused if they can't be saved; for the server's own that is an error."""
 
 
-def _settle(answered: asyncio.Future[int | Refusal], outcome: Outcome) -> None:
-    """Give the outcome of a command to who waits for it, if somebody still does."""
-    if answered.done():
+def _resolve(future: asyncio.Future[int | Refusal], outcome: Outcome) -> None:
+    """Set the result of `future` to the outcome of a command, unless it was cancelled."""
+    if future.done():
         return
     if isinstance(outcome, Exception):
-        answered.set_exception(outcome)
+        future.set_exception(outcome)
     else:
-        answered.set_result(outcome)
+        future.set_result(outcome)

@@ -1,4 +1,4 @@
-"""What a room's entry leads to, worked out ahead."""
+"""An entry before it is saved, with the room and the messages that follow from it."""
 
 from typing import Self
 
@@ -12,10 +12,10 @@ from boxroom_server.net.outbox import Outgoing
 
 
 class PendingEntry(Struct, frozen=True, gc=False):
-    """An entry with all that follows from it, worked out before the log has kept it.
+    """An entry with all that follows from it, computed before the log has saved it.
 
-    What is needed for that was just looked at; when the log has come back after many other
-    rooms, the processor would have to fetch it all again, which takes longer than the work.
+    The data for that is in the processor's cache at this time. When the log calls back, after
+    many other rooms, fetching it again would take longer than the computation.
     """
 
     before: Room
@@ -26,7 +26,7 @@ class PendingEntry(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, before: Room, entry: Entry, after: Room) -> Self:
-        """What `entry`, which leads from `before` to `after`, comes to."""
+        """Return the pending form of `entry`, which leads from `before` to `after`."""
         for_spectators = for_players = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events))
         if not is_same_for_all(entry):
             seen = tuple(view(event, Audience.PLAYER) for event in entry.events)

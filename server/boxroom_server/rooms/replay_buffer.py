@@ -1,4 +1,4 @@
-"""The entries of a room that happened last, for whoever comes back and has missed some."""
+"""The latest entries of a room, for members who reconnect and have missed some."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterable
 from boxroom_engine.room.events import Entry
 from boxroom_engine.wire.messages import Events
 
-MOST = 250
-"""Entries that are remembered; who missed more gets a snapshot instead of a replay."""
+CAPACITY = 250
+"""Entries in a buffer; a member who has missed more gets a snapshot instead of a replay."""
 
 
 class ReplayBuffer:
-    """The last `MOST` entries of a log."""
+    """The last `CAPACITY` entries of a log."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._entries: deque[Entry] = deque(entries, maxlen=MOST)
+        self._entries: deque[Entry] = deque(entries, maxlen=CAPACITY)
         self.add: Callable[[Entry], None] = self._entries.append
-        """Say that this entry has happened."""
+        """Add the next entry."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All that is remembered."""
+        """The buffered entries, in order."""
         return tuple(self._entries)
 
     def after(self, seq: int, last_seq: int) -> list[Events] | None:
-        """What happened after event number `seq` up to the last one, without a gap.
+        """Return the events after number `seq` up to the last one, without a gap.
 
-        None if that isn't known here any more, or hasn't happened.
+        None if some of them aren't buffered any more, or if `seq` is above `last_seq`.
         """
         oldest = self._entries[0].seq if self._entries else last_seq + 1
         if not oldest - 1 <= seq <= last_seq:

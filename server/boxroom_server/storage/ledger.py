@@ -1,4 +1,4 @@
-"""What a server keeps that is no room's history: names, finished games, and bans."""
+"""The protocol of the ledger: names, finished games, and bans."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -8,19 +8,25 @@ from msgspec import Struct
 
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.room import Room
+from boxroom_server.clock import Clock
+
+DELETE_EVERY_S = 60.0
+"""Time between two deletions of old games."""
+
+_DAY_MS = 86_400_000
 
 
-class KeptName(Struct, frozen=True):
-    """A name, and what its owner's secret is known by."""
+class NameRecord(Struct, frozen=True):
+    """A name, and the digest of its owner's secret."""
 
     key: str
-    """The name as names are compared."""
+    """The folded name, under which names are compared."""
     name: str
-    """The name as it is written."""
+    """The name as its owner writes it."""
     digest: bytes
     """Empty while the name has no owner, but is still in use in a room."""
     used_ms: int
-    """When its owner last came, as far as that matters for its keeping."""
+    """Time of the owner's last visit, as precisely as the expiry of names needs it."""
 
 
 class FinishedGame(Struct, frozen=True):
@@ -28,7 +34,7 @@ class FinishedGame(Struct, frozen=True):
 
     log: str
     number: int
-    """Of the game in its room."""
+    """The game's number within its room."""
     room: str
     ended_ms: int
     scores: tuple[int, ...]
@@ -38,24 +44,24 @@ class FinishedGame(Struct, frozen=True):
 
 
 class BanKind(StrEnum):
-    """What a ban is of."""
+    """Kind of target of a ban."""
 
     NAME = "name"
     ADDRESS = "address"
 
 
-class KeptBan(Struct, frozen=True):
-    """Somebody who isn't welcome."""
+class BanRecord(Struct, frozen=True):
+    """A ban of a name or of a network."""
 
     kind: BanKind
     who: str
-    """A name as names are compared, or the addresses of a network: `192.0.2.0/24`."""
+    """A folded name, or the addresses of a network: `192.0.2.0/24`."""
     at_ms: int
     reason: str
 
 
 def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
-    """The game that has ended in `room`, whose log is called `log`."""
+    """Return the game that has ended in `room`, whose log is called `log`."""
     assert room.state is not None
     outcome = room.state.outcome
     assert outcome is not None
@@ -65,58 +71,38 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
 
 
 class Ledger(Protocol):
-    """Keeps all that, before anything that is appended to a room's log afterwards."""
+    """The saved names, games and bans of a server.
 
-    def names(self) -> Sequence[KeptName]:
-        """The names that there were when the server started, the longest unused first."""
+    A change is saved before any log entry that is appended after it.
+    """
 
-    def keep_name(self, name: KeptName) -> None:
-        """Keep `name`, instead of what was kept under the same key."""
+    def names(self) -> Sequence[NameRecord]:
+        """Return the names that existed when the server started, the longest unused first."""
 
-    def drop_name(self, key: str) -> None:
-        """Let it be anybody's again."""
+    def save_name(self, name: NameRecord) -> None:
+        """Save `name`, replacing the record with the same key."""
 
-    def keep_game(self, game: FinishedGame) -> None:
-        """Keep `game`; again has no effect."""
+    def delete_name(self, key: str) -> None:
+        """Delete the name with that key, so that anybody may claim it."""
 
-    def forget_games(self, before_ms: int) -> None:
-        """Delete some of the games that ended before that moment, the oldest first."""
+    def save_game(self, game: FinishedGame) -> None:
+        """Save `game`; saving it again has no effect."""
 
-    def bans(self) -> Sequence[KeptBan]:
-        """The bans that there were when the server started."""
+    def delete_old_games(self, before_ms: int) -> None:
+        """Delete some of the games that ended before `before_ms`, the oldest first."""
 
-    def keep_ban(self, ban: KeptBan) -> None:
-        """Keep `ban`, instead of one of the same."""
+    def bans(self) -> Sequence[BanRecord]:
+        """Return the bans that existed when the server started."""
 
-    def drop_ban(self, kind: BanKind, who: str) -> None:
-        """Let them be welcome again."""
+    def save_ban(self, ban: BanRecord) -> None:
+        """Save `ban`, replacing one with the same target."""
+
+    def delete_ban(self, kind: BanKind, who: str) -> None:
+        """Delete the ban of that target."""
 
 
-class MemoryLedger:
-    """Keeps nothing beyond the process; what has to be known in it, its users know."""
-
-    def names(self) -> Sequence[KeptName]:
-        """None."""
-        return ()
-
-    def keep_name(self, name: KeptName) -> None:
-        """See `Ledger.keep_name`."""
-
-    def drop_name(self, key: str) -> None:
-        """See `Ledger.drop_name`."""
-
-    def keep_game(self, game: FinishedGame) -> None:
-        """See `Ledger.keep_game`."""
-
-    def forget_games(self, before_ms: int) -> None:
-        """See `Ledger.forget_games`."""
-
-    def bans(self) -> Sequence[KeptBan]:
-        """None."""
-        return ()
-
-    def keep_ban(self, ban: KeptBan) -> None:
-        """See `Ledger.keep_ban`."""
-
-    def drop_ban(self, kind: BanKind, who: str) -> None:
-        """See `Ledger.drop_ban`."""
+async def delete_old_games_forever(ledger: Ledger, days: float, clock: Clock) -> None:
+    """Delete the games that ended more than `days` ago, again and again until cancelled."""
+    while True:
+        ledger.delete_old_games(clock.now_ms() - round(days * _DAY_MS))
+        await clock.sleep(DELETE_EVERY_S)

@@ -1,25 +1,25 @@
-"""All that a server keeps, wherever that is."""
+"""The storage of a server: room logs and ledger, and whether saving works."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from boxroom_server.storage.ledger import Ledger, MemoryLedger
-from boxroom_server.storage.room_log import MemoryLog, RoomLog
+from boxroom_server.storage.ledger import Ledger
+from boxroom_server.storage.room_log import RoomLog
 
 
-def _nothing() -> None:
+def _no_failure() -> None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Rooms' logs and the ledger beside them; unless told otherwise in memory."""
+    """The room logs and the ledger of one server."""
 
-    rooms: RoomLog = field(default_factory=MemoryLog)
-    ledger: Ledger = field(default_factory=MemoryLedger)
-    trouble: Callable[[], str | None] = _nothing
-    """Why nothing can be kept now, as a part of a sentence; None if all is well."""
-    on_trouble: Callable[[Callable[[], None]], None] = lambda told: None
-    """Have a function called whenever that changes."""
+    room_log: RoomLog
+    ledger: Ledger
+    failure: Callable[[], str | None] = _no_failure
+    """Returns why nothing can be saved now, as a part of a sentence; None if saving works."""
+    on_failure_change: Callable[[Callable[[], None]], None] = lambda listener: None
+    """Registers a listener that is called whenever `failure()` changes."""
     down_ms: int = 0
-    """How long nobody kept anything before this was opened."""
+    """How long no server was running before this storage was opened."""

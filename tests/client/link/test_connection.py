@@ -92,7 +92,7 @@ async def soon(waiting: Awaitable[T]) -> T:
 
 def room_of(server: Server, code: str = "kiwa") -> Room:
     """The server's own room; there is no public way to it, and tests need the truth."""
-    host = server._directory._places[fold(code)].host
+    host = server._directory._by_code[fold(code)].host
     assert host is not None
     return host.room
 
@@ -230,7 +230,7 @@ async def test_a_whole_game_over_a_connection_that_is_cut_again_and_again(
 async def test_a_gap_that_cant_be_replayed_is_bridged_by_a_snapshot(
     server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_buffer, "MOST", 3)
+    monkeypatch.setattr(replay_buffer, "CAPACITY", 3)
     async with two_at_the_table(server, proxy) as (ann, bob):
         ears = Ears(bob)
         proxy.close()

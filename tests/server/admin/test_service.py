@@ -1,4 +1,4 @@
-"""The socket of the caretaker: who gets in, and that nobody there can do harm."""
+"""The socket for `boxroom admin`: permissions, limits, and harmless peers."""
 
 # ruff: noqa: ASYNC240 - nothing else runs while a test looks at a file
 
@@ -16,24 +16,24 @@ import pytest
 from tests.server.talk import Lobby, lobby
 
 from boxroom_server.admin import service
-from boxroom_server.admin.messages import MOST_BYTES
-from boxroom_server.admin.service import SocketTaken, admin_served
+from boxroom_server.admin.messages import MAX_LINE_BYTES
+from boxroom_server.admin.service import SocketUnavailable, serve_admin
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @asynccontextmanager
-async def served(path: Path, patience_s: float = 20.0) -> AsyncIterator[Lobby]:
-    """A server with a caretaker at `path`."""
+async def served(path: Path, timeout_s: float = 20.0) -> AsyncIterator[Lobby]:
+    """Run a server with a socket for administration at `path`."""
     async with (
         lobby() as place,
-        admin_served(path, place.server.caretaker, lambda: None, patience_s=patience_s),
+        serve_admin(path, place.server.admin_commands, lambda: None, timeout_s=timeout_s),
     ):
         yield place
 
 
 async def asked(path: Path, *lines: bytes) -> list[dict[str, Any]]:
-    """The answers to `lines`, up to the end."""
+    """Send `lines`, and return all answers."""
     reader, writer = await asyncio.open_unix_connection(str(path))
     for line in lines:
         writer.write(line + b"\n")
@@ -76,13 +76,13 @@ async def test_ten_megabytes_are_one_sentence_and_the_end(path: Path) -> None:
         reader, writer = await asyncio.open_unix_connection(str(path))
         writer.write(b"x" * 10_000_000)
         answer = json.loads(await reader.readline())
-        assert answer["message"] == f"a line has at most {MOST_BYTES:,} bytes"
+        assert answer["message"] == f"a line has at most {MAX_LINE_BYTES:,} bytes"
         writer.close()
         assert await asked(path, b'{"do":"bans"}')
 
 
 async def test_who_says_nothing_is_let_go(path: Path) -> None:
-    async with served(path, patience_s=0.01):
+    async with served(path, timeout_s=0.01):
         reader, writer = await asyncio.open_unix_connection(str(path))
         writer.write(b'{"do":"li')
         assert await reader.read() == b""
@@ -90,24 +90,24 @@ async def test_who_says_nothing_is_let_go(path: Path) -> None:
 
 
 async def test_who_doesnt_read_is_let_go(path: Path) -> None:
-    async with served(path, patience_s=0.1):
-        with socket.socket(socket.AF_UNIX) as deaf:
-            deaf.setblocking(False)
+    async with served(path, timeout_s=0.1):
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.setblocking(False)
             loop = asyncio.get_running_loop()
-            await loop.sock_connect(deaf, str(path))
+            await loop.sock_connect(silent, str(path))
             with pytest.raises((BrokenPipeError, ConnectionResetError)):
-                await loop.sock_sendall(deaf, b"nonsense\n" * 1_000_000)
+                await loop.sock_sendall(silent, b"nonsense\n" * 1_000_000)
         assert await asked(path, b'{"do":"bans"}')
 
 
 async def test_there_are_only_so_many_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(service, "MAX_CONNECTIONS", 1)
     async with served(path):
         reader, writer = await asyncio.open_unix_connection(str(path))
         writer.write(b'{"do":"bans"}\n')
         await reader.readline()
         (turned_away,) = await asked(path, b'{"do":"bans"}')
-        assert turned_away["message"] == "1 others are here already: come back later"
+        assert turned_away["message"] == "1 others are connected already: try again later"
         writer.close()
 
 
@@ -117,7 +117,7 @@ async def test_only_the_servers_own_user_and_root_get_in(
     uid: int, gets_in: bool, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 4711)
-    monkeypatch.setattr(service, "_user_at", lambda connection: uid)
+    monkeypatch.setattr(service, "_peer_uid", lambda connection: uid)
     async with served(path):
         (answer,) = await asked(path, b'{"do":"bans"}')
         assert gets_in or answer["message"] == "only the server's own user may do that"
@@ -127,7 +127,7 @@ async def test_only_the_servers_own_user_and_root_get_in(
 async def test_the_system_tells_who_it_is() -> None:
     here, there = socket.socketpair(socket.AF_UNIX)
     with here, there:
-        assert service._user_at(here) in (None, os.geteuid())
+        assert service._peer_uid(here) in (None, os.geteuid())
 
 
 async def test_where_the_system_doesnt_tell_the_mode_of_the_file_has_to_do(
@@ -153,7 +153,7 @@ async def test_what_a_dead_server_left_is_replaced(path: Path) -> None:
 
 async def test_a_server_that_lives_is_never_replaced(path: Path) -> None:
     async with served(path):
-        with pytest.raises(SocketTaken, match="another server answers at"):
+        with pytest.raises(SocketUnavailable, match="another server answers at"):
             async with served(path):
                 pass
         assert await asked(path, b'{"do":"bans"}')
@@ -161,7 +161,7 @@ async def test_a_server_that_lives_is_never_replaced(path: Path) -> None:
 
 async def test_what_is_no_socket_is_left_alone(path: Path) -> None:
     path.write_text("precious", encoding="utf-8")
-    with pytest.raises(SocketTaken, match="is there already, and is no socket"):
+    with pytest.raises(SocketUnavailable, match="is there already, and is no socket"):
         async with served(path):
             pass
     assert path.read_text(encoding="utf-8") == "precious"
@@ -170,7 +170,7 @@ async def test_what_is_no_socket_is_left_alone(path: Path) -> None:
 async def test_a_socket_of_another_kind_is_left_alone(path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
         other.bind(str(path))
-        with pytest.raises(SocketTaken, match="can't be used: "):
+        with pytest.raises(SocketUnavailable, match="can't be used: "):
             async with served(path):
                 pass
     assert path.exists()
@@ -178,7 +178,7 @@ async def test_a_socket_of_another_kind_is_left_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x" * 150, "no/such/folder"])
 async def test_where_there_can_be_no_socket_a_sentence_says_so(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SocketTaken, match="can't be a socket"):
+    with pytest.raises(SocketUnavailable, match="can't be a socket"):
         async with served(tmp_path / name):
             pass
 
@@ -199,7 +199,7 @@ async def test_who_is_still_there_at_the_end_is_let_go(path: Path) -> None:
     writer.close()
 
 
-async def test_a_caretaker_that_fails_takes_nobody_along(
+async def test_an_internal_error_ends_one_connection_only(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with served(path) as place:

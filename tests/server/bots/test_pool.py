@@ -1,4 +1,4 @@
-"""Which process a room's bots think in, and what is played for bots that misbehave."""
+"""Assignment of rooms to bot queues, and stand-ins for bots that misbehave."""
 
 import asyncio
 import multiprocessing
@@ -13,7 +13,7 @@ from tests.server import bad_bots
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import KINDS, make_game
-from boxroom_server.bots.pool import QUICK, BotPool
+from boxroom_server.bots.pool import QUICK_BOTS, BotPool
 from boxroom_server.ops.metrics import Metrics
 
 ONE_LOOP = True
@@ -58,7 +58,7 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
         assert caplog.text == ""
 
 
-async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> None:
+async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
     game = make_game("dots", {"rows": 1, "cols": 1}, 2)
     state = game.initial()
     for move in ("h0", "h1", "v0"):
@@ -69,7 +69,7 @@ async def test_the_stand_in_completes_a_box_for_a_bot_that_nobody_knows() -> Non
 
 
 def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
-    """No bot gives a move."""
+    """Return no move, for any bot."""
     return bad_bots.choose("answers nonsense", state, limit_s, seed)
 
 
@@ -91,7 +91,7 @@ async def test_many_at_once_all_get_a_move() -> None:
         assert moves.count(MOVES[0]) >= 60
 
 
-# Lanes
+# Queues
 
 
 async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> None:
@@ -101,7 +101,7 @@ async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> No
         assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
 
 
-async def test_a_new_room_takes_the_lane_with_the_fewest_rooms() -> None:
+async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
     async with bad_workers(workers=2, limit_s=5.0) as bots:
         for room in ("attic", "cellar", "hall"):
             await bots.choose(room, "counts", STATE)  # attic and hall, cellar
@@ -109,10 +109,10 @@ async def test_a_new_room_takes_the_lane_with_the_fewest_rooms() -> None:
         bots.release("attic")
         bots.release("hall")
         bots.release("nowhere")
-        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # where nobody is now
+        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # the empty one
 
 
-async def test_of_lanes_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
+async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
     async with bad_workers(workers=2, limit_s=1000.0) as bots:
         for room in ("attic", "cellar"):
             await bots.choose(room, "counts", STATE)
@@ -124,7 +124,7 @@ async def test_of_lanes_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -
         await asyncio.wait(asking)
 
 
-async def test_a_process_that_dies_costs_no_other_lane_anything() -> None:
+async def test_a_process_that_dies_costs_no_other_queue_anything() -> None:
     async with bad_workers(workers=2, limit_s=5.0) as bots:
         for room in ("attic", "cellar"):
             await bots.choose(room, "counts", STATE)
@@ -133,7 +133,7 @@ async def test_a_process_that_dies_costs_no_other_lane_anything() -> None:
         assert await bots.choose("cellar", "counts", STATE) == MOVES[1]
 
 
-async def test_five_hundred_rooms_have_no_more_processes_than_there_are_lanes() -> None:
+async def test_five_hundred_rooms_have_no_more_processes_than_there_are_queues() -> None:
     async with bad_workers(workers=2, limit_s=5.0) as bots:
         for number in range(500):
             await bots.choose(f"room {number}", "good", STATE)
@@ -141,7 +141,7 @@ async def test_five_hundred_rooms_have_no_more_processes_than_there_are_lanes() 
         assert len(multiprocessing.active_children()) == 3
 
 
-@pytest.mark.parametrize("bot", sorted(QUICK))
+@pytest.mark.parametrize("bot", sorted(QUICK_BOTS))
 async def test_bots_that_only_look_do_not_wait_for_those_that_think(bot: str) -> None:
     async with bad_workers(workers=1, limit_s=1000.0) as bots:
         thinking = asyncio.ensure_future(bots.choose("attic", "sleeps", STATE))
@@ -194,7 +194,7 @@ async def test_a_failure_is_logged_with_the_bot_and_its_room(
     assert record.__dict__["fields"] == {"room": "attic", "bot": "raises"}
 
 
-async def test_moves_that_wait_are_told_of_while_they_do() -> None:
+async def test_waiting_moves_are_counted() -> None:
     async with bad_workers(limit_s=1000.0) as bots:
         assert bots.moves_waiting == 0
         moves = [asyncio.ensure_future(bots.ask("attic", "spins", STATE)) for _ in range(3)]

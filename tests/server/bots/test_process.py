@@ -1,4 +1,4 @@
-"""A process for bots: what comes back from it, how it ends, and how little it demands."""
+"""A bot process: its answers, its end, and its low priority."""
 
 import asyncio
 import os
@@ -44,14 +44,14 @@ async def test_it_answers_one_question_after_the_other() -> None:
 
 
 def session_niceness(pid: int) -> int | None:
-    """The priority of a process's session, where Linux has one that may be changed."""
+    """Return the priority of a process's session; None unless Linux has one that may be changed."""
     autogroup = Path(f"/proc/{pid}/autogroup")
     if not os.access(autogroup, os.W_OK):
         return None
     return int(autogroup.read_text().split()[-1])
 
 
-async def test_thinking_gives_way_to_the_server() -> None:
+async def test_its_priority_is_below_the_servers() -> None:
     async with bot_process() as process:
         assert process.pid is not None
         ours = os.getpriority(os.PRIO_PROCESS, os.getpid())

@@ -1,4 +1,4 @@
-"""A lane: one process for many, whose time they share, and which is replaced when it fails."""
+"""A bot queue: one process, whose time many moves share, and which is replaced when it fails."""
 
 import asyncio
 import multiprocessing
@@ -12,7 +12,7 @@ from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bots.process import BotFailed
-from boxroom_server.bots.queue import LEAST_S, BotQueue
+from boxroom_server.bots.queue import MIN_THINKING_S, BotQueue
 from boxroom_server.ops.metrics import Metrics
 
 ONE_LOOP = True
@@ -23,7 +23,7 @@ ANY_SEED = 7
 
 
 @asynccontextmanager
-async def lane(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
+async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
     made = BotQueue(limit_s, bad_bots.choose, Metrics())
     try:
         yield made
@@ -32,17 +32,17 @@ async def lane(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
         assert not multiprocessing.active_children()
 
 
-async def choose(lane: BotQueue, bot: str) -> int:
-    return await lane.choose(bot, STATE, ANY_SEED)
+async def choose(queue: BotQueue, bot: str) -> int:
+    return await queue.choose(bot, STATE, ANY_SEED)
 
 
 async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
-    async with lane() as one:
+    async with bot_queue() as one:
         assert [await choose(one, "counts") for _ in range(3)] == list(MOVES[:3])
 
 
 async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
-    async with lane() as one:
+    async with bot_queue() as one:
         assert await choose(one, "counts") == MOVES[0]
         with pytest.raises(BotFailed):
             await choose(one, "raises")
@@ -51,7 +51,7 @@ async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
 
 @pytest.mark.parametrize("bot", ["spins", "crashes"])
 async def test_a_process_that_hangs_or_dies_is_replaced(bot: str) -> None:
-    async with lane(limit_s=0.1) as one:
+    async with bot_queue(limit_s=0.1) as one:
         assert await choose(one, "counts") == MOVES[0]
         with pytest.raises((TimeoutError, EOFError, OSError)):
             await choose(one, bot)
@@ -60,7 +60,7 @@ async def test_a_process_that_hangs_or_dies_is_replaced(bot: str) -> None:
 
 
 async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
-    async with lane() as one:
+    async with bot_queue() as one:
         assert await choose(one, "counts") == MOVES[0]
         (process,) = multiprocessing.active_children()
         assert process.pid is not None
@@ -70,7 +70,7 @@ async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
 
 
 async def test_a_move_that_nobody_wants_any_more_makes_way_for_the_next() -> None:
-    async with lane(limit_s=1000.0) as one:
+    async with bot_queue(limit_s=1000.0) as one:
         await choose(one, "good")
         unwanted = asyncio.ensure_future(choose(one, "sleeps"))
         waiting = asyncio.ensure_future(choose(one, "counts"))
@@ -80,7 +80,7 @@ async def test_a_move_that_nobody_wants_any_more_makes_way_for_the_next() -> Non
 
 
 async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
-    async with lane(limit_s=1000.0) as one:
+    async with bot_queue(limit_s=1000.0) as one:
         thinking = asyncio.ensure_future(choose(one, "sleeps"))
         waiting = asyncio.ensure_future(choose(one, "good"))
         await asyncio.sleep(0)
@@ -93,13 +93,13 @@ async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
 
 
 async def test_a_move_for_which_nobody_waits_has_the_whole_limit() -> None:
-    async with lane(limit_s=12.0) as one:
+    async with bot_queue(limit_s=12.0) as one:
         for _ in range(3):
             assert await choose(one, "tells its limit") == MOVES[12]
 
 
 async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
-    async with lane(limit_s=12.5) as one:
+    async with bot_queue(limit_s=12.5) as one:
         one.warm_up()
         limits = await asyncio.gather(*(choose(one, "tells its limit") for _ in range(5)))
         assert limits == [MOVES[int(12.5 / among)] for among in (5, 4, 3, 2, 1)]
@@ -108,7 +108,7 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
 async def test_however_many_wait_there_is_a_little_time_to_think() -> None:
     one = BotQueue(1.0, bad_bots.choose, Metrics())
     one.waiting = 1000
-    assert one._share_s() == LEAST_S
+    assert one._share_s() == MIN_THINKING_S
 
 
 async def test_a_limit_below_that_stays_what_it_is() -> None:
@@ -118,7 +118,7 @@ async def test_a_limit_below_that_stays_what_it_is() -> None:
 
 
 async def test_warming_up_starts_what_the_first_move_needs() -> None:
-    async with lane() as one:
+    async with bot_queue() as one:
         one.warm_up()
         (process,) = multiprocessing.active_children()
         one.warm_up()
@@ -135,7 +135,7 @@ async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
 
 
 async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
-    async with lane(limit_s=1000.0) as one:
+    async with bot_queue(limit_s=1000.0) as one:
         await choose(one, "good")
         asking = asyncio.ensure_future(choose(one, "spins"))
         await asyncio.sleep(0)

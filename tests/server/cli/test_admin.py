@@ -1,4 +1,4 @@
-"""`boxroom admin`: a real server, and what is printed."""
+"""`boxroom admin` against a real server."""
 
 import json
 import socket
@@ -19,7 +19,7 @@ Output = pytest.CaptureFixture[str]
 ONE_LOOP = True
 
 
-async def test_a_server_is_cared_for_from_beginning_to_end(tmp_path: Path) -> None:
+async def test_all_commands_from_beginning_to_end(tmp_path: Path) -> None:
     async def admin(*arguments: str) -> list[str]:
         code, out, err = await boxroom("admin", *arguments, "--data", str(tmp_path))
         assert (code, err) == (0, "")
@@ -53,7 +53,7 @@ async def test_a_server_is_cared_for_from_beginning_to_end(tmp_path: Path) -> No
         assert not any(line.startswith("member ") for line in await admin("show", "attic"))
         assert await admin("close", "attic") == ["attic is closed."]
         (released,) = await admin("release", "Ada")
-        assert released == "Ada is anybody's name, with the seats that it has."
+        assert released == ("Ada is released: the next player who takes the name gets its seats.")
         assert await admin("drain") == ["the server stops; members are told."]
         assert await server.process.wait() == 0
 
@@ -90,7 +90,7 @@ def test_what_makes_no_sense_is_a_usage_error(arguments: list[str]) -> None:
 
 @contextmanager
 def strange_server(path: Path, answer: bytes) -> Iterator[None]:
-    """Something else that answers at `path`, once."""
+    """Answer one connection at `path` with `answer`, which no server would send."""
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(path))
         listening.listen()
@@ -118,7 +118,7 @@ def test_what_is_no_server_is_told(answer: bytes, tmp_path: Path, capsys: Output
 def test_a_server_that_takes_too_long_is_told(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxroom_server.cli.admin.PATIENCE_S", 0.01)
+    monkeypatch.setattr("boxroom_server.cli.admin.ANSWER_TIMEOUT_S", 0.01)
     path = tmp_path / "s"
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(path))
@@ -146,7 +146,7 @@ async def test_where_there_can_be_no_socket_the_server_runs_without_one(tmp_path
 
 
 def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
-    room = m.RoomShown(
+    room = m.RoomDetails(
         room="attic",
         log="4711",
         phase="waiting",
@@ -154,8 +154,8 @@ def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
         seq=3,
         age_s=200_000,
         settings={},
-        seats=(m.SeatShown(None, None, None), m.SeatShown("Bob", "Bob", "greedy")),
-        members=(m.MemberShown("Ada", "::1", 7_300), m.MemberShown("Bob", None, None)),
+        seats=(m.SeatInfo(None, None, None), m.SeatInfo("Bob", "Bob", "greedy")),
+        members=(m.MemberInfo("Ada", "::1", 7_300), m.MemberInfo("Bob", None, None)),
         barred=(),
         events=(),
     )
@@ -167,5 +167,5 @@ def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
         "member Ada: ::1 for 2 h, host",
         "member Bob: away",
     ]
-    names = m.Names((m.NameShown("Ada", 0, False),), left_out=1_000)
+    names = m.NameList((m.NameInfo("Ada", 0, False),), left_out=1_000)
     assert list(admin_command._lines(names))[1] == "names: 1, and 1,000 more"

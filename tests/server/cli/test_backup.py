@@ -1,10 +1,10 @@
-"""`boxroom backup`: what is printed, and how it ends."""
+"""`boxroom backup`: its output and exit codes."""
 
 import resource
 from pathlib import Path
 
 import pytest
-from tests.server.storage.sqlite.kept import data_folder, finished
+from tests.server.storage.sqlite.data_folders import data_folder, finished
 
 from boxroom_client.main import main
 
@@ -30,7 +30,7 @@ def test_it_overwrites_nothing(tmp_path: Path, capsys: Output) -> None:
 
 def test_where_there_is_nothing_to_copy_a_sentence_says_so(tmp_path: Path, capsys: Output) -> None:
     assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path)]) == 1
-    assert "boxroom: no server has kept anything in" in capsys.readouterr().err
+    assert "boxroom: no server has saved anything in" in capsys.readouterr().err
     (tmp_path / "boxroom.db").write_bytes(b"")
     assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == (

@@ -1,4 +1,4 @@
-"""`boxroom games`: what is printed, and how it ends."""
+"""`boxroom games`: its output and exit codes."""
 
 import json
 import sqlite3
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.manual_clock import NOON_MS
-from tests.server.storage.sqlite.kept import DAY_MS, ONE_BOX, data_folder, finished
+from tests.server.storage.sqlite.data_folders import DAY_MS, ONE_BOX, data_folder, finished
 
 from boxroom_client.main import main
 from boxroom_client.shell.recording import parse_record, read_records
@@ -21,7 +21,7 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A server's data folder with three games."""
+    """Data folder of a server with three games."""
     games = (finished(1), finished(2, days=2, room="cellar"), finished(3, days=1))
     return data_folder(tmp_path / "data", *games).path
 
@@ -46,7 +46,7 @@ def test_a_line_for_each_game_the_newest_first(data: Path, capsys: Output) -> No
     assert capsys.readouterr().out.startswith("     2 ")
 
 
-def test_which_server_may_be_said_before_the_deed_or_behind_it(data: Path, capsys: Output) -> None:
+def test_options_may_stand_before_the_subcommand_or_behind_it(data: Path, capsys: Output) -> None:
     assert main(["games", "--data", str(data), "--json", "list"]) == 0
     before = capsys.readouterr().out
     assert games("list", "--json", data=data) == 0
@@ -134,19 +134,21 @@ def test_games_are_deleted_by_number_or_by_age(data: Path, capsys: Output) -> No
 def test_nothing_is_deleted_unless_all_of_them_are_there(data: Path, capsys: Output) -> None:
     assert games("delete", "1", "9", data=data) == 1
     assert capsys.readouterr().err == (
-        "boxroom: there is no game 9: boxroom games list shows which there are\n"
+        "boxroom: there is no game 9: boxroom games list lists all of them\n"
     )
     assert games("show", "1", data=data) == 0
 
 
-@pytest.mark.parametrize("deed", ["export", "delete"])
+@pytest.mark.parametrize("command", ["export", "delete"])
 def test_nothing_named_and_everything_named_are_usage_errors(
-    deed: str, data: Path, capsys: Output
+    command: str, data: Path, capsys: Output
 ) -> None:
-    all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[deed]
-    assert games(deed, data=data) == 2
-    assert games(deed, "1", *all_of_them, data=data) == 2
-    assert capsys.readouterr().err.count(f"boxroom: name the games to {deed} by their numbers") == 2
+    all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[command]
+    assert games(command, data=data) == 2
+    assert games(command, "1", *all_of_them, data=data) == 2
+    assert (
+        capsys.readouterr().err.count(f"boxroom: name the games to {command} by their numbers") == 2
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,11 +171,11 @@ def test_where_nothing_is_a_sentence_says_so(tmp_path: Path, capsys: Output) -> 
     )
     assert games("list", data=tmp_path) == 1
     assert capsys.readouterr().err == (
-        f"boxroom: no server has kept anything in {tmp_path}: name its folder with --data\n"
+        f"boxroom: no server has saved anything in {tmp_path}: name its folder with --data\n"
     )
 
 
-def test_the_usual_folder_is_the_one_of_the_environment(
+def test_the_default_folder_comes_from_the_environment(
     data: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOXROOM_DATA", str(data))

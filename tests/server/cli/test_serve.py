@@ -1,4 +1,4 @@
-"""`boxroom serve` as people run it: a process with a command line, told to stop by signals."""
+"""`boxroom serve` as a process with a command line, stopped by signals."""
 
 import argparse
 import json
@@ -41,7 +41,7 @@ def command(*args: str) -> list[str]:
 
 @contextmanager
 def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
-    """A server in a process of its own: the process, its port, what it printed."""
+    """Run a server; yields its process, its port and its output."""
     with subprocess.Popen(
         command("--memory", "--port", "0", *args),
         stdout=subprocess.PIPE,
@@ -83,7 +83,7 @@ def client(port: int, name: str) -> Iterator[ClientConnection]:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes below `pid`, by Linux's /proc."""
+    """Return the child processes of `pid`, from Linux's /proc."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
     return [int(child) for child in found]
 
@@ -102,7 +102,7 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             f"Boxroom listens on port {port}. Others join with:",
             f"  boxroom join 127.0.0.1:{port}",
             "Ctrl-C stops the server.",
-            "Not announced on the local network: nobody else can reach 127.0.0.1.",
+            "Not announced on the local network: other machines can't reach 127.0.0.1.",
         ]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as response:
             assert response.read() == b"ok\n"
@@ -260,8 +260,8 @@ def test_every_option_is_a_flag_with_its_default_and_its_help() -> None:
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (("--host", "localhost"), "nobody else can reach localhost"),
-        (("--host", "127.0.0.1", "--no-announce"), "--no-announce says so"),
+        (("--host", "localhost"), "other machines can't reach localhost"),
+        (("--host", "127.0.0.1", "--no-announce"), "--no-announce is given"),
         (("--host", "127.0.0.1", "--announce-on", "127.0.0.2"), "it doesn't listen on 127.0.0.2"),
     ],
 )
@@ -277,7 +277,7 @@ async def test_a_machine_without_a_network_has_nothing_to_announce(
     everywhere = cast("Server", SimpleNamespace(port=4000, bound_addresses=["0.0.0.0", "::"]))
     async with serve_command._announced(everywhere, serve_command.parser().parse_args([])):
         assert capsys.readouterr().out == (
-            "Not announced on the local network: this machine has no address on one.\n"
+            "Not announced on the local network: this machine has no address there.\n"
         )
 
 
@@ -312,7 +312,7 @@ def test_where_it_cant_be_announced_is_a_usage_error(args: tuple[str, ...]) -> N
     assert stopped.value.code == 2
 
 
-def test_flags_say_what_the_server_is_like() -> None:
+def test_flags_set_the_options() -> None:
     args = ["--port", "0", "--rooms", "7", "--messages-per-s", "2.5", "--grace-s", "3"]
     parsed = serve_command.parser().parse_args(args)
     assert isinstance(parsed, argparse.Namespace)
@@ -342,12 +342,12 @@ def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
         assert serve_command.how_to_join(server, "", secure=True)[1:-1] == [
             f"  boxroom join wss://192.168.1.3{written}",
             f"  boxroom join wss://localhost{written}",
-            "or by another name that is in the certificate.",
+            "or by another name in the certificate.",
         ]
 
 
 def certificate_shown(port: int, authority: Authority) -> str:
-    """The certificate that a server shows to who trusts `authority`, in PEM."""
+    """Return the certificate that a server presents, in PEM, after checking it with `authority`."""
     with (
         socket.create_connection(("127.0.0.1", port)) as plain,
         authority.trusting().wrap_socket(plain, server_hostname="localhost") as secured,
@@ -362,7 +362,7 @@ def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> N
     files = authority.issue()
     with running("--verbose", "--host", "127.0.0.1", *files.flags) as (process, port, lines):
         assert f"  boxroom join wss://127.0.0.1:{port}" in lines
-        assert lines[-1].endswith("with TLS people come by a name, the certificate's.")
+        assert lines[-1].endswith("with TLS, people join by the name in the certificate.")
         assert process.stderr is not None
         url = f"wss://localhost:{port}"
         with connect(url, ssl=authority.trusting()) as ada:
@@ -391,11 +391,11 @@ def test_sighup_has_new_connections_see_the_new_certificate(tmp_path: Path) -> N
 
 
 def line_with(lines: IO[str], text: str) -> str:
-    """Read on until a line with `text`."""
+    """Read up to a line with `text`, and return that."""
     for line in lines:
         if text in line:
             return line
-    raise AssertionError(f"it never said {text!r}")
+    raise AssertionError(f"no line has {text!r}")
 
 
 @pytest.mark.parametrize(

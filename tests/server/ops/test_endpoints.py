@@ -15,7 +15,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
 from boxroom_server.server import VERSION, Server
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.memory.storage import memory_storage
 
 # Well and ready
 
@@ -44,7 +44,7 @@ async def test_it_is_ready_while_nothing_speaks_against_it() -> None:
 async def test_a_server_is_not_ready_before_it_listens() -> None:
     readiness = Readiness()
     options, clock, rng = Options(host="127.0.0.1", port=0), ManualClock(), random.Random(1)
-    server = Server(options, Storage(), clock, rng, metrics=Metrics(), readiness=readiness)
+    server = Server(options, memory_storage(), clock, rng, metrics=Metrics(), readiness=readiness)
     assert readiness.reasons == ("the server is starting",)
     await server.start()
     assert readiness.is_ready

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.server.manual_clock import ManualClock
 
 from boxroom_server.people.bans import Bans
-from boxroom_server.storage.ledger import MemoryLedger
+from boxroom_server.storage.memory.storage import MemoryLedger
 
 addresses = st.ip_addresses(v=4, network="10.0.0.0/28") | st.ip_addresses(
     v=6, network="2001:db8::/124"

@@ -3,7 +3,8 @@
 from tests.server.manual_clock import ManualClock
 
 from boxroom_server.people.names import Names
-from boxroom_server.storage.ledger import KeptName, MemoryLedger
+from boxroom_server.storage.ledger import NameRecord
+from boxroom_server.storage.memory.storage import MemoryLedger
 
 ADAS, BOBS = "the secret of Ada", "the secret of Bob"
 DAY_S = 86_400
@@ -13,15 +14,15 @@ class Ledger(MemoryLedger):
     """A ledger that outlives a server."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, KeptName] = {}
+        self.kept: dict[str, NameRecord] = {}
 
-    def names(self) -> tuple[KeptName, ...]:
+    def names(self) -> tuple[NameRecord, ...]:
         return tuple(sorted(self.kept.values(), key=lambda name: name.used_ms))
 
-    def keep_name(self, name: KeptName) -> None:
+    def save_name(self, name: NameRecord) -> None:
         self.kept[name.key] = name
 
-    def drop_name(self, key: str) -> None:
+    def delete_name(self, key: str) -> None:
         del self.kept[key]
 
 

@@ -1,4 +1,4 @@
-"""Rooms: made, found, listed, private, and closed when nobody is left."""
+"""The directory of rooms: making, finding, listing and closing rooms, and private ones."""
 
 import asyncio
 import random
@@ -11,15 +11,15 @@ from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import fold
-from boxroom_server.rooms.directory import sayable_code
-from boxroom_server.storage.storage import Storage
+from boxroom_server.rooms.directory import pronounceable_code
+from boxroom_server.storage.memory.storage import memory_storage
 
 PRIVATE: dict[str, Any] = {"settings": {"private": True}, "password": "open sesame"}
 
 
 def test_codes_are_easy_to_say() -> None:
     rng = random.Random(1)
-    codes = [sayable_code(rng) for _ in range(200)]
+    codes = [pronounceable_code(rng) for _ in range(200)]
     assert all(re.fullmatch("([bdfgklmnprstvz][aeiou]){2}-([a-z][aeiou]){2}", it) for it in codes)
     assert len(set(codes)) > 190
 
@@ -366,7 +366,7 @@ async def test_the_list_has_no_rooms_without_people_and_no_more_than_its_limit()
 
 
 async def is_gone(place: Lobby, room: str = "attic") -> bool:
-    """Whether nobody can come into that room any more."""
+    """Return whether the room doesn't exist any more."""
     talk = await place.call("Nosy")
     answer = await talk.ask("join_room", room=room)
     await talk.hang_up()
@@ -411,7 +411,7 @@ async def test_the_code_of_a_closed_room_is_free_again() -> None:
             place.clock.advance(60)
             assert await is_gone(place)
         assert len(place.server._directory) == 0
-        assert place.server._directory._made == {}
+        assert place.server._directory._by_request == {}
 
 
 async def test_a_room_that_is_left_while_a_game_is_on_ends_too() -> None:
@@ -426,7 +426,7 @@ async def test_a_room_that_is_left_while_a_game_is_on_ends_too() -> None:
 
 async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_between() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log), empty_room_s=60) as place:
+    async with lobby(storage=memory_storage(log), empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
@@ -444,7 +444,7 @@ async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_be
 
 async def test_coming_in_right_behind_the_end_finds_no_room() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log), empty_room_s=60) as place:
+    async with lobby(storage=memory_storage(log), empty_room_s=60) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         bob = await place.call("Bob")
@@ -462,7 +462,7 @@ async def test_coming_in_right_behind_the_end_finds_no_room() -> None:
 
 async def test_a_code_is_free_only_when_the_log_of_the_old_room_is_gone() -> None:
     log = GateLog()
-    async with lobby(empty_room_s=60, storage=Storage(log)) as place:
+    async with lobby(empty_room_s=60, storage=memory_storage(log)) as place:
         ada = await place.create("Ada")
         await ada.do("leave")
         log.gate.clear()
@@ -478,7 +478,7 @@ async def test_a_code_is_free_only_when_the_log_of_the_old_room_is_gone() -> Non
 
 async def test_the_code_of_a_room_that_is_refused_is_not_free_before_its_log_is_gone() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         settings = {"seats": 1}
@@ -492,7 +492,7 @@ async def test_the_code_of_a_room_that_is_refused_is_not_free_before_its_log_is_
 
 async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
         log.fails = True
@@ -507,9 +507,9 @@ async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
         await bob.do("create_room", token="0123456789", room="attic")
 
 
-async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
+async def test_who_is_kicked_by_another_host_while_coming_in_is_out() -> None:
     log = GateLog()
-    async with lobby(storage=Storage(log)) as place:
+    async with lobby(storage=memory_storage(log)) as place:
         await place.create("Ada")
         other_host = hosted(log, place.clock, room=place.room())
         bob = await place.call("Bob")
@@ -527,4 +527,4 @@ async def test_who_is_sent_out_by_another_host_on_the_doorstep_is_out() -> None:
 async def test_names_of_rooms_are_compared_as_they_are_kept() -> None:
     async with lobby() as place:
         await place.create("Ada", "Straße")
-        assert fold("STRASSE") in place.server._directory._places
+        assert fold("STRASSE") in place.server._directory._by_code

@@ -1,4 +1,4 @@
-"""Hints: who is told what, and what happens when the bot or the game has other plans."""
+"""Hints: their recipients, failing bots, and games that go on meanwhile."""
 
 import asyncio
 import random
@@ -20,31 +20,31 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.hints import Hints
-from boxroom_server.storage.room_log import MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.tasks import Tasks
 
 WITH_HINTS = {"options": {"rows": 1, "cols": 1}, "hints": True}
 ADA = Seat(0)
 
 
-class Asking:
-    """Ada's game, the hints for it, and what is told to whom."""
+class HintedGame:
+    """A game of Ada's, its hints, and the messages that they send."""
 
     def __init__(self, bots: BotPool, *names: str) -> None:
         self.hosted: HostedRoom = playing(ONE_BOX)
-        self.told: asyncio.Queue[tuple[str, Hint | Notice]] = asyncio.Queue()
+        self.sent: asyncio.Queue[tuple[str, Hint | Notice]] = asyncio.Queue()
         self.tasks = Tasks()
         self.hints = Hints(
             bots,
             RoomLimits(bots={"dots": names}),
             lambda: self.hosted.room,
-            lambda member, message: self.told.put_nowait((member, message)),
+            lambda member, message: self.sent.put_nowait((member, message)),
             self.tasks,
         )
 
     async def notice(self) -> str:
-        """The code of the notice that Ada is sent."""
-        member, message = await self.told.get()
+        """Return the code of the next message, a notice for Ada."""
+        member, message = await self.sent.get()
         assert member == "Ada"
         assert isinstance(message, Notice)
         return message.code
@@ -59,45 +59,45 @@ async def bots(limit_s: float = 5.0) -> AsyncIterator[BotPool]:
         await workers.stop()
 
 
-async def test_the_strongest_bot_thinks_for_whoever_asked() -> None:
+async def test_the_strongest_bot_thinks_for_the_member_who_asked() -> None:
     async with bots() as workers:
-        asking = Asking(workers, "raises", "good")
-        asking.hints.find("Ada", ADA)
-        assert await asking.told.get() == ("Ada", Hint(0, "h0", 0, 1, "good"))
+        game = HintedGame(workers, "raises", "good")
+        game.hints.start("Ada", ADA)
+        assert await game.sent.get() == ("Ada", Hint(0, "h0", 0, 1, "good"))
 
 
 async def test_a_bot_that_fails_has_no_hint_and_not_any_move_instead(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with bots() as workers:
-        asking = Asking(workers, "good", "raises")
-        asking.hints.find("Ada", ADA)
-        assert await asking.notice() == "no_hint"
+        game = HintedGame(workers, "good", "raises")
+        game.hints.start("Ada", ADA)
+        assert await game.notice() == "no_hint"
         assert "no idea" in caplog.text
 
 
 async def test_a_hint_for_a_position_that_is_past_is_not_given() -> None:
     async with bots() as workers:
-        asking = Asking(workers, "good")
-        asking.hints.find("Ada", ADA)
+        game = HintedGame(workers, "good")
+        game.hints.start("Ada", ADA)
         await asyncio.sleep(0)
-        asking.hosted.plays("Ada", "h0")
-        assert await asking.notice() == "hint_late"
+        game.hosted.plays("Ada", "h0")
+        assert await game.notice() == "hint_late"
 
 
 async def test_one_hint_at_a_time_is_coming_for_a_member() -> None:
     async with bots(limit_s=1000.0) as workers:
-        asking = Asking(workers, "sleeps")
+        game = HintedGame(workers, "sleeps")
         ask_hint, say = cmd.AskHint(1, 0, 0), cmd.Say(1, "hello")
-        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
-        asking.hints.find("Ada", ADA)
-        assert asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
-        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", say))
-        assert not asking.hints.are_coming_for(cmd.FromMember("Bob", ask_hint))
+        assert not game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
+        game.hints.start("Ada", ADA)
+        assert game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
+        assert not game.hints.is_pending_for(cmd.FromMember("Ada", say))
+        assert not game.hints.is_pending_for(cmd.FromMember("Bob", ask_hint))
         await asyncio.sleep(0)
-        await asking.tasks.cancel()
-        assert not asking.hints.are_coming_for(cmd.FromMember("Ada", ask_hint))
-        assert asking.told.empty()
+        await game.tasks.cancel()
+        assert not game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
+        assert game.sent.empty()
 
 
 # On a server
@@ -123,23 +123,23 @@ async def test_who_asks_again_too_soon_is_refused_and_later_is_not() -> None:
         ada = await place.create("Ada", settings=WITH_HINTS)
         await place.join("Bob")
         await ada.do("start")
-        lanes = (place.server._bots._quick, *place.server._bots._lanes)
-        for lane in lanes:
-            await lane._turn.acquire()  # as if other rooms were thinking there
+        queues = (place.server._bots._quick_queue, *place.server._bots._queues)
+        for queue in queues:
+            await queue._turn.acquire()  # as if other rooms were thinking there
         await ada.do("ask_hint", seat=0, ply=0)
         assert await ada.refusal("ask_hint", seat=0, ply=0) == "hint_coming"
-        for lane in lanes:
-            lane._turn.release()
+        for queue in queues:
+            queue._turn.release()
         await ada.hear_until(lambda it: it["type"] == "hint")
         await ada.do("ask_hint", seat=0, ply=0)
 
 
-async def test_for_somebody_who_is_not_here_nobody_thinks() -> None:
+async def test_no_bot_thinks_for_a_member_who_is_not_connected() -> None:
     host = hosted(MemoryLog(), ManualClock())
     await done(host, create(hints=True))
     await done(host, cmd.Enter("Bob"))
     await done(host, cmd.FromMember("Ada", cmd.Start(1)))
     await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert not host._tasks._running
-    host._guests.tell("Ada", Notice("no_hint", "no hint was found in time: ask again"))
+    host._connections.send_to("Ada", Notice("no_hint", "no hint was found in time: ask again"))
     await host.close()

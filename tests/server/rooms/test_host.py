@@ -1,4 +1,4 @@
-"""A host and its log: one command at a time, timers, bots, and an end; no sockets here."""
+"""A host and its log, without sockets: commands, timers, bots, and the end of a room."""
 
 import asyncio
 from typing import Any
@@ -24,13 +24,14 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.rooms.host import RETRY_S, RoomHost
-from boxroom_server.storage.room_log import Conflict, MemoryLog
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import Conflict
 
 ONE_LOOP = True
 
 
 def asked(id: int, member: str, command: str, **fields: object) -> cmd.FromMember:
-    """`member` gives the command of that class name."""
+    """Return the command of that class name, given by `member`."""
     return cmd.FromMember(member, getattr(cmd, command)(id=id, **fields))
 
 
@@ -43,7 +44,7 @@ def ended(event: ev.Event) -> bool:
 
 
 async def playing(host: RoomHost, **settings: Any) -> None:
-    """Ada and Bob have begun a game."""
+    """Start a game between Ada and Bob."""
     await done(host, create(**settings))
     await done(host, cmd.Enter("Bob"))
     await done(host, asked(1, "Ada", "Start"))
@@ -59,8 +60,8 @@ async def test_commands_lead_to_numbers_and_a_repeat_to_the_same_number() -> Non
     assert await done(host, say) == 4
     assert await done(host, asked(2, "Ada", "Say", text="again")) == 5
     assert await done(host, say) == 4
-    assert host.remembers(say)
-    assert not host.remembers(asked(3, "Ada", "Leave"))
+    assert host.has_accepted(say)
+    assert not host.has_accepted(asked(3, "Ada", "Leave"))
     assert host.room.seq == 5
     await host.close()
 
@@ -87,7 +88,7 @@ async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_
     log = MemoryLog()
     host = hosted(log, ManualClock())
     await done(host, create())
-    log._next_seq[LOG] += 1  # a number that nobody was given
+    log._next_seq[LOG] += 1  # skips a number
     async with asyncio.timeout(20):
         with pytest.raises(Conflict):
             await host.perform(asked(1, "Ada", "Say", text="hello"))
@@ -177,7 +178,7 @@ async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
     clock.advance(29.999)
-    assert host._turns._thinking == set()
+    assert host._bot_turns._thinking == set()
     soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
     await asyncio.sleep(0)
     clock.advance(0.001)
@@ -213,7 +214,7 @@ async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> No
     await asyncio.sleep(0)
     clock.behind_s = 10
     clock.advance(30)
-    await until(lambda: not host._turns._thinking)
+    await until(lambda: not host._bot_turns._thinking)
     assert not soon.done()
     clock.advance(10)
     played = await soon
@@ -344,9 +345,9 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
     await done(host, asked(3, "Ada", "Start"))
     await end
     assert host.room.phase is Phase.OVER
-    assert list(bots._lane_of) == ["attic"]
+    assert list(bots._queue_of_room) == ["attic"]
     await host.close()
-    assert not bots._lane_of
+    assert not bots._queue_of_room
     await bots.stop()
 
 
@@ -464,7 +465,7 @@ async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
         await until(lambda failures=failures: log.failures == failures and clock.waiting > 0)  # type: ignore[misc]
         assert host.room.state is not None
         assert host.room.state.ply == 0
-        await until(lambda: not host._turns._thinking)
+        await until(lambda: not host._bot_turns._thinking)
         clock.advance(RETRY_S)
     await end
     await host.close()

@@ -1,4 +1,4 @@
-"""What every log of rooms has to do, wherever it keeps them."""
+"""The contract of all implementations of `RoomLog`."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -10,7 +10,8 @@ from tests.server.storage.sqlite.writing import Outcome, rooms_in, writer_on
 from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
-from boxroom_server.storage.room_log import Conflict, Damaged, MemoryLog, RoomLog, RoomRecord
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import Conflict, RoomLog, RoomRecord
 
 FIRST = Entry(1, 0, (Joined("Ada"), Joined("Bob")))
 SECOND = Entry(3, 0, (Left("Bob"),), "Ada", 7)
@@ -24,21 +25,21 @@ async def in_memory(folder: Path) -> AsyncIterator[RoomLog]:
 
 
 @asynccontextmanager
-async def on_disk(folder: Path) -> AsyncIterator[RoomLog]:
+async def in_sqlite(folder: Path) -> AsyncIterator[RoomLog]:
     async with writer_on(folder / "boxroom.db") as writer:
         yield rooms_in(folder / "boxroom.db", writer)
 
 
-each_log = pytest.mark.parametrize("opened", [in_memory, on_disk])
+each_log = pytest.mark.parametrize("opened", [in_memory, in_sqlite])
 
 
-def begin(log: RoomLog, *names: str) -> None:
+def create(log: RoomLog, *names: str) -> None:
     for name in names:
-        log.begin(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
+        log.create(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
 
 
-async def kept(log: RoomLog, name: str, entry: Entry) -> None:
-    """Append, and wait until it is kept."""
+async def append(log: RoomLog, name: str, entry: Entry) -> None:
+    """Append, and wait until the entry is saved."""
     outcome = Outcome()
     text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
     log.append(name, entry, text, outcome)
@@ -50,36 +51,36 @@ async def kept(log: RoomLog, name: str, entry: Entry) -> None:
 @each_log
 async def test_followers_are_given_entries_in_order(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
-        begin(log, "attic")
+        create(log, "attic")
         one: list[Entry] = []
         other: list[Entry] = []
         log.follow("attic", one.append)
         unfollow = log.follow("attic", other.append)
-        await kept(log, "attic", FIRST)
+        await append(log, "attic", FIRST)
         assert one == other == [FIRST]
         unfollow()
-        await kept(log, "attic", SECOND)
+        await append(log, "attic", SECOND)
         assert one == [FIRST, SECOND]
         assert other == [FIRST]
 
 
 @each_log
-async def test_followers_know_an_entry_before_who_appended_it_is_told(
+async def test_followers_receive_an_entry_before_its_callback_is_called(
     opened: Opened, tmp_path: Path
 ) -> None:
     async with opened(tmp_path) as log:
-        begin(log, "attic")
-        told: list[str] = []
+        create(log, "attic")
+        calls: list[str] = []
         outcome = Outcome()
 
         def answer(error: Exception | None) -> None:
-            told.append("who appended")
+            calls.append("callback")
             outcome(error)
 
-        log.follow("attic", lambda _: told.append("follower"))
+        log.follow("attic", lambda _: calls.append("follower"))
         log.append("attic", FIRST, b"{}", answer)
         assert await outcome.known() is None
-        assert told == ["follower", "who appended"]
+        assert calls == ["follower", "callback"]
 
 
 @each_log
@@ -88,41 +89,41 @@ async def test_only_the_next_number_can_be_appended(
     opened: Opened, tmp_path: Path, seq: int
 ) -> None:
     async with opened(tmp_path) as log:
-        begin(log, "attic")
+        create(log, "attic")
         followed: list[Entry] = []
         log.follow("attic", followed.append)
-        await kept(log, "attic", FIRST)
+        await append(log, "attic", FIRST)
         with pytest.raises(Conflict):
-            await kept(log, "attic", Entry(seq, 0, (Left("Ada"),)))
-        await kept(log, "attic", SECOND)
+            await append(log, "attic", Entry(seq, 0, (Left("Ada"),)))
+        await append(log, "attic", SECOND)
         assert followed == [FIRST, SECOND]
 
 
 @each_log
 async def test_rooms_have_nothing_to_do_with_one_another(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
-        begin(log, "attic", "cellar")
+        create(log, "attic", "cellar")
         attic: list[Entry] = []
         log.follow("attic", attic.append)
-        await kept(log, "cellar", FIRST)
+        await append(log, "cellar", FIRST)
         assert attic == []
-        await kept(log, "attic", FIRST)
+        await append(log, "attic", FIRST)
         assert attic == [FIRST]
 
 
 @each_log
-async def test_a_room_that_is_forgotten_begins_again_at_one(opened: Opened, tmp_path: Path) -> None:
+async def test_a_deleted_log_starts_again_at_one(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
-        begin(log, "attic")
+        create(log, "attic")
         old: list[Entry] = []
         unfollow = log.follow("attic", old.append)
-        await kept(log, "attic", FIRST)
-        await log.forget("attic")
+        await append(log, "attic", FIRST)
+        await log.delete("attic")
         unfollow()
-        begin(log, "attic")
+        create(log, "attic")
         new: list[Entry] = []
         log.follow("attic", new.append)
-        await kept(log, "attic", FIRST)
+        await append(log, "attic", FIRST)
         assert new == [FIRST]
         assert old == [FIRST]
 
@@ -131,8 +132,3 @@ async def test_a_room_that_is_forgotten_begins_again_at_one(opened: Opened, tmp_
 async def test_a_new_server_finds_no_rooms(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
         assert log.room_records() == ()
-
-
-async def test_what_was_in_memory_can_not_be_read_again() -> None:
-    with pytest.raises(Damaged, match="is gone"):
-        await MemoryLog().read("attic")

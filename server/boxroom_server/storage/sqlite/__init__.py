@@ -1,9 +1,12 @@
-"""What a server keeps on disk: the logs of its rooms, and its ledger, in one SQLite database.
+"""Storage on disk: room logs and ledger of one server, in one SQLite database.
 
-Theory of operation. Everything that has to be kept is handed to one `writer`, which has one
-thread and commits all that came in the meantime at once, with an fsync. A commit's entries are
-one blob, because a row each would cost ten times as much; soon after they are *filed* by room.
-Nothing is told to anybody before its commit.
+Theory of operation. Every change goes to one `writer`, whose thread commits all that has arrived
+meanwhile at once, with an fsync. The entries of a commit are one blob, because a row each would
+cost ten times as much; soon after, *compaction* regroups them by room. No entry is delivered or
+answered before its commit.
 
-A data folder belongs to one server at a time. Other processes may read it, and delete records.
+A data folder belongs to one server at a time. Other processes may read the database, and delete
+finished games (`external_access`, `games`, `backup`). The protocols live in
+`boxroom_server.storage`; rules of rooms and games live elsewhere. Only the commands of the server
+and tests import this package.
 """

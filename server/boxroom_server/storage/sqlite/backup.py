@@ -1,6 +1,6 @@
-"""A copy of a server's database, made while the server goes on.
+"""A copy of a server's database, made while the server runs.
 
-SQLite copies what was committed when the copy began, and nobody waits for it.
+SQLite copies the state at the beginning of the copy, and no commit has to wait for it.
 """
 
 import os
@@ -8,25 +8,25 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
+from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.schema import check
-from boxroom_server.storage.sqlite.visit import visited
 
 
 def back_up(database: Path, copy: Path) -> None:
-    """Make `copy` of the database at `database`: the whole of it, or no file at all.
+    """Copy the database at `database` to `copy`: the whole of it, or no file at all.
 
-    It holds everything that was answered before this was called. Nobody but its owner may
-    read it, and whoever pulls the plug afterwards doesn't destroy it.
+    The copy holds everything that was answered before this was called. Only its owner may read
+    it, and it is synced, so that a power failure afterwards doesn't destroy it.
 
     Raises:
-        FileExistsError: there is such a file; it is left as it is.
-        NotOurs, Busy: see `visited`.
+        FileExistsError: the file exists already; it is left as it is.
+        UnusableData, Busy: see `open_database`.
         OSError: the copy can't be written.
     """
     if os.path.lexists(copy):
         raise FileExistsError(copy)
-    with visited(database) as connection:
-        # An empty file is what VACUUM INTO takes for a new one; this one has mode 0600.
+    with open_database(database) as connection:
+        # VACUUM INTO accepts an empty file as a new one; this one has mode 0600.
         descriptor, name = tempfile.mkstemp(dir=copy.absolute().parent, prefix=f".{copy.name}-")
         temporary = Path(name)
         try:
@@ -50,16 +50,16 @@ def _copy_into(connection: sqlite3.Connection, temporary: Path) -> None:
 
 
 def _rename(temporary: Path, copy: Path) -> None:
-    """Call `temporary` `copy`, unless somebody made such a file in the meantime.
+    """Rename `temporary` to `copy`, unless such a file was made in the meantime.
 
-    A name that was free is taken first, since renaming asks no questions.
+    Renaming would replace an existing file, so the new name is reserved first.
     """
     os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     temporary.replace(copy)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that the new name is on the disk, too."""
+    """Sync `folder`, and with it the new name of a file in it."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

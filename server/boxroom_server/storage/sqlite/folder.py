@@ -1,4 +1,4 @@
-"""A server's data folder: where it is, what is in it, and that one server at a time has it."""
+"""A server's data folder: its place, its files, and the lock that keeps other servers out."""
 
 import fcntl
 import os
@@ -8,34 +8,37 @@ from pathlib import Path
 
 import platformdirs
 
-from boxroom_server.storage.sqlite.schema import NotOurs
+from boxroom_server.storage.sqlite.schema import UnusableData
 
 FOLDER_VARIABLE = "BOXROOM_DATA"
-"""Names the data folder of servers that aren't told another one."""
+"""Environment variable with the default data folder."""
 
 
 class DataFolder:
-    """The files of one server."""
+    """Paths of the files of one server."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.database = path / "boxroom.db"
         self.admin_socket = path / "admin.sock"
-        self._lock = path / "lock"
+        self._lock = path / "lock"  # holds the id of the process that has locked it
 
     @classmethod
-    def usual(cls) -> "DataFolder":
-        """The folder of servers that aren't told another one."""
-        told = os.environ.get(FOLDER_VARIABLE)
-        return cls(Path(told) if told else platformdirs.user_data_path("boxroom", appauthor=False))
+    def default(cls) -> "DataFolder":
+        """Return the folder of a server without `--data`."""
+        named = os.environ.get(FOLDER_VARIABLE)
+        path = Path(named) if named else platformdirs.user_data_path("boxroom", appauthor=False)
+        return cls(path)
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Have the folder for oneself; the system ends that with the process, however it ends.
+    def locked(self) -> Iterator[None]:
+        """Make the folder if need be, and lock it while the context lasts.
+
+        The system releases the lock with the process, however the process ends.
 
         Raises:
-            NotOurs: another server has it.
-            OSError: there can be no such folder.
+            UnusableData: another server has locked it.
+            OSError: the folder can't be made.
         """
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock.touch(mode=0o600)
@@ -45,7 +48,7 @@ class DataFolder:
             except BlockingIOError:
                 lock.seek(0)
                 owner = lock.read().strip() or "unknown"
-                raise NotOurs(
+                raise UnusableData(
                     f"{self.path} belongs to another server that runs (process {owner}):"
                     " stop that one, or choose another folder with --data"
                 ) from None

@@ -1,8 +1,8 @@
-"""The finished games in a database, to be listed, taken out and deleted by who keeps the server.
+"""Reading and deleting the finished games in a database.
 
-A game stays known by its room for as long as the room lives: when the room wakes, it notes its
-last game once more. So what is deleted before that leaves an empty row, which says that the
-game isn't to be kept again; the next deletion after the room's end takes it away.
+A room saves its last game once more when it wakes. So the row of a game that was deleted while its
+room exists is only blanked, which keeps the game from being saved again; the first deletion after
+the room's end removes the row.
 """
 
 import sqlite3
@@ -15,8 +15,8 @@ from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
 
-AT_ONCE = 500
-"""Games that are deleted in one transaction: a server's commits don't wait long behind it."""
+BATCH_SIZE = 500
+"""Games per transaction of a deletion; a server's commits aren't held up for long."""
 
 _NEWEST = """
     SELECT id, room, ended_ms, scores, winners, record FROM games
@@ -29,13 +29,13 @@ _OLDEST = """
 _ONE = """
     SELECT id, room, ended_ms, scores, winners, record FROM games WHERE record <> '' AND id = ?
 """
-_EMPTY = """
+_BLANK = """
     UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE record <> '' AND id = ?
 """
-_CLEAR = "DELETE FROM games WHERE record = '' AND log NOT IN (SELECT log FROM rooms)"
+_DELETE_BLANK = "DELETE FROM games WHERE record = '' AND log NOT IN (SELECT log FROM rooms)"
 
-FORGET_OLD = (
+DELETE_OLD = (
     """
     UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE ended_ms < ? AND id IN (SELECT id FROM games WHERE record <> '' ORDER BY id LIMIT 500)
@@ -45,14 +45,14 @@ FORGET_OLD = (
     AND record = '' AND log NOT IN (SELECT log FROM rooms)
     """,
 )
-"""Statements that delete games which ended before a moment.
+"""Statements that delete games which ended before a given time.
 
-They look at the first ones only, and so take no time that anybody would notice.
+They look at the first 500 rows only, so that no commit waits long behind them.
 """
 
 
-class KeptGame(Struct, frozen=True):
-    """A finished game as the database has it."""
+class StoredGame(Struct, frozen=True):
+    """A finished game with its id in the database."""
 
     id: int
     room: str
@@ -63,13 +63,13 @@ class KeptGame(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """What was played, as the record has it: `dots rows=5 cols=5 border=none`."""
+        """Name and options of the game, as in the record: `dots rows=5 cols=5 border=none`."""
         return clean(self.record.partition("|")[0])
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, fit to be shown; as many as there are scores, whatever the record says."""
-        game_and_players = self.record.rpartition("|")[0]  # without the moves, which take longest
+        """Names of the players, safe to print; always as many as there are scores."""
+        game_and_players = self.record.rpartition("|")[0]  # parsing the moves would take longest
         try:
             names = Record.parse(f"{game_and_players}|").players
         except FormatError:
@@ -79,30 +79,30 @@ class KeptGame(Struct, frozen=True):
         return tuple(clean(name) or "?" for name in names)
 
 
-def newest_games(connection: sqlite3.Connection, most: int | None = None) -> Iterator[KeptGame]:
-    """The games, the newest first; not more than `most` of them.
+def newest_games(connection: sqlite3.Connection, limit: int | None = None) -> Iterator[StoredGame]:
+    """Yield the games, the newest first; at most `limit` of them.
 
     Raises:
-        sqlite3.DatabaseError: the database, or what stands in it, is damaged.
+        sqlite3.DatabaseError: the database or one of its rows is damaged.
     """
-    return map(_game, connection.execute(_NEWEST, (-1 if most is None else most,)))
+    return map(_game, connection.execute(_NEWEST, (-1 if limit is None else limit,)))
 
 
-def oldest_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
-    """All games, the oldest first; see `newest_games`."""
+def oldest_games(connection: sqlite3.Connection) -> Iterator[StoredGame]:
+    """Yield all games, the oldest first; see `newest_games`."""
     return map(_game, connection.execute(_OLDEST))
 
 
-def game_numbered(connection: sqlite3.Connection, id: int) -> KeptGame | None:
-    """The game with that number, or None if there is none; see `newest_games`."""
+def find_game(connection: sqlite3.Connection, id: int) -> StoredGame | None:
+    """Return the game with that id, or None if there is none; see `newest_games`."""
     row = connection.execute(_ONE, (id,)).fetchone()
     return None if row is None else _game(row)
 
 
-def _game(row: tuple[int, str, int, str, str, str]) -> KeptGame:
+def _game(row: tuple[int, str, int, str, str, str]) -> StoredGame:
     id, room, ended_ms, scores, winners, record = row
     try:
-        return KeptGame(
+        return StoredGame(
             id,
             clean(room),
             ended_ms,
@@ -115,19 +115,19 @@ def _game(row: tuple[int, str, int, str, str, str]) -> KeptGame:
 
 
 def delete_games(connection: sqlite3.Connection, ids: Sequence[int]) -> int:
-    """Delete the games with these numbers: how many there were."""
+    """Delete the games with these ids, and return how many existed."""
     deleted = 0
-    for first in range(0, len(ids), AT_ONCE):
+    for first in range(0, len(ids), BATCH_SIZE):
         connection.execute("BEGIN IMMEDIATE")
-        some = [(id,) for id in ids[first : first + AT_ONCE]]
-        deleted += connection.executemany(_EMPTY, some).rowcount
+        batch = [(id,) for id in ids[first : first + BATCH_SIZE]]
+        deleted += connection.executemany(_BLANK, batch).rowcount
         connection.execute("COMMIT")
-    connection.execute(_CLEAR)
+    connection.execute(_DELETE_BLANK)
     return deleted
 
 
 def delete_games_before(connection: sqlite3.Connection, at_ms: int) -> int:
-    """Delete the games that ended before `at_ms`: how many there were."""
+    """Delete the games that ended before `at_ms`, and return how many there were."""
     ids = [
         id
         for (id,) in connection.execute(

@@ -1,31 +1,31 @@
-"""The ledger of a server on disk."""
+"""The ledger in SQLite."""
 
 import sqlite3
 from collections.abc import Sequence
 
 import msgspec
 
-from boxroom_server.storage.ledger import BanKind, FinishedGame, KeptBan, KeptName
-from boxroom_server.storage.sqlite.games import FORGET_OLD
+from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord
+from boxroom_server.storage.sqlite.games import DELETE_OLD
 from boxroom_server.storage.sqlite.writer import Writer
 
 
-class DiskLedger:
-    """See `boxroom_server.storage.ledger.Ledger`."""
+class SqliteLedger:
+    """A `boxroom_server.storage.ledger.Ledger` in SQLite."""
 
     def __init__(self, connection: sqlite3.Connection, writer: Writer) -> None:
         self._writer = writer
         rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
-        self._names = tuple(KeptName(*row) for row in rows)
+        self._names = tuple(NameRecord(*row) for row in rows)  # as of the start
         rows = connection.execute("SELECT kind, who, at_ms, reason FROM bans")
-        self._bans = tuple(KeptBan(BanKind(kind), *rest) for kind, *rest in rows)
+        self._bans = tuple(BanRecord(BanKind(kind), *rest) for kind, *rest in rows)  # as well
 
-    def names(self) -> Sequence[KeptName]:
+    def names(self) -> Sequence[NameRecord]:
         """See `Ledger.names`."""
         return self._names
 
-    def keep_name(self, name: KeptName) -> None:
-        """See `Ledger.keep_name`."""
+    def save_name(self, name: NameRecord) -> None:
+        """See `Ledger.save_name`."""
         self._writer.change(
             "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
             name.key,
@@ -34,12 +34,12 @@ class DiskLedger:
             name.used_ms,
         )
 
-    def drop_name(self, key: str) -> None:
-        """See `Ledger.drop_name`."""
+    def delete_name(self, key: str) -> None:
+        """See `Ledger.delete_name`."""
         self._writer.change("DELETE FROM names WHERE key = ?", key)
 
-    def keep_game(self, game: FinishedGame) -> None:
-        """See `Ledger.keep_game`."""
+    def save_game(self, game: FinishedGame) -> None:
+        """See `Ledger.save_game`."""
         self._writer.change(
             "INSERT OR IGNORE INTO games (log, number, room, ended_ms, scores, winners, record)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -52,17 +52,17 @@ class DiskLedger:
             game.record,
         )
 
-    def forget_games(self, before_ms: int) -> None:
-        """See `Ledger.forget_games`."""
-        for statement in FORGET_OLD:
+    def delete_old_games(self, before_ms: int) -> None:
+        """See `Ledger.delete_old_games`."""
+        for statement in DELETE_OLD:
             self._writer.change(statement, before_ms)
 
-    def bans(self) -> Sequence[KeptBan]:
+    def bans(self) -> Sequence[BanRecord]:
         """See `Ledger.bans`."""
         return self._bans
 
-    def keep_ban(self, ban: KeptBan) -> None:
-        """See `Ledger.keep_ban`."""
+    def save_ban(self, ban: BanRecord) -> None:
+        """See `Ledger.save_ban`."""
         self._writer.change(
             "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
             ban.kind.value,
@@ -71,6 +71,6 @@ class DiskLedger:
             ban.reason,
         )
 
-    def drop_ban(self, kind: BanKind, who: str) -> None:
-        """See `Ledger.drop_ban`."""
+    def delete_ban(self, kind: BanKind, who: str) -> None:
+        """See `Ledger.delete_ban`."""
         self._writer.change("DELETE FROM bans WHERE kind = ? AND who = ?", kind.value, who)

@@ -1,4 +1,4 @@
-"""The logs of rooms on disk."""
+"""Room logs in SQLite."""
 
 import asyncio
 import sqlite3
@@ -16,12 +16,12 @@ from boxroom_server.storage.room_log import (
     CannotSave,
     Conflict,
     Damaged,
-    Deliver,
-    Kept,
+    Follower,
     RoomRecord,
+    SaveCallback,
     StoredLog,
 )
-from boxroom_server.storage.sqlite.filing import Line, entries_after
+from boxroom_server.storage.sqlite.compaction import LogLine, entries_after
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -29,7 +29,7 @@ _encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
 
 
 def _with_command(entry: Entry, text: bytes) -> bytes:
-    """`entry` as JSON, made of the message that tells of it: all but which command it was."""
+    """Return `entry` as JSON: `text`, its `Events` message, with the command that led to it."""
     if entry.member is None:
         return text
     command = (text[:-1], _encode(entry.member), entry.command_id)
@@ -37,21 +37,21 @@ def _with_command(entry: Entry, text: bytes) -> bytes:
 
 
 class _Tail:
-    """Where a log goes on, and who follows it."""
+    """Append position and followers of one log."""
 
     __slots__ = ("followers", "next_seq", "number")
 
     def __init__(self, number: int, next_seq: int = 1) -> None:
-        self.number = number
-        self.next_seq = next_seq
-        self.followers: list[Deliver] = []
+        self.number = number  # of the log in the table `rooms`
+        self.next_seq = next_seq  # of the next event, saved or not
+        self.followers: list[Follower] = []  # in the order of their calls
 
 
 def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
-    """The rooms that there are, the oldest first, by the numbers of their logs.
+    """Return the rooms by the numbers of their logs, the oldest first.
 
     Raises:
-        msgspec.MsgspecError: what stands there isn't what was written.
+        msgspec.MsgspecError: a record is damaged.
     """
     rows = connection.execute("SELECT id, lodging FROM rooms ORDER BY id")
     return {
@@ -59,20 +59,21 @@ def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     }
 
 
-class DiskLog:
-    """See `boxroom_server.storage.room_log.RoomLog`."""
+class SqliteLog:
+    """A `boxroom_server.storage.room_log.RoomLog` in SQLite."""
 
     def __init__(self, path: Path, writer: Writer, room_records: Mapping[int, RoomRecord]) -> None:
         self._path = path
         self._writer = writer
-        self._lodgings = tuple(room_records.values())
+        self._room_records = tuple(room_records.values())  # as of the start
+        # Of each log that exists, by name.
         self._tails = {
             room_record.log: _Tail(number) for number, room_record in room_records.items()
         }
-        self._last_number = max(room_records, default=0)
+        self._last_number = max(room_records, default=0)  # of a log
 
-    def begin(self, room_record: RoomRecord) -> None:
-        """See `RoomLog.begin`."""
+    def create(self, room_record: RoomRecord) -> None:
+        """See `RoomLog.create`."""
         self._last_number += 1
         self._tails[room_record.log] = _Tail(self._last_number)
         self._writer.change(
@@ -82,32 +83,34 @@ class DiskLog:
             msgspec.json.encode(room_record).decode(),
         )
 
-    def append(self, log: str, entry: Entry, text: bytes, kept: Kept) -> None:
+    def append(self, log: str, entry: Entry, text: bytes, on_saved: SaveCallback) -> None:
         """See `RoomLog.append`."""
         tail = self._tails[log]
         if entry.seq != tail.next_seq:
-            kept(Conflict(log))
+            on_saved(Conflict(log))
             return
         tail.next_seq += len(entry.events)
-        line = Line(tail.number, entry.seq, _with_command(entry, text))
-        self._writer.add(line, partial(self._written, tail, entry, kept))
+        line = LogLine(tail.number, entry.seq, _with_command(entry, text))
+        self._writer.add(line, partial(self._committed, tail, entry, on_saved))
 
-    def _written(self, tail: _Tail, entry: Entry, kept: Kept, error: Exception | None) -> None:
+    def _committed(
+        self, tail: _Tail, entry: Entry, on_saved: SaveCallback, error: Exception | None
+    ) -> None:
         if error is None:
-            for deliver in tail.followers:
-                deliver(entry)
+            for follower in tail.followers:
+                follower(entry)
         else:
             tail.next_seq = entry.seq
-        kept(error)
+        on_saved(error)
 
-    def follow(self, log: str, deliver: Deliver) -> Callable[[], None]:
+    def follow(self, log: str, follower: Follower) -> Callable[[], None]:
         """See `RoomLog.follow`."""
         followers = self._tails[log].followers
-        followers.append(deliver)
-        return lambda: followers.remove(deliver)
+        followers.append(follower)
+        return lambda: followers.remove(follower)
 
-    def keep_checkpoint(self, log: str, room: Room) -> None:
-        """See `RoomLog.keep_checkpoint`."""
+    def save_checkpoint(self, log: str, room: Room) -> None:
+        """See `RoomLog.save_checkpoint`."""
         self._writer.change(
             "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
             self._tails[log].number,
@@ -115,26 +118,26 @@ class DiskLog:
             msgspec.json.encode(checkpoint(room)),
         )
 
-    async def forget(self, log: str) -> None:
-        """See `RoomLog.forget`."""
+    async def delete(self, log: str) -> None:
+        """See `RoomLog.delete`."""
         tail = self._tails.pop(log)
         self._writer.change("DELETE FROM rooms WHERE id = ?", tail.number)
         self._writer.change("DELETE FROM entries WHERE room = ?", tail.number)
         self._writer.change("DELETE FROM checkpoints WHERE room = ?", tail.number)
 
     def room_records(self) -> Sequence[RoomRecord]:
-        """See `RoomLog.lodgings`."""
-        return self._lodgings
+        """See `RoomLog.room_records`."""
+        return self._room_records
 
     async def read(self, log: str) -> StoredLog:
         """See `RoomLog.read`."""
         tail = self._tails[log]
-        story = await asyncio.to_thread(_read, self._path, tail.number)
-        if story.entries:
-            tail.next_seq = story.entries[-1].last_seq + 1
-        elif story.checkpoint is not None:
-            tail.next_seq = story.checkpoint.seen.seq + 1
-        return story
+        stored = await asyncio.to_thread(_read, self._path, tail.number)
+        if stored.entries:
+            tail.next_seq = stored.entries[-1].last_seq + 1
+        elif stored.checkpoint is not None:
+            tail.next_seq = stored.checkpoint.seen.seq + 1
+        return stored
 
 
 def _read(path: Path, number: int) -> StoredLog:
@@ -143,10 +146,10 @@ def _read(path: Path, number: int) -> StoredLog:
             row = connection.execute(
                 "SELECT checkpoint FROM checkpoints WHERE room = ?", (number,)
             ).fetchone()
-            kept = msgspec.json.decode(row[0], type=Checkpoint) if row else None
-            seq = kept.seen.seq if kept is not None else 0
-            return StoredLog(kept, tuple(entries_after(connection, number, seq)))
-    except sqlite3.OperationalError as error:  # what is on the disk may be all right
+            newest = msgspec.json.decode(row[0], type=Checkpoint) if row else None
+            seq = newest.seen.seq if newest is not None else 0
+            return StoredLog(newest, tuple(entries_after(connection, number, seq)))
+    except sqlite3.OperationalError as error:  # the data itself may be sound
         raise CannotSave(f"the disk fails ({error})") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:
         raise Damaged(f"a log can't be read: {error}") from error

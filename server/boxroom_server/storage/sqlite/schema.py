@@ -1,9 +1,9 @@
-"""The database: its tables, how older ones become newer ones, and what isn't one of ours.
+"""The database: its tables, their migrations, and checks that a file is such a database.
 
-`commits` holds what was committed last, in the order in which it happened: a line for each
-entry, with the number of its room before it. `entries` is the same filed by room: a blob of
-lines for every time it was filed, by the number of its first event. All texts are JSON, and
-an entry once written is readable for ever (docs/adr/0001-a-room-is-a-log.md).
+`commits` holds the latest commits in order: a line for each entry, with the number of its room
+before it. `entries` holds the older ones by room: each compaction adds a blob of lines, under the
+number of its first event. `rooms.lodging` holds a `RoomRecord`. All texts are JSON, and an entry
+once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md).
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 APPLICATION_ID = 0x426F7872
-"""In the header of our databases ("Boxr"), where file(1) and SQLite look for it."""
+"""Application id in the header of our databases ("Boxr"), for file(1) and SQLite."""
 
 MIGRATIONS = (
     """
@@ -65,34 +65,34 @@ MIGRATIONS = (
     INSERT INTO life VALUES (0);
     """,
 )
-"""What makes a database of version n + 1 of one of version n, from the empty one on.
+"""Scripts that turn a database of version n into one of version n + 1, from the empty one on.
 
-Never change one that was released: add another.
+Never change a released one: add another.
 """
 
 VERSION = len(MIGRATIONS)
 
 WAL_PAGES = 8_000
-"""Pages of 4 KiB in SQLite's write-ahead log before it moves them to where they belong.
+"""Pages of 4 KiB in SQLite's write-ahead log before a commit moves them into the database.
 
-Who commits then waits for the disk twice more, which at SQLite's own 1,000 pages is several times
-a second when many play; and a page that was written often meanwhile is moved once.
+That commit waits for the disk twice more, which with SQLite's default of 1,000 pages happens
+several times a second when many play; and a page that was written often meanwhile is moved once.
 """
 
 
-class NotOurs(Exception):
-    """The file can't be used, and wasn't touched; the reason is a sentence for people."""
+class UnusableData(Exception):
+    """A folder or file can't be used, and wasn't changed; the reason is a sentence for people."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that commits what it is told when it is told, and safely.
+    """Connect to the database at `path`, in autocommit mode, with every commit synced.
 
     Raises:
-        sqlite3.OperationalError: there is no database; none is made, for who looks again whether
-            something was kept mustn't find a new one.
+        sqlite3.OperationalError: there is no database. None is made: the writer, which opens it
+            again to look for a commit, mustn't find a new one.
     """
     connection = sqlite3.connect(
-        _existing(path), isolation_level=None, check_same_thread=False, uri=True
+        _uri(path), isolation_level=None, check_same_thread=False, uri=True
     )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA journal_mode = WAL")
@@ -100,22 +100,22 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _existing(path: Path) -> str:
+def _uri(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=rw"
 
 
 def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Make sure that the database at `path` is sound and of this version; make it if there is none.
+    """Check and migrate the database at `path`; make it if there is none.
 
-    Nobody else may read what is made: it tells who said what, and what passwords hash to.
+    Only its owner may read a new one: it contains chat and password hashes.
 
     Raises:
-        NotOurs: it is something else, damaged, or from a newer Boxroom.
-        OSError, sqlite3.Error: the disk doesn't do what it should.
+        UnusableData: it is something else, damaged, or from a newer Boxroom.
+        OSError, sqlite3.Error: the disk fails.
     """
     is_new = not path.exists() or path.stat().st_size == 0
     if is_new:
-        path.touch(mode=0o600)  # SQLite makes the files beside it like this one
+        path.touch(mode=0o600)  # SQLite gives the files beside it the same mode
     else:
         check(path, len(migrations))
     with closing(connect(path)) as connection:
@@ -123,42 +123,42 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
 
 
 def check(path: Path, newest: int = VERSION) -> None:
-    """Raise `NotOurs`, unless the database at `path` is a sound one, of version `newest` at most.
+    """Raise `UnusableData`, unless the database at `path` is sound, and not newer than `newest`.
 
-    One without any tables is: its making was broken off.
+    One without any tables is accepted: a server was interrupted while making it.
     """
     try:
-        with closing(sqlite3.connect(_existing(path), uri=True)) as connection:
+        with closing(sqlite3.connect(_uri(path), uri=True)) as connection:
             _check(connection, path, newest)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
-        raise NotOurs(f"{path} is damaged, or no database: {error}") from error
+        raise UnusableData(f"{path} is damaged, or no database: {error}") from error
 
 
 def _check(connection: sqlite3.Connection, path: Path, newest: int) -> None:
-    if not _is_unmade(connection):
+    if not _is_empty(connection):
         check_header(connection, path, newest)
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise NotOurs(f"{path} is damaged: {verdict}")
+        raise UnusableData(f"{path} is damaged: {verdict}")
 
 
-def _is_unmade(connection: sqlite3.Connection) -> bool:
-    """Whether it is nobody's yet: the first commit, with the tables, never came."""
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    """Return whether it is still empty: its first commit, with the tables, never happened."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     return (application_id, tables) == (0, 0)
 
 
 def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSION) -> None:
-    """Raise `NotOurs`, unless `path` says of itself that it is ours, and of a known version."""
+    """Raise `UnusableData`, unless the header of `path` is ours, and of a known version."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
-        raise NotOurs(f"{path} isn't a database of Boxroom")
+        raise UnusableData(f"{path} isn't a database of Boxroom")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > newest:
-        raise NotOurs(
+        raise UnusableData(
             f"{path} is from a newer Boxroom: it has version {version}, this one knows {newest}"
         )
 

@@ -1,12 +1,12 @@
-"""The writer: one thread that commits, and what is handed to it until it comes round to it.
+"""The writer: one thread that commits, and the queue of lines and changes for its next commit.
 
-States. *Idle*: nothing is under way. *Committing*: one batch is in the thread, the next one
-gathers what comes in the meantime. *In trouble*, for one of two reasons: a commit takes too
-long, or one has failed. Then new lines are refused at once, so are those that the thread hasn't
-been given, and nothing is lost: changes wait, and the batch in the thread stays unanswered
-until its outcome is known. After an error that isn't known before the database has been opened
-and read again (an fsync that fails says nothing about what is on the disk); after that the
-thread tries by itself whether it can save again, and trouble ends when it can.
+States. *Idle*: no commit is running. *Committing*: one batch is in the thread, and the next one
+collects what arrives meanwhile. *Failing*, for one of two reasons: a commit takes too long, or one
+has failed. Then new lines are refused at once, and so are those that the thread hasn't got yet.
+Nothing is lost: changes wait, and the batch in the thread has no outcome until that is known.
+After an error it isn't known before the database has been opened and read again (an fsync that
+fails says nothing about the content of the disk). After that the thread tries by itself whether
+it can save again, and the failure ends when it can.
 """
 
 import asyncio
@@ -23,42 +23,47 @@ from typing import Any
 
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.room_log import CannotSave, Kept
-from boxroom_server.storage.sqlite.filing import Line, Unfiled, as_blob, roll_back
+from boxroom_server.storage.room_log import CannotSave, SaveCallback
+from boxroom_server.storage.sqlite.compaction import (
+    LogLine,
+    PendingCommits,
+    encode_commit,
+    roll_back,
+)
 from boxroom_server.storage.sqlite.schema import connect
 
 logger = logging.getLogger(__name__)
 
-FILE_AFTER_S = 2.0
-"""How long what was committed may stay unfiled."""
+COMPACT_AFTER_S = 2.0
+"""Time from a commit to its compaction."""
 
 SLOW_S = 2.0
-"""How long a commit may take before the rooms are told that nothing can be saved."""
+"""How long a commit may take before the writer fails new lines."""
 
 RETRY_S = 1.0
-"""How long after a failure the disk is tried again."""
+"""Time from a failure to the next attempt."""
 
 STOP_S = 10.0
 """How long a stopping server waits for the last commit."""
 
 Change = tuple[str, Sequence[Any]]
-"""A statement that can be done twice, and its parameters."""
+"""A statement that may be executed twice, and its parameters."""
 
 
 class _Batch:
-    """What is committed together."""
+    """The changes and lines of one commit."""
 
     def __init__(self) -> None:
-        self.changes: list[Change] = []
-        self.lines: list[Line] = []
-        self.kept: list[Kept] = []
+        self.changes: list[Change] = []  # in order; they come before the lines
+        self.lines: list[LogLine] = []
+        self.callbacks: list[SaveCallback] = []  # one for each line
 
     def __bool__(self) -> bool:
         return bool(self.lines or self.changes)
 
 
 class Writer:
-    """Commits to the database at `path`; made on the event loop, to be used there."""
+    """Commits to the database at `path`; made and used on the event loop."""
 
     def __init__(
         self,
@@ -66,134 +71,134 @@ class Writer:
         clock: Clock,
         commits: Commits,
         *,
-        file_after_s: float = FILE_AFTER_S,
+        compact_after_s: float = COMPACT_AFTER_S,
         slow_s: float = SLOW_S,
         retry_s: float = RETRY_S,
     ) -> None:
-        self.trouble: str | None = None
-        """Why nothing can be saved now: a part of a sentence."""
-        self.on_trouble: list[Callable[[], None]] = []
-        """Called when `trouble` has changed."""
+        self.failure: str | None = None
+        """Why nothing can be saved now, as a part of a sentence; None if saving works."""
+        self.on_failure_change: list[Callable[[], None]] = []
+        """Called when `failure` has changed."""
         self._clock = clock
         self._slow_s = slow_s
         self._loop = asyncio.get_running_loop()
-        self._gathering = _Batch()
-        self._committing: _Batch | None = None
-        self._is_due = False
-        self._watch: Cancellable | None = None
-        self._is_broken = False
+        self._next_batch = _Batch()  # collects until the thread is free
+        self._committing: _Batch | None = None  # in the thread
+        self._is_start_scheduled = False  # `_start_commit` runs in the next turn of the loop
+        self._slow_timer: Cancellable | None = None  # runs while commits do
+        self._is_broken = False  # from a failed commit until the thread has recovered
         self._is_closing = False
-        self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._thread = _Thread(
-            path, clock, commits, self, file_after_s=file_after_s, retry_s=retry_s
+        self._thread_ended: asyncio.Future[None] = self._loop.create_future()
+        self._thread = _CommitThread(
+            path, clock, commits, self, compact_after_s=compact_after_s, retry_s=retry_s
         )
         self._thread.start()
 
-    # Handing over
+    # Input
 
-    def add(self, line: Line, kept: Kept) -> None:
-        """Commit `line`, soon; `kept` is told when it is, on the event loop."""
-        if self.trouble is not None:
-            kept(CannotSave(self.trouble))
+    def add(self, line: LogLine, on_saved: SaveCallback) -> None:
+        """Commit `line` soon; `on_saved` is called with the outcome, on the event loop."""
+        if self.failure is not None:
+            on_saved(CannotSave(self.failure))
             return
-        self._gathering.lines.append(line)
-        self._gathering.kept.append(kept)
-        self._hand_over_soon()
+        self._next_batch.lines.append(line)
+        self._next_batch.callbacks.append(on_saved)
+        self._start_commit_soon()
 
     def change(self, statement: str, *parameters: Any) -> None:
-        """Have `statement` done, however long it takes, before any line that is added later."""
-        self._gathering.changes.append((statement, parameters))
-        self._hand_over_soon()
+        """Execute `statement`, however long that takes, before any line that is added later."""
+        self._next_batch.changes.append((statement, parameters))
+        self._start_commit_soon()
 
-    def _hand_over_soon(self) -> None:
-        """Let everything that happens in this turn of the event loop be one commit."""
-        if not self._is_due and self._committing is None:
-            self._is_due = True
-            self._loop.call_soon(self._hand_over)
+    def _start_commit_soon(self) -> None:
+        """Schedule a commit of everything that arrives in this turn of the event loop."""
+        if not self._is_start_scheduled and self._committing is None:
+            self._is_start_scheduled = True
+            self._loop.call_soon(self._start_commit)
 
-    def _hand_over(self) -> None:
-        self._is_due = False
-        if self._committing is None and self._gathering and not self._is_broken:
-            self._committing, self._gathering = self._gathering, _Batch()
-            self._thread.tasks.put(self._committing)
-            if self._watch is None:
-                self._watch_over(self._committing)
+    def _start_commit(self) -> None:
+        self._is_start_scheduled = False
+        if self._committing is None and self._next_batch and not self._is_broken:
+            self._committing, self._next_batch = self._next_batch, _Batch()
+            self._thread.batches.put(self._committing)
+            if self._slow_timer is None:
+                self._start_slow_timer(self._committing)
         elif self._is_closing and self._committing is None and not self._is_broken:
-            self._thread.tasks.put(None)
+            self._thread.batches.put(None)
 
-    # What came of it
+    # Outcome, as reported by the thread
 
-    def committed(self, batch: _Batch, error: CannotSave | None) -> None:
-        """The thread has come to an end with `batch`."""
+    def batch_finished(self, batch: _Batch, error: CannotSave | None) -> None:
+        """Report the outcome of `batch` to its callbacks, and start the next commit."""
         self._committing = None
         if error is not None:
-            self._gathering.changes[:0] = batch.changes
+            self._next_batch.changes[:0] = batch.changes
         elif not self._is_broken:
-            self._get_out_of_trouble()
-        self._hand_over()
-        _tell_all(batch.kept, error)
+            self._end_failure()
+        self._start_commit()
+        _report(batch.callbacks, error)
 
-    def broken(self, reason: str) -> None:
-        """A commit has failed: nothing can be saved until the thread says that it can."""
+    def commit_failed(self, reason: str) -> None:
+        """Refuse everything until `recovered` is called."""
         self._is_broken = True
-        self._get_into_trouble(reason)
+        self._begin_failure(reason)
 
-    def mended(self) -> None:
-        """The disk does what it should again."""
+    def recovered(self) -> None:
+        """Go on after a commit failed and another one succeeded."""
         self._is_broken = False
-        self._get_out_of_trouble()
-        self._hand_over()
+        self._end_failure()
+        self._start_commit()
 
-    def _watch_over(self, batch: _Batch) -> None:
-        self._watch = self._clock.call_later(self._slow_s, lambda: self._look_after(batch))
+    def _start_slow_timer(self, batch: _Batch) -> None:
+        self._slow_timer = self._clock.call_later(self._slow_s, lambda: self._check_slow(batch))
 
-    def _look_after(self, batch: _Batch) -> None:
-        self._watch = None
+    def _check_slow(self, batch: _Batch) -> None:
+        self._slow_timer = None
         if self._committing is batch:
-            if not self._is_broken:  # or else an error has said more
-                self._get_into_trouble("the disk is too slow")
+            if not self._is_broken:  # otherwise there is a more precise reason already
+                self._begin_failure("the disk is too slow")
         elif self._committing is not None:
-            self._watch_over(self._committing)
+            self._start_slow_timer(self._committing)
 
-    def _get_into_trouble(self, reason: str) -> None:
-        if self.trouble != reason:
+    def _begin_failure(self, reason: str) -> None:
+        if self.failure != reason:
             logger.error("nothing can be saved: %s", reason)
-            self.trouble = reason
-            refused, self._gathering.kept = self._gathering.kept, []
-            self._gathering.lines.clear()
-            _tell_all(refused, CannotSave(reason))
-            self._tell()
+            self.failure = reason
+            refused, self._next_batch.callbacks = self._next_batch.callbacks, []
+            self._next_batch.lines.clear()
+            _report(refused, CannotSave(reason))
+            self._notify_listeners()
 
-    def _get_out_of_trouble(self) -> None:
-        if self.trouble is not None:
+    def _end_failure(self) -> None:
+        if self.failure is not None:
             logger.warning("saving again")
-            self.trouble = None
-            self._tell()
+            self.failure = None
+            self._notify_listeners()
 
-    def _tell(self) -> None:
-        for told in self.on_trouble:
-            told()
+    def _notify_listeners(self) -> None:
+        for listener in self.on_failure_change:
+            listener()
 
     # The end
 
     async def close(self) -> None:
-        """Commit what waits, and end; give up a disk that does nothing."""
+        """Commit everything that waits, and end; after `STOP_S` give up on the disk."""
         self._is_closing = True
-        self._hand_over()
-        if self._watch is not None:
-            self._watch.cancel()
+        self._start_commit()
+        if self._slow_timer is not None:
+            self._slow_timer.cancel()
         try:
-            await asyncio.wait_for(asyncio.shield(self._ended), STOP_S)
+            await asyncio.wait_for(asyncio.shield(self._thread_ended), STOP_S)
         except TimeoutError:
             logger.error("the disk doesn't answer: the last commit is left to it")
 
-    def ended(self) -> None:
-        """The thread has ended."""
-        if not self._ended.done():
-            self._ended.set_result(None)
+    def thread_ended(self) -> None:
+        """Let `close` return."""
+        if not self._thread_ended.done():
+            self._thread_ended.set_result(None)
 
 
-class _Thread(threading.Thread):
+class _CommitThread(threading.Thread):
     """Owns the connection. A daemon, so that a disk that hangs can't keep the process alive."""
 
     def __init__(
@@ -203,126 +208,127 @@ class _Thread(threading.Thread):
         commits: Commits,
         writer: Writer,
         *,
-        file_after_s: float,
+        compact_after_s: float,
         retry_s: float,
     ) -> None:
         super().__init__(name="writer", daemon=True)
-        self.tasks: SimpleQueue[_Batch | None] = SimpleQueue()
+        self.batches: SimpleQueue[_Batch | None] = SimpleQueue()  # None ends the thread
         self._path = path
         self._clock = clock
         self._commits = commits
         self._writer = writer
-        self._loop = asyncio.get_running_loop()
-        self._file_after_s = file_after_s
+        self._loop = asyncio.get_running_loop()  # of the writer
+        self._compact_after_s = compact_after_s
         self._retry_s = retry_s
-        self._unfiled = Unfiled()
-        self._filing_due_s = 0.0
+        self._pending = PendingCommits()
+        self._compaction_due_s = 0.0  # in `monotonic()`; valid while there are pending commits
         self._connection = connect(path)
         (self._last,) = self._connection.execute("SELECT max(id) FROM commits").fetchone()
-        self._last = self._last or 0
+        self._last = self._last or 0  # number of the last commit
 
     def run(self) -> None:
-        """Commit and file, until told to end."""
+        """Commit and compact, until None arrives."""
         while True:
             try:
-                batch = self.tasks.get(timeout=self._filing_due_in_s())
+                batch = self.batches.get(timeout=self._compaction_due_in_s())
             except Empty:
-                self._file()
+                self._compact()
                 continue
             if batch is None:
                 break
-            self._take(batch)
-            if self._filing_due_in_s() == 0:
-                self._file()
-        while self._unfiled and self._file():
+            self._commit_and_report(batch)
+            if self._compaction_due_in_s() == 0:
+                self._compact()
+        while self._pending and self._compact():
             pass
         self._connection.close()
-        self._say(self._writer.ended)
+        self._call_on_loop(self._writer.thread_ended)
 
-    def _take(self, batch: _Batch) -> None:
+    def _commit_and_report(self, batch: _Batch) -> None:
         began_s = monotonic()
         try:
             self._commit(batch)
         except sqlite3.Error as error:
-            self._fail(batch, error)
+            self._handle_failure(batch, error)
         else:
             self._commits.observe(monotonic() - began_s, len(batch.lines))
-            self._say(self._writer.committed, batch, None)
+            self._call_on_loop(self._writer.batch_finished, batch, None)
 
     def _commit(self, batch: _Batch) -> None:
         """Commit `batch` as number `self._last + 1`."""
-        number, blob = self._last + 1, as_blob(batch.lines)
+        number, blob = self._last + 1, encode_commit(batch.lines)
         row = (number, self._clock.now_ms(), blob)
         if batch.changes:
-            self._commit_changes(batch.changes, row)
+            self._commit_with_changes(batch.changes, row)
         else:
             self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
-        self._note(number, batch.lines)
+        self._add_pending(number, batch.lines)
 
-    def _commit_changes(self, changes: Sequence[Change], row: tuple[int, int, bytes]) -> None:
+    def _commit_with_changes(self, changes: Sequence[Change], row: tuple[int, int, bytes]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
         for statement, parameters in changes:
             self._connection.execute(statement, parameters)
         self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
         self._connection.execute("COMMIT")
 
-    def _note(self, number: int, lines: Sequence[Line]) -> None:
+    def _add_pending(self, number: int, lines: Sequence[LogLine]) -> None:
         self._last = number
-        if not self._unfiled:
-            self._filing_due_s = monotonic() + self._file_after_s
-        self._unfiled.add(number, lines)
+        if not self._pending:
+            self._compaction_due_s = monotonic() + self._compact_after_s
+        self._pending.add(number, lines)
 
-    def _filing_due_in_s(self) -> float | None:
-        """In how many seconds there is something to file; None if nothing was committed."""
-        return max(0.0, self._filing_due_s - monotonic()) if self._unfiled else None
+    def _compaction_due_in_s(self) -> float | None:
+        """Return the time until the next compaction; None if no commit is pending."""
+        return max(0.0, self._compaction_due_s - monotonic()) if self._pending else None
 
-    def _file(self) -> bool:
-        """File some rooms; whether that worked. It isn't urgent: what fails is done later."""
+    def _compact(self) -> bool:
+        """Compact some rooms, and return whether that worked; if not, it is tried later."""
         try:
-            has_filed_all = self._unfiled.file_some(self._connection, self._clock.now_ms())
+            has_finished = self._pending.compact_some(self._connection, self._clock.now_ms())
         except sqlite3.Error as error:
-            logger.warning("what was committed can't be filed yet: %s", error)
-            self._filing_due_s = monotonic() + self._file_after_s
+            logger.warning("the last commits can't be compacted yet: %s", error)
+            self._compaction_due_s = monotonic() + self._compact_after_s
             return False
-        if has_filed_all:
-            self._filing_due_s = monotonic() + self._file_after_s
+        if has_finished:
+            self._compaction_due_s = monotonic() + self._compact_after_s
         return True
 
-    # When it fails
+    # Failures
 
-    def _fail(self, batch: _Batch, error: sqlite3.Error) -> None:
-        """Find out whether `batch` was committed, and go on when something can be again."""
+    def _handle_failure(self, batch: _Batch, error: sqlite3.Error) -> None:
+        """Find out whether `batch` was committed, and return when commits succeed again."""
         reason = _reason(error)
-        self._say(self._writer.broken, reason)
+        self._call_on_loop(self._writer.commit_failed, reason)
         with suppress(sqlite3.Error):
             roll_back(self._connection)
-        is_kept = not _is_full(error) and self._read_again()
-        if is_kept:
-            self._note(self._last + 1, batch.lines)
-        self._say(self._writer.committed, batch, None if is_kept else CannotSave(reason))
-        self._try_until_it_works()
-        self._say(self._writer.mended)
+        is_committed = not _is_full(error) and self._reopen_and_find_commit()
+        if is_committed:
+            self._add_pending(self._last + 1, batch.lines)
+        outcome = None if is_committed else CannotSave(reason)
+        self._call_on_loop(self._writer.batch_finished, batch, outcome)
+        self._retry_until_committed()
+        self._call_on_loop(self._writer.recovered)
 
-    def _read_again(self) -> bool:
-        """Open the database again, make sure of what is in it, and look for the last commit."""
+    def _reopen_and_find_commit(self) -> bool:
+        """Reopen the database, sync its content, and return whether the last commit is in it."""
         number = self._last + 1
         while True:
             try:
                 with suppress(sqlite3.Error):
                     self._connection.close()
                 self._connection = connect(self._path)
-                # What was read may be in memory only: have it written, and synced, anew.
+                # The pages that are read may be in memory only: write and sync them once more.
                 checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 (is_busy, _, _) = checkpoint.fetchone()
                 if is_busy:
-                    raise sqlite3.OperationalError("somebody else uses it")
+                    raise sqlite3.OperationalError("another process uses it")
                 found = self._connection.execute("SELECT 1 FROM commits WHERE id = ?", (number,))
                 return found.fetchone() is not None
             except sqlite3.Error as error:
                 logger.error("the database can't be read again: %s", error)
                 sleep(self._retry_s)
 
-    def _try_until_it_works(self) -> None:
+    def _retry_until_committed(self) -> None:
         while True:
             try:
                 self._commit(_Batch())
@@ -330,19 +336,20 @@ class _Thread(threading.Thread):
             except sqlite3.Error as error:
                 logger.error("nothing can be saved yet: %s", error)
                 sleep(self._retry_s)
-                if self._read_again():  # so it was saved, and its number is taken
-                    self._note(self._last + 1, ())
+                if self._reopen_and_find_commit():  # the attempt was saved: its number is taken
+                    self._add_pending(self._last + 1, ())
 
-    def _say(self, what: Callable[..., None], *arguments: object) -> None:
-        self._loop.call_soon_threadsafe(partial(what, *arguments))
+    def _call_on_loop(self, function: Callable[..., None], *arguments: object) -> None:
+        self._loop.call_soon_threadsafe(partial(function, *arguments))
 
 
-def _tell_all(waiting: Sequence[Kept], error: CannotSave | None) -> None:
-    for kept in waiting:
+def _report(callbacks: Sequence[SaveCallback], error: CannotSave | None) -> None:
+    """Call all `callbacks`, also if some of them raise."""
+    for on_saved in callbacks:
         try:
-            kept(error)
+            on_saved(error)
         except Exception:
-            logger.exception("what came of a commit couldn't be handed on")
+            logger.exception("the outcome of a commit couldn't be handed on")
 
 
 def _reason(error: sqlite3.Error) -> str:
@@ -352,5 +359,5 @@ def _reason(error: sqlite3.Error) -> str:
 
 
 def _is_full(error: sqlite3.Error) -> bool:
-    """Whether there was no room for a commit, which then surely isn't there."""
+    """Return whether a commit failed for lack of space; then it certainly isn't on the disk."""
     return error.sqlite_errorcode == sqlite3.SQLITE_FULL

@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.storage.sqlite.kept import damage_games, data_folder, finished
+from tests.server.storage.sqlite.data_folders import damage_games, data_folder, finished
 
-from boxroom_server.storage.sqlite import backup, visit
+from boxroom_server.storage.sqlite import backup, external_access
 from boxroom_server.storage.sqlite.backup import back_up
-from boxroom_server.storage.sqlite.schema import NotOurs, check
-from boxroom_server.storage.sqlite.visit import Busy, visited
+from boxroom_server.storage.sqlite.external_access import Busy, open_database
+from boxroom_server.storage.sqlite.schema import UnusableData, check
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_it_holds_what_was_committed_and_not_what_wasnt(database: Path, tmp_path
         server.execute("UPDATE games SET room = 'uncommitted' WHERE id = 2")
         back_up(database, tmp_path / "copy.db")
         server.execute("COMMIT")
-    with visited(tmp_path / "copy.db") as connection:
+    with open_database(tmp_path / "copy.db") as connection:
         rooms = connection.execute("SELECT room FROM games WHERE id <= 2 ORDER BY id").fetchall()
     assert rooms == [("committed",), ("attic",)]
 
@@ -96,7 +96,7 @@ def test_when_the_disk_is_full_nothing_is_left(database: Path, tmp_path: Path) -
 def test_what_isnt_ours_isnt_copied(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
-    with pytest.raises(NotOurs, match="isn't a database of Boxroom"):
+    with pytest.raises(UnusableData, match="isn't a database of Boxroom"):
         back_up(tmp_path / "other.db", tmp_path / "copy.db")
     assert [path.name for path in tmp_path.iterdir()] == ["other.db"]
 
@@ -110,7 +110,7 @@ def test_a_page_that_cant_be_read_is_damage_and_leaves_no_copy(
     database: Path, tmp_path: Path
 ) -> None:
     damage_games(database)
-    with pytest.raises(NotOurs, match="is damaged"):
+    with pytest.raises(UnusableData, match="is damaged"):
         back_up(database, tmp_path / "copy.db")
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
@@ -118,7 +118,7 @@ def test_a_page_that_cant_be_read_is_damage_and_leaves_no_copy(
 def test_a_database_that_is_locked_whole_isnt_copied(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visit, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(external_access, "LOCK_TIMEOUT_S", 0.0)
     back_up(database, tmp_path / "copy.db")
     with closing(sqlite3.connect(tmp_path / "copy.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""A data folder belongs to one server at a time."""
+"""The lock of a data folder, and its default path."""
 
 import signal
 import subprocess
@@ -8,69 +8,69 @@ from pathlib import Path
 import pytest
 
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE, DataFolder
-from boxroom_server.storage.sqlite.schema import NotOurs
+from boxroom_server.storage.sqlite.schema import UnusableData
 
-TAKE = """
+LOCK = """
 import sys
 from pathlib import Path
 from boxroom_server.storage.sqlite.folder import DataFolder
-with DataFolder(Path(sys.argv[1])).taken():
-    print("taken", flush=True)
+with DataFolder(Path(sys.argv[1])).locked():
+    print("locked", flush=True)
     sys.stdin.read()
 """
 
 
-def take(path: Path) -> subprocess.Popen[str]:
-    """Another process that has the folder, until its standard input ends."""
+def lock_elsewhere(path: Path) -> subprocess.Popen[str]:
+    """Start a process that locks the folder until its standard input ends."""
     process = subprocess.Popen(
-        [sys.executable, "-c", TAKE, str(path)],
+        [sys.executable, "-c", LOCK, str(path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "taken\n"
+    assert process.stdout.readline() == "locked\n"
     return process
 
 
 def test_it_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder"
-    with DataFolder(path).taken():
+    with DataFolder(path).locked():
         assert path.stat().st_mode & 0o777 == 0o700
         assert (path / "lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_no_other_server_may_have_it(tmp_path: Path) -> None:
-    with take(tmp_path) as other:
-        with pytest.raises(NotOurs) as refused, DataFolder(tmp_path).taken():
+    with lock_elsewhere(tmp_path) as other:
+        with pytest.raises(UnusableData) as refused, DataFolder(tmp_path).locked():
             pytest.fail("two servers have one folder")
         assert str(refused.value) == (
             f"{tmp_path} belongs to another server that runs (process {other.pid}): "
             "stop that one, or choose another folder with --data"
         )
         other.communicate()
-    with DataFolder(tmp_path).taken():
+    with DataFolder(tmp_path).locked():
         pass
 
 
 def test_a_server_that_was_killed_has_it_no_longer(tmp_path: Path) -> None:
-    with take(tmp_path) as other:
+    with lock_elsewhere(tmp_path) as other:
         other.send_signal(signal.SIGKILL)
         other.wait()
-    with DataFolder(tmp_path).taken():
+    with DataFolder(tmp_path).locked():
         assert (tmp_path / "lock").read_text() != f"{other.pid}\n"
 
 
 def test_where_there_can_be_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file"), DataFolder(tmp_path / "file" / "folder").taken():
+    with pytest.raises(OSError, match="file"), DataFolder(tmp_path / "file" / "folder").locked():
         pytest.fail("a file is no folder")
 
 
-def test_the_usual_one_may_be_named_by_the_environment(
+def test_the_default_may_be_set_in_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    assert DataFolder.usual().path == tmp_path
+    assert DataFolder.default().path == tmp_path
     monkeypatch.delenv(FOLDER_VARIABLE)
-    assert DataFolder.usual().path.name == "boxroom"
+    assert DataFolder.default().path.name == "boxroom"

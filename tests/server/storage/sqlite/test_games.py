@@ -1,4 +1,4 @@
-"""The finished games of a server's database, looked at from another process."""
+"""Reading and deleting finished games from another process."""
 
 import sqlite3
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.manual_clock import NOON_MS, ManualClock
-from tests.server.storage.sqlite.kept import (
+from tests.server.storage.sqlite.data_folders import (
     DAY_MS,
     LIVING,
     ONE_BOX,
@@ -17,27 +17,27 @@ from tests.server.storage.sqlite.kept import (
     numbers,
 )
 
-from boxroom_server.storage.sqlite import games as kept_games
+from boxroom_server.storage.sqlite import games as stored_games
+from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.games import (
-    KeptGame,
+    StoredGame,
     delete_games,
     delete_games_before,
-    game_numbered,
+    find_game,
     newest_games,
     oldest_games,
 )
-from boxroom_server.storage.sqlite.storage import on_disk
-from boxroom_server.storage.sqlite.visit import visited
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 
 def three_games(path: Path) -> DataFolder:
     return data_folder(path, finished(1), finished(2, days=2), finished(3, days=1))
 
 
-def test_the_newest_comes_first_and_the_list_ends_where_it_is_told(tmp_path: Path) -> None:
+def test_the_newest_comes_first_and_the_list_may_have_a_limit(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
-    with visited(folder.database) as connection:
+    with open_database(folder.database) as connection:
         assert [game.id for game in newest_games(connection)] == [2, 3, 1]
         assert [game.id for game in newest_games(connection, 2)] == [2, 3]
         assert [game.id for game in oldest_games(connection)] == [1, 3, 2]
@@ -45,15 +45,15 @@ def test_the_newest_comes_first_and_the_list_ends_where_it_is_told(tmp_path: Pat
 
 def test_a_game_is_known_by_its_number(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
-    with visited(folder.database) as connection:
-        assert game_numbered(connection, 3) == KeptGame(
+    with open_database(folder.database) as connection:
+        assert find_game(connection, 3) == StoredGame(
             3, "attic", NOON_MS + DAY_MS, (0, 1), (1,), ONE_BOX
         )
-        assert game_numbered(connection, 4) is None
+        assert find_game(connection, 4) is None
 
 
 def test_it_says_what_was_played_and_by_whom() -> None:
-    game = KeptGame(1, "attic", NOON_MS, (0, 1), (1,), ONE_BOX)
+    game = StoredGame(1, "attic", NOON_MS, (0, 1), (1,), ONE_BOX)
     assert game.game == "dots rows=1 cols=1 border=none"
     assert game.players == ("Ada", "Bob")
 
@@ -68,15 +68,15 @@ def test_it_says_what_was_played_and_by_whom() -> None:
     ],
 )
 def test_nothing_in_a_record_can_fool_a_terminal(record: str, players: tuple[str, ...]) -> None:
-    assert KeptGame(1, "attic", NOON_MS, (0, 1), (1,), record).players == players
+    assert StoredGame(1, "attic", NOON_MS, (0, 1), (1,), record).players == players
 
 
 def test_deleted_games_are_gone(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
-    with visited(folder.database, to_change=True) as connection:
+    with open_database(folder.database, writable=True) as connection:
         assert delete_games(connection, [1, 3, 99]) == 2
         assert [game.id for game in newest_games(connection)] == [2]
-        assert game_numbered(connection, 1) is None
+        assert find_game(connection, 1) is None
     assert numbers(folder.database) == [2]
 
 
@@ -87,16 +87,16 @@ def test_those_before_a_day_are_deleted_and_no_others(
     games = [finished(number, days=day) for number, day in enumerate(ended, 1)]
     folder = data_folder(tmp_path_factory.mktemp("data"), *games)
     staying = [number for number, day in enumerate(ended, 1) if day >= before]
-    with visited(folder.database, to_change=True) as connection:
+    with open_database(folder.database, writable=True) as connection:
         deleted = delete_games_before(connection, NOON_MS + before * DAY_MS)
     assert deleted == len(ended) - len(staying)
     assert numbers(folder.database) == staying
 
 
 def test_many_are_deleted_little_by_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_games, "AT_ONCE", 2)
+    monkeypatch.setattr(stored_games, "BATCH_SIZE", 2)
     folder = data_folder(tmp_path, *(finished(number) for number in range(1, 8)))
-    with visited(folder.database, to_change=True) as connection:
+    with open_database(folder.database, writable=True) as connection:
         begun: list[str] = []
         connection.set_trace_callback(begun.append)
         assert delete_games(connection, range(1, 8)) == 7
@@ -106,15 +106,15 @@ def test_many_are_deleted_little_by_little(tmp_path: Path, monkeypatch: pytest.M
 
 async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path) -> None:
     folder, game = DataFolder(tmp_path), finished(1, log=LIVING)
-    async with on_disk(folder, ManualClock()) as storage:
+    async with sqlite_storage(folder, ManualClock()) as storage:
         begin_living_room(storage)
-        storage.ledger.keep_game(game)
-    with visited(folder.database, to_change=True) as connection:
+        storage.ledger.save_game(game)
+    with open_database(folder.database, writable=True) as connection:
         assert delete_games(connection, [1]) == 1
         assert delete_games(connection, [1]) == 0
-    async with on_disk(folder, ManualClock()) as storage:
-        storage.ledger.keep_game(game)
-    with visited(folder.database, to_change=True) as connection:
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        storage.ledger.save_game(game)
+    with open_database(folder.database, writable=True) as connection:
         assert list(newest_games(connection)) == []
         row = connection.execute("SELECT room, scores, winners, record FROM games").fetchone()
         assert row == ("", "[]", "[]", ""), "nothing of it is left but that there was one"
@@ -123,9 +123,9 @@ async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path
     assert numbers(folder.database) == []
 
 
-def test_what_isnt_a_game_is_told_as_damage(tmp_path: Path) -> None:
+def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path) -> None:
     folder = three_games(tmp_path)
-    with visited(folder.database, to_change=True) as connection:
+    with open_database(folder.database, writable=True) as connection:
         connection.execute("UPDATE games SET scores = 'many' WHERE id = 2")
         with pytest.raises(sqlite3.DatabaseError, match="game 2 can't be read"):
             list(newest_games(connection))

@@ -1,6 +1,6 @@
-"""The log on disk: what it keeps, and what of that is read again.
+"""Room logs in SQLite: saving and reading them.
 
-`tests/server/storage/test_room_log.py` has what every log does.
+`tests/server/storage/test_room_log.py` tests what all implementations have in common.
 """
 
 import asyncio
@@ -30,12 +30,12 @@ from boxroom_engine.wire.messages import Events
 from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.directory import room_of
 from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
-from boxroom_server.storage.sqlite.room_log import DiskLog
+from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
 ONE_LOOP = True
 
-LODGING = RoomRecord("4711", "attic", "Ada", "token", None, 5)
+RECORD = RoomRecord("4711", "attic", "Ada", "token", None, 5)
 
 
 @pytest.fixture
@@ -43,30 +43,30 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boxroom.db"
 
 
-def append(log: DiskLog, entry: Entry, name: str = LODGING.log) -> Outcome:
+def append(log: SqliteLog, entry: Entry, name: str = RECORD.log) -> Outcome:
     outcome = Outcome()
     text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
     log.append(name, entry, text, outcome)
     return outcome
 
 
-async def keep(path: Path, *entries: Entry, room_record: RoomRecord = LODGING) -> None:
-    """Keep a room with that history."""
+async def save(path: Path, *entries: Entry, room_record: RoomRecord = RECORD) -> None:
+    """Save a room with that history."""
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(room_record)
+        log.create(room_record)
         for entry in entries:
             assert await append(log, entry, room_record.log).known() is None
 
 
-async def read(path: Path, name: str = LODGING.log) -> StoredLog:
+async def read(path: Path, name: str = RECORD.log) -> StoredLog:
     async with writer_on(path) as writer:
         return await rooms_in(path, writer).read(name)
 
 
 def history(lines: int) -> list[Entry]:
-    """A room in which somebody talked."""
-    first = Entry(1, 0, (Created("attic", LODGING.log, "Ada", Settings()), Joined("Ada")))
+    """Return the entries of a room with so many lines of chat."""
+    first = Entry(1, 0, (Created("attic", RECORD.log, "Ada", Settings()), Joined("Ada")))
     said = [
         Entry(seq, seq, (Said("Ada", f"line {seq}", seq),), "Ada", seq)
         for seq in range(3, 3 + lines)
@@ -85,9 +85,9 @@ def room_after(*entries: Entry) -> Room:
 
 
 async def test_entries_are_read_as_they_were_appended(path: Path) -> None:
-    told = history(3)
-    await keep(path, *told)
-    assert await read(path) == StoredLog(None, tuple(told))
+    entries = history(3)
+    await save(path, *entries)
+    assert await read(path) == StoredLog(None, tuple(entries))
 
 
 @given(
@@ -104,46 +104,46 @@ async def test_entries_are_read_as_they_were_appended(path: Path) -> None:
 async def test_any_entries_are_read_as_they_were_appended(
     tmp_path_factory: pytest.TempPathFactory, drawn: list[tuple[list[str], str | None, int]]
 ) -> None:
-    told: list[Entry] = []
+    entries: list[Entry] = []
     for texts, member, command_id in drawn:
-        seq = told[-1].last_seq + 1 if told else 1
+        seq = entries[-1].last_seq + 1 if entries else 1
         events = tuple(Said("Ada", text, 7) for text in texts)
-        told.append(Entry(seq, 9, events, member, command_id if member is not None else 0))
+        entries.append(Entry(seq, 9, events, member, command_id if member is not None else 0))
     path = tmp_path_factory.mktemp("any") / "boxroom.db"
-    await keep(path, *told)
-    assert await read(path) == StoredLog(None, tuple(told))
+    await save(path, *entries)
+    assert await read(path) == StoredLog(None, tuple(entries))
 
 
-async def test_a_room_is_never_kept_without_its_beginning(path: Path) -> None:
+async def test_a_room_is_never_saved_without_its_beginning(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         with hanging(path):
             add(writer, b"{}", room=9)
             await asyncio.sleep(0)  # the thread has that; the room is the next commit
-            log.begin(LODGING)
+            log.create(RECORD)
             outcome = append(log, history(0)[0])
         assert await outcome.known() is None
-        kept = rows(path, "SELECT id, lines FROM commits ORDER BY id")
-        assert len(kept) == 2
-        assert rows(path, "SELECT log FROM rooms") == [(LODGING.log,)]
+        saved = rows(path, "SELECT id, lines FROM commits ORDER BY id")
+        assert len(saved) == 2
+        assert rows(path, "SELECT log FROM rooms") == [(RECORD.log,)]
 
 
-async def test_what_could_not_be_kept_may_be_appended_again(path: Path) -> None:
+async def test_an_entry_that_could_not_be_saved_may_be_appended_again(path: Path) -> None:
     clock = ManualClock()
     async with writer_on(path, clock) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
+        log.create(RECORD)
         first, second = history(1)
         assert await append(log, first).known() is None
         followed: list[Entry] = []
-        log.follow(LODGING.log, followed.append)
+        log.follow(RECORD.log, followed.append)
         with hanging(path):
             add(writer, b"{}", room=9)
             await asyncio.sleep(0)
             waiting = append(log, second)
             clock.advance(2 * SLOW_S)  # the first one may have been for another commit
             assert isinstance(await waiting.known(), CannotSave)
-        await until(lambda: writer.trouble is None)
+        await until(lambda: writer.failure is None)
         assert followed == []
         assert await append(log, second).known() is None
         assert followed == [second]
@@ -153,39 +153,39 @@ async def test_what_could_not_be_kept_may_be_appended_again(path: Path) -> None:
 
 
 async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
-    told = history(9)
-    await keep(path, *told)
-    room = room_after(*told[:5])
+    entries = history(9)
+    await save(path, *entries)
+    room = room_after(*entries[:5])
     async with writer_on(path) as writer:
-        rooms_in(path, writer).keep_checkpoint(LODGING.log, room)
-    story = await read(path)
-    assert story.checkpoint is not None
-    assert story.entries == tuple(told[5:])
-    assert room_of(story, LODGING) == room_after(*told)
+        rooms_in(path, writer).save_checkpoint(RECORD.log, room)
+    stored = await read(path)
+    assert stored.checkpoint is not None
+    assert stored.entries == tuple(entries[5:])
+    assert room_of(stored, RECORD) == room_after(*entries)
 
 
 async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
-    told = history(3)
-    await keep(path, *told)
+    entries = history(3)
+    await save(path, *entries)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.keep_checkpoint(LODGING.log, room_after(*told))
+        log.save_checkpoint(RECORD.log, room_after(*entries))
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        story = await log.read(LODGING.log)
-        assert story.entries == ()
-        assert room_of(story, LODGING) == room_after(*told)
-        after = Entry(told[-1].last_seq + 1, 0, (Left("Ada"),))
+        stored = await log.read(RECORD.log)
+        assert stored.entries == ()
+        assert room_of(stored, RECORD) == room_after(*entries)
+        after = Entry(entries[-1].last_seq + 1, 0, (Left("Ada"),))
         assert await append(log, after).known() is None
     assert (await read(path)).entries == (after,)
 
 
 async def test_a_room_goes_on_where_it_was_read(path: Path) -> None:
     first, second, third = history(2)
-    await keep(path, first, second)
+    await save(path, first, second)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        await log.read(LODGING.log)
+        await log.read(RECORD.log)
         assert isinstance(await append(log, second).known(), Conflict)
         assert await append(log, third).known() is None
     assert (await read(path)).entries == (first, second, third)
@@ -196,34 +196,34 @@ async def test_rooms_are_listed_the_oldest_first_and_numbers_go_on(path: Path) -
         RoomRecord(f"log {it}", f"room {it}", "Ada", "token", "hash", it) for it in range(3)
     ]
     for room_record in room_records:
-        await keep(path, Entry(1, 0, (Joined("Ada"),)), room_record=room_record)
+        await save(path, Entry(1, 0, (Joined("Ada"),)), room_record=room_record)
     async with writer_on(path) as writer:
         assert rooms_in(path, writer).room_records() == tuple(room_records)
     assert rows(path, "SELECT id, log FROM rooms") == [(1, "log 0"), (2, "log 1"), (3, "log 2")]
 
 
-async def test_a_forgotten_room_is_gone_with_what_was_not_filed_yet(path: Path) -> None:
+async def test_a_deleted_room_is_gone_with_its_pending_commits(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
-        told = history(2)
-        for entry in told:
+        log.create(RECORD)
+        entries = history(2)
+        for entry in entries:
             assert await append(log, entry).known() is None
-        log.keep_checkpoint(LODGING.log, room_after(*told))
-        await log.forget(LODGING.log)
+        log.save_checkpoint(RECORD.log, room_after(*entries))
+        await log.delete(RECORD.log)
     for table in ("rooms", "commits", "entries", "checkpoints"):
         assert rows(path, f"SELECT * FROM {table}") == []
 
 
-async def test_a_new_room_of_the_next_server_has_nothing_of_a_forgotten_one(path: Path) -> None:
+async def test_a_new_room_of_the_next_server_has_nothing_of_a_deleted_one(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.begin(LODGING)
+        log.create(RECORD)
         assert await append(log, history(0)[0]).known() is None
-        await log.forget(LODGING.log)
+        await log.delete(RECORD.log)
     other = RoomRecord("4712", "attic", "Bob", "token", None, 6)
     joined = Entry(1, 0, (Joined("Bob"),))
-    await keep(path, joined, room_record=other)
+    await save(path, joined, room_record=other)
     assert await read(path, "4712") == StoredLog(None, (joined,))
 
 
@@ -235,36 +235,36 @@ async def test_a_new_room_of_the_next_server_has_nothing_of_a_forgotten_one(path
 )
 async def test_a_broken_line_damages_its_room_alone(path: Path, lines: bytes) -> None:
     other = RoomRecord("4712", "cellar", "Bob", "token", None, 6)
-    told = history(1)
-    await keep(path, *told)
-    await keep(path, *told, room_record=other)
+    entries = history(1)
+    await save(path, *entries)
+    await save(path, *entries, room_record=other)
     change(path, "UPDATE entries SET lines = ? WHERE room = 1", lines)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         with pytest.raises(Damaged, match="can't be read"):
-            await log.read(LODGING.log)
-        assert (await log.read(other.log)).entries == tuple(told)
+            await log.read(RECORD.log)
+        assert (await log.read(other.log)).entries == tuple(entries)
     assert rows(path, "SELECT lines FROM entries WHERE room = 1") == [(lines,)]
 
 
 async def test_a_broken_checkpoint_damages_its_room(path: Path) -> None:
-    told = history(1)
-    await keep(path, *told)
+    entries = history(1)
+    await save(path, *entries)
     change(path, "INSERT INTO checkpoints VALUES (1, 2, ?)", b"{}")
     with pytest.raises(Damaged):
         await read(path)
 
 
 async def test_a_disk_that_fails_to_be_read_damages_nothing(path: Path) -> None:
-    await keep(path, *history(1))
+    await save(path, *history(1))
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         with gone(path), pytest.raises(CannotSave, match="the disk fails"):
-            await log.read(LODGING.log)
-        assert (await log.read(LODGING.log)).entries == tuple(history(1))
+            await log.read(RECORD.log)
+        assert (await log.read(RECORD.log)).entries == tuple(history(1))
 
 
 def change(path: Path, statement: str, *parameters: object) -> None:
-    """Have somebody else's hands in the database."""
+    """Change the database behind the server's back."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, parameters)

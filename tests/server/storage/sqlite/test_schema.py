@@ -1,4 +1,4 @@
-"""The database that a server makes, takes over from an older one, or leaves alone."""
+"""Making, migrating and checking databases."""
 
 import sqlite3
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from boxroom_server.storage.sqlite.schema import (
     APPLICATION_ID,
     MIGRATIONS,
     WAL_PAGES,
-    NotOurs,
+    UnusableData,
     check,
     connect,
     prepare,
@@ -29,7 +29,7 @@ def ask(path: Path, question: str) -> list[tuple[object, ...]]:
 
 
 def fill(path: Path) -> None:
-    """Make a database of some pages."""
+    """Make a database with several pages."""
     prepare(path)
     with closing(connect(path)) as connection:
         rows = [(number, b"x" * 3000) for number in range(1, 40)]
@@ -37,16 +37,16 @@ def fill(path: Path) -> None:
 
 
 def left_alone(path: Path) -> str:
-    """Have a file refused, whose bytes stay as they are: the reason."""
+    """Check that a file is refused and not changed, and return the reason."""
     before = path.read_bytes()
-    with pytest.raises(NotOurs) as refused:
+    with pytest.raises(UnusableData) as refused:
         prepare(path)
     assert path.read_bytes() == before
     assert str(path) in str(refused.value)
     return str(refused.value)
 
 
-def test_a_new_database_is_safe_and_says_whose_it_is(path: Path) -> None:
+def test_a_new_database_is_safe_and_has_our_application_id(path: Path) -> None:
     prepare(path)
     assert ask(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
     assert ask(path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
@@ -95,7 +95,7 @@ def test_a_newer_one_is_left_alone(path: Path) -> None:
     assert f"it has version {known + 1}, this one knows {known}" in left_alone(path)
 
 
-def test_somebody_else_s_is_left_alone(path: Path) -> None:
+def test_another_programs_database_is_left_alone(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (cake TEXT)")
     assert "isn't a database of Boxroom" in left_alone(path)
@@ -132,7 +132,7 @@ def test_an_empty_file_is_a_new_database(path: Path) -> None:
     check(path)
 
 
-def test_one_whose_making_was_broken_off_is_made(path: Path) -> None:
+def test_one_whose_making_was_interrupted_is_made(path: Path) -> None:
     path.touch()
     with closing(connect(path)):
         pass

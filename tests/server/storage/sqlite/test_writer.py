@@ -1,4 +1,4 @@
-"""The writer on a disk that is well, that hangs, and that fails."""
+"""The writer on a disk that works, hangs, or fails."""
 
 import asyncio
 import sqlite3
@@ -16,10 +16,10 @@ from tests.server.storage.sqlite.writing import (
     fail,
     gone,
     hanging,
-    mend,
     names,
-    note,
+    repair,
     rows,
+    save_name,
     writer_on,
 )
 from tests.server.talk import until
@@ -37,15 +37,15 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boxroom.db"
 
 
-async def until_mended(writer: Writer) -> None:
-    await until(lambda: writer.trouble is None)
+async def until_saving(writer: Writer) -> None:
+    await until(lambda: writer.failure is None)
 
 
-async def until_in_trouble(writer: Writer) -> None:
-    await until(lambda: writer.trouble is not None)
+async def until_failing(writer: Writer) -> None:
+    await until(lambda: writer.failure is not None)
 
 
-# A disk that is well
+# A disk that works
 
 
 async def test_what_comes_in_one_turn_of_the_event_loop_is_one_commit(path: Path) -> None:
@@ -67,7 +67,7 @@ async def test_what_comes_during_a_commit_is_the_next_one(path: Path) -> None:
         assert commits(path) == [[b"first"], [b"second", b"third"]]
 
 
-async def test_a_line_is_on_the_disk_when_that_is_told(path: Path) -> None:
+async def test_a_line_is_on_the_disk_when_its_callback_is_called(path: Path) -> None:
     async with writer_on(path) as writer:
         seen: list[list[list[bytes]]] = []
         outcome = add(writer, b"first")
@@ -76,11 +76,11 @@ async def test_a_line_is_on_the_disk_when_that_is_told(path: Path) -> None:
         assert seen == [[[b"first"]]]
 
 
-async def test_whoever_is_told_may_go_wrong_and_the_others_are_told_all_the_same(
+async def test_a_callback_that_raises_keeps_no_other_from_being_called(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with writer_on(path) as writer:
-        add(writer, b"first")(None)  # being told again raises
+        add(writer, b"first")(None)  # a second call raises
         outcome = add(writer, b"second")
         assert await outcome.known() is None
         assert "couldn't be handed on" in caplog.text
@@ -91,7 +91,7 @@ async def test_a_change_is_kept_with_the_lines_of_the_same_turn(path: Path) -> N
         with hanging(path):
             add(writer, b"first")
             await asyncio.sleep(0)
-            note(writer, "ada")
+            save_name(writer, "ada")
             outcome = add(writer, b"second")
             assert names(path) == []
             assert commits(path) == []
@@ -101,11 +101,11 @@ async def test_a_change_is_kept_with_the_lines_of_the_same_turn(path: Path) -> N
 
 async def test_a_change_alone_is_kept_too(path: Path) -> None:
     async with writer_on(path) as writer:
-        note(writer, "ada")
+        save_name(writer, "ada")
         await until(lambda: names(path) == ["ada"])
 
 
-async def test_closing_keeps_what_waits_and_files_it(path: Path) -> None:
+async def test_closing_saves_and_compacts_what_waits(path: Path) -> None:
     async with writer_on(path) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         outcome = add(writer, b"first")
@@ -119,7 +119,7 @@ async def test_closing_waits_for_a_commit_that_is_under_way(path: Path) -> None:
         with hanging(path):
             add(writer, b"first")
             await asyncio.sleep(0)
-            note(writer, "ada")
+            save_name(writer, "ada")
             closing = asyncio.create_task(writer.close())
             await asyncio.sleep(0)
             assert not closing.done()
@@ -139,29 +139,31 @@ async def test_closing_gives_up_a_disk_that_does_nothing(
             assert "doesn't answer" in caplog.text
 
 
-async def test_lines_are_filed_after_some_time(path: Path) -> None:
-    async with writer_on(path, file_after_s=0.0) as writer:
+async def test_lines_are_compacted_after_some_time(path: Path) -> None:
+    async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         for seq in range(1, 4):
             assert await add(writer, b"%d" % seq, seq=seq).known() is None
         await until(lambda: commits(path) == [])
-        filed = [text for (text,) in rows(path, "SELECT lines FROM entries ORDER BY seq")]
-        assert b"".join(text for text in filed if isinstance(text, bytes)) == b"1\n2\n3\n"
+        compacted = [text for (text,) in rows(path, "SELECT lines FROM entries ORDER BY seq")]
+        assert b"".join(text for text in compacted if isinstance(text, bytes)) == b"1\n2\n3\n"
 
 
-async def test_filing_that_fails_is_done_later(
+async def test_compaction_that_fails_is_done_later(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    no_filing = "CREATE TRIGGER disk BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END"
-    async with writer_on(path, file_after_s=0.0) as writer:
+    no_compaction = (
+        "CREATE TRIGGER disk BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END"
+    )
+    async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         await until(lambda: commits(path) == [])
-        fail(path, no_filing)
+        fail(path, no_compaction)
         assert await add(writer, b"first").known() is None
-        await until(lambda: "can't be filed yet" in caplog.text)
-        assert writer.trouble is None
+        await until(lambda: "can't be compacted yet" in caplog.text)
+        assert writer.failure is None
         assert commits(path) == [[b"first"]]
-        mend(path)
+        repair(path)
         await until(lambda: commits(path) == [])
     assert rows(path, "SELECT lines FROM entries") == [(b"first\n",)]
 
@@ -169,23 +171,23 @@ async def test_filing_that_fails_is_done_later(
 # A disk that hangs
 
 
-async def test_a_disk_that_takes_too_long_is_trouble_until_it_has_answered(path: Path) -> None:
+async def test_a_disk_that_takes_too_long_is_a_failure_until_it_has_answered(path: Path) -> None:
     clock = ManualClock()
-    told: list[str | None] = []
+    failures: list[str | None] = []
     async with writer_on(path, clock) as writer:
-        writer.on_trouble.append(lambda: told.append(writer.trouble))
+        writer.on_failure_change.append(lambda: failures.append(writer.failure))
         with hanging(path):
             under_way = add(writer, b"under way")
             await asyncio.sleep(0)
             waiting = add(writer, b"waiting")
-            note(writer, "ada")
+            save_name(writer, "ada")
             clock.advance(SLOW_S)
             assert isinstance(await waiting.known(), CannotSave)
             assert isinstance(await add(writer, b"late").known(), CannotSave)
             assert not under_way.is_known
-            assert told == ["the disk is too slow"]
+            assert failures == ["the disk is too slow"]
         assert await under_way.known() is None
-        assert told == ["the disk is too slow", None]
+        assert failures == ["the disk is too slow", None]
         assert await add(writer, b"after").known() is None
         assert [texts for texts in commits(path) if texts] == [[b"under way"], [b"after"]]
         assert names(path) == ["ada"]
@@ -199,9 +201,9 @@ async def test_many_quick_commits_are_no_slow_one(path: Path) -> None:
             second = add(writer, b"second")
             await asyncio.sleep(0)
             clock.advance(SLOW_S)  # since the first one; the second has only begun
-            assert writer.trouble is None
+            assert writer.failure is None
             clock.advance(SLOW_S)
-            assert writer.trouble == "the disk is too slow"
+            assert writer.failure == "the disk is too slow"
         assert await second.known() is None
 
 
@@ -219,41 +221,41 @@ async def test_a_commit_that_fails_is_refused_and_so_is_all_that_waits(path: Pat
             error = await outcome.known()
             assert isinstance(error, CannotSave)
             assert str(error) == "the disk fails (no disk)"
-        assert writer.trouble == "the disk fails (no disk)"
-        mend(path)
-        await until_mended(writer)
+        assert writer.failure == "the disk fails (no disk)"
+        repair(path)
+        await until_saving(writer)
         assert await add(writer, b"after").known() is None
         assert [texts for texts in commits(path) if texts] == [[b"after"]]
 
 
-async def test_changes_outlast_trouble_in_their_order(path: Path) -> None:
+async def test_changes_outlast_a_failure_in_their_order(path: Path) -> None:
     async with writer_on(path) as writer:
         fail(path, REFUSED)
-        note(writer, "ada")
-        await until_in_trouble(writer)
+        save_name(writer, "ada")
+        await until_failing(writer)
         writer.change("UPDATE names SET key = 'bob' WHERE key = 'ada'")
-        mend(path)
+        repair(path)
         await until(lambda: names(path) == ["bob"])
 
 
-async def test_a_commit_that_fails_though_it_was_done_is_kept_once(path: Path) -> None:
+async def test_a_commit_that_fails_though_it_was_done_is_saved_once(path: Path) -> None:
     async with writer_on(path) as writer:
         fail(path, SILENT)
         assert await add(writer, b"first").known() is None
-        assert writer.trouble == "the disk fails (no answer)"
-        mend(path)
-        await until_mended(writer)
+        assert writer.failure == "the disk fails (no answer)"
+        repair(path)
+        await until_saving(writer)
     assert rows(path, "SELECT count(*) FROM commits") == [(0,)]
 
 
-async def test_trouble_ends_also_when_the_attempt_was_done_and_not_answered(path: Path) -> None:
+async def test_a_failure_ends_also_when_the_attempt_was_done_and_not_answered(path: Path) -> None:
     async with writer_on(path) as writer:
         fail(path, SILENT)
         await add(writer, b"first").known()
         # Several attempts were made by now, and each is there.
         await until(lambda: len(commits(path)) > 1)
-        mend(path)
-        await until_mended(writer)
+        repair(path)
+        await until_saving(writer)
         assert await add(writer, b"second").known() is None
 
 
@@ -268,8 +270,8 @@ async def test_what_failed_is_unknown_until_the_database_can_be_read_again(
             assert not outcome.is_known
             assert isinstance(await add(writer, b"second").known(), CannotSave)
         assert isinstance(await outcome.known(), CannotSave)
-        mend(path)
-        await until_mended(writer)
+        repair(path)
+        await until_saving(writer)
 
 
 async def test_a_reader_who_keeps_the_database_from_being_synced_is_waited_for(
@@ -278,18 +280,18 @@ async def test_a_reader_who_keeps_the_database_from_being_synced_is_waited_for(
     async with writer_on(path) as writer:
         assert await add(writer, b"first").known() is None
         fail(path, REFUSED)
-        monkeypatch.setattr(writer_module, "connect", impatient)
+        monkeypatch.setattr(writer_module, "connect", connect_without_waiting)
         with reading(path):
             outcome = add(writer, b"second")
-            await until(lambda: "somebody else uses it" in caplog.text)
+            await until(lambda: "another process uses it" in caplog.text)
             assert not outcome.is_known
         assert isinstance(await outcome.known(), CannotSave)
-        mend(path)
-        await until_mended(writer)
+        repair(path)
+        await until_saving(writer)
 
 
-def impatient(path: Path) -> sqlite3.Connection:
-    """A connection that doesn't wait for others."""
+def connect_without_waiting(path: Path) -> sqlite3.Connection:
+    """Connect without waiting for locks."""
     connection = connect(path)
     connection.execute("PRAGMA busy_timeout = 0")
     return connection
@@ -297,7 +299,7 @@ def impatient(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Somebody goes through the database meanwhile."""
+    """Keep a reading transaction open in another connection."""
     with closing(connect(path)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT * FROM commits").fetchall()
@@ -311,35 +313,35 @@ async def test_what_is_too_large_for_the_disk_is_refused_and_less_goes_on(path: 
         error = await add(writer, b"x" * 100_000).known()
         assert isinstance(error, CannotSave)
         assert str(error) == "the disk is full"
-        await until_mended(writer)
+        await until_saving(writer)
         assert await add(writer, b"second").known() is None
 
 
-async def test_a_slow_disk_that_fails_in_the_end_is_told_as_one_that_fails(path: Path) -> None:
+async def test_a_slow_disk_that_fails_in_the_end_counts_as_failing(path: Path) -> None:
     clock = ManualClock()
-    told: list[str | None] = []
+    failures: list[str | None] = []
     async with writer_on(path, clock) as writer:
-        writer.on_trouble.append(lambda: told.append(writer.trouble))
+        writer.on_failure_change.append(lambda: failures.append(writer.failure))
         fail(path, REFUSED)
         with hanging(path):
             outcome = add(writer, b"first")
             await asyncio.sleep(0)
             clock.advance(SLOW_S)
         assert isinstance(await outcome.known(), CannotSave)
-        mend(path)
-        await until_mended(writer)
-    assert told == ["the disk is too slow", "the disk fails (no disk)", None]
+        repair(path)
+        await until_saving(writer)
+    assert failures == ["the disk is too slow", "the disk fails (no disk)", None]
 
 
-async def test_closing_while_the_disk_fails_keeps_the_changes_when_it_is_well_again(
+async def test_closing_while_the_disk_fails_saves_the_changes_when_it_works_again(
     path: Path,
 ) -> None:
     async with writer_on(path) as writer:
         fail(path, REFUSED)
-        note(writer, "ada")
-        await until_in_trouble(writer)
+        save_name(writer, "ada")
+        await until_failing(writer)
         closing = asyncio.create_task(writer.close())
         await asyncio.sleep(0)
-        mend(path)
+        repair(path)
         await closing
     assert names(path) == ["ada"]

@@ -1,4 +1,4 @@
-"""A writer on a database of its own, and disks that fail: triggers that refuse what is written."""
+"""A writer with a database, and triggers that stand in for failing disks."""
 
 import asyncio
 import sqlite3
@@ -10,28 +10,28 @@ from tests.server.manual_clock import ManualClock
 from tests.server.talk import LIMIT_S
 
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.sqlite.filing import Line, file_everything, lines_of
-from boxroom_server.storage.sqlite.room_log import DiskLog, read_room_records
+from boxroom_server.storage.sqlite.compaction import LogLine, compact_all, decode_commit
+from boxroom_server.storage.sqlite.room_log import SqliteLog, read_room_records
 from boxroom_server.storage.sqlite.schema import connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 
 NEVER_S = 86_400.0
 
 REFUSED = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no disk'); END"
-"""Has every commit fail."""
+"""Trigger that makes every commit fail."""
 
 SILENT = "CREATE TRIGGER disk AFTER INSERT ON commits BEGIN SELECT RAISE(FAIL, 'no answer'); END"
-"""Has every commit that has no changes fail, though it was done."""
+"""Trigger that makes commits without changes report a failure, though they are done."""
 
 
 @asynccontextmanager
 async def writer_on(
-    path: Path, clock: ManualClock | None = None, *, file_after_s: float = NEVER_S
+    path: Path, clock: ManualClock | None = None, *, compact_after_s: float = NEVER_S
 ) -> AsyncIterator[Writer]:
-    """A writer that files only when it ends, unless told otherwise."""
+    """Run a writer that by default compacts only when it ends."""
     prepare(path)
     writer = Writer(
-        path, clock or ManualClock(), Commits(), file_after_s=file_after_s, retry_s=0.001
+        path, clock or ManualClock(), Commits(), compact_after_s=compact_after_s, retry_s=0.001
     )
     try:
         yield writer
@@ -39,64 +39,66 @@ async def writer_on(
         await writer.close()
 
 
-def rooms_in(path: Path, writer: Writer) -> DiskLog:
-    """The logs of rooms as a server finds them that starts."""
+def rooms_in(path: Path, writer: Writer) -> SqliteLog:
+    """Return the room logs as a starting server finds them."""
     with closing(connect(path)) as connection:
-        file_everything(connection)
-        return DiskLog(path, writer, read_room_records(connection))
+        compact_all(connection)
+        return SqliteLog(path, writer, read_room_records(connection))
 
 
 class Outcome:
-    """Is told what came of a line."""
+    """A callback that keeps the outcome of a line."""
 
     def __init__(self) -> None:
-        self._told: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        self._result: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
 
     def __call__(self, error: Exception | None) -> None:
-        self._told.set_result(error)  # which raises, if it is told twice
+        self._result.set_result(error)  # raises in a second call
 
     @property
     def is_known(self) -> bool:
-        return self._told.done()
+        return self._result.done()
 
     async def known(self) -> Exception | None:
-        """Wait until it is told."""
+        """Wait for the outcome."""
         async with asyncio.timeout(LIMIT_S):
-            return await self._told
+            return await self._result
 
 
 def add(writer: Writer, text: bytes, room: int = 1, seq: int = 1) -> Outcome:
-    """Hand a line over."""
+    """Add a line, and return its outcome."""
     outcome = Outcome()
-    writer.add(Line(room, seq, text), outcome)
+    writer.add(LogLine(room, seq, text), outcome)
     return outcome
 
 
-def note(writer: Writer, key: str) -> None:
-    """Hand a change over: `key` becomes one of the names."""
+def save_name(writer: Writer, key: str) -> None:
+    """Add a change that saves `key` as a name."""
     writer.change("INSERT OR REPLACE INTO names VALUES (?, ?, x'00', 0)", key, key)
 
 
 def rows(path: Path, question: str) -> list[tuple[object, ...]]:
-    """What another process sees."""
+    """Query the database over another connection."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(question).fetchall()
 
 
 def commits(path: Path) -> list[list[bytes]]:
-    """The texts of each commit that isn't filed."""
+    """Return the texts of each commit that isn't compacted."""
     blobs = rows(path, "SELECT lines FROM commits ORDER BY id")
-    return [[text for _, text in lines_of(blob)] for (blob,) in blobs if isinstance(blob, bytes)]
+    return [
+        [text for _, text in decode_commit(blob)] for (blob,) in blobs if isinstance(blob, bytes)
+    ]
 
 
 def names(path: Path) -> list[object]:
-    """The names that are kept."""
+    """Return the saved names."""
     return [key for (key,) in rows(path, "SELECT key FROM names ORDER BY key")]
 
 
 @contextmanager
 def hanging(path: Path) -> Iterator[None]:
-    """Nothing gets onto the disk meanwhile."""
+    """Make commits hang while the context lasts."""
     with closing(connect(path)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -105,7 +107,7 @@ def hanging(path: Path) -> Iterator[None]:
 
 @contextmanager
 def gone(path: Path) -> Iterator[None]:
-    """The database can't be opened meanwhile."""
+    """Make opening the database fail while the context lasts."""
     path.rename(path.with_name("away"))
     path.mkdir()
     yield
@@ -114,12 +116,12 @@ def gone(path: Path) -> Iterator[None]:
 
 
 def fail(path: Path, trigger: str) -> None:
-    """From now on commits fail."""
+    """Make commits fail from now on."""
     with closing(connect(path)) as connection:
         connection.execute(trigger)
 
 
-def mend(path: Path) -> None:
-    """From now on they don't any more."""
+def repair(path: Path) -> None:
+    """Undo `fail`."""
     with closing(connect(path)) as connection:
         connection.execute("DROP TRIGGER disk")

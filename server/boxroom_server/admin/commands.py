@@ -1,4 +1,4 @@
-"""Does what who runs the server asks for; it knows nothing of sockets."""
+"""Execution of the requests of `boxroom admin`, without their socket."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, assert_never
@@ -19,76 +19,79 @@ from boxroom_server.storage.ledger import BanKind
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
 
 EVENTS_SHOWN = 20
-"""How many of the last events of a room are shown."""
+"""Number of events that a room is shown with: its last ones."""
 
 NAMES_SHOWN = 1_000
-"""How many names are told at once; with a prefix one finds the others."""
+"""Most names in one answer; a prefix finds the others."""
 
-_SAID = ("text", "lines")
-"""The fields of events that hold what people said."""
+_CHAT_FIELDS = ("text", "lines")
+"""Fields of events with chat texts, which aren't shown."""
 
 
-class Caretaker:
-    """The powers over one server."""
+class AdminCommands:
+    """Executes the requests of an administrator on one server."""
 
     def __init__(
-        self, directory: Directory, names: Names, bans: Bans, visitors: Sessions, clock: Clock
+        self, directory: Directory, names: Names, bans: Bans, sessions: Sessions, clock: Clock
     ) -> None:
         self._directory = directory
         self._names = names
         self._bans = bans
-        self._visitors = visitors
+        self._sessions = sessions
         self._clock = clock
 
-    async def do(self, wish: m.Wish, drain: Callable[[], None]) -> m.Answer:
-        """Do it; `drain` has the server stop."""
+    async def execute(self, request: m.Request, drain: Callable[[], None]) -> m.Answer:
+        """Execute `request`, and return the answer; `drain` makes the server stop."""
         try:
-            return await self._do(wish, drain)
+            return await self._execute(request, drain)
         except CannotSave as error:
-            return m.NotDone(f"nothing can be saved now, so nothing was done: {error}")
+            return m.Refused(f"nothing can be saved now, so nothing was done: {error}")
         except Damaged as error:
-            return m.NotDone(f"that room can't be woken, for {error}")
+            return m.Refused(f"that room can't be loaded: {error}")
         except Asleep:
-            return m.NotDone("the server is stopping")
+            return m.Refused("the server is stopping")
 
-    async def _do(self, wish: m.Wish, drain: Callable[[], None]) -> m.Answer:
-        match wish:
+    async def _execute(self, request: m.Request, drain: Callable[[], None]) -> m.Answer:
+        match request:
             case m.ListRooms():
-                return m.Rooms(tuple(self._rooms()))
+                return m.RoomList(tuple(self._room_summaries()))
             case m.ShowRoom():
-                return await self._show(wish.room)
+                return await self._show(request.room)
             case m.Kick():
-                return await self._kick(wish.room, wish.name)
+                return await self._kick(request.room, request.name)
             case m.Ban():
-                return self._ban(wish.who, wish.reason)
+                return self._ban(request.who, request.reason)
             case m.Unban():
-                return self._unban(wish.who)
+                return self._unban(request.who)
             case m.ListBans():
-                return m.Bans(
-                    tuple(m.BanShown(b.kind, b.who, b.at_ms, b.reason) for b in self._bans.all())
+                return m.BanList(
+                    tuple(
+                        m.BanInfo(ban.kind, ban.who, ban.at_ms, ban.reason)
+                        for ban in self._bans.all()
+                    )
                 )
             case m.Release():
-                return self._release(wish.name)
+                return self._release(request.name)
             case m.CloseRoom():
-                return await self._close(wish.room)
+                return await self._close(request.room)
             case m.Drain():
                 drain()
                 return m.Done("the server stops; members are told")
             case m.ListNames():
-                return self._names_beginning_with(wish.prefix)
+                return self._list_names(request.prefix)
             case _:
-                assert_never(wish)
+                assert_never(request)
 
     # Rooms
 
-    def _rooms(self) -> Iterator[m.RoomLine]:
+    def _room_summaries(self) -> Iterator[m.RoomSummary]:
         for room_record, host in self._directory.hosts():
             age_s = self._since_s(room_record.made_ms)
             if host is None:
-                yield m.RoomLine(room_record.code, "asleep", "", 0, 0, 0, age_s)
+                yield m.RoomSummary(room_record.code, "asleep", "", 0, 0, 0, age_s)
             else:
                 people, bots = _people_and_bots(host.room)
-                yield m.RoomLine(
+                yield m.RoomSummary(
                     room_record.code,
                     host.room.phase.value,
                     host.room.settings.game,
@@ -103,20 +106,20 @@ class Caretaker:
         if found is None:
             return _no_room(code)
         room_record, host = found
-        return self._shown(room_record, host)
+        return self._details(room_record, host)
 
-    def _shown(self, room_record: RoomRecord, host: RoomHost) -> m.RoomShown:
+    def _details(self, room_record: RoomRecord, host: RoomHost) -> m.RoomDetails:
         room = host.room
-        visitors = self._visitors.by_outbox()
+        sessions = self._sessions.by_outbox()
 
-        def member(name: str) -> m.MemberShown:
+        def member(name: str) -> m.MemberInfo:
             outbox = host.outbox_of(name)
-            visitor = visitors.get(outbox) if outbox is not None else None
-            if visitor is None:
-                return m.MemberShown(name, None, None)
-            return m.MemberShown(name, visitor.address, self._since_s(visitor.since_ms))
+            session = sessions.get(outbox) if outbox is not None else None
+            if session is None:
+                return m.MemberInfo(name, None, None)
+            return m.MemberInfo(name, session.address, self._since_s(session.since_ms))
 
-        return m.RoomShown(
+        return m.RoomDetails(
             room=room_record.code,
             log=room_record.log,
             phase=room.phase.value,
@@ -124,7 +127,7 @@ class Caretaker:
             seq=room.seq,
             age_s=self._since_s(room_record.made_ms),
             settings=msgspec.to_builtins(room.settings),
-            seats=tuple(m.SeatShown(seat.name, seat.member, seat.bot) for seat in room.seats),
+            seats=tuple(m.SeatInfo(seat.name, seat.member, seat.bot) for seat in room.seats),
             members=tuple(map(member, room.members)),
             barred=tuple(sorted(room.barred)),
             events=tuple(_last_events(host)),
@@ -137,7 +140,7 @@ class Caretaker:
         room_record, host = found
         outcome = await host.perform(cmd.Expel(name))
         if isinstance(outcome, Refusal):
-            return m.NotDone(outcome.sentence)
+            return m.Refused(outcome.sentence)
         return m.Done(f"{name} is out of {room_record.code}, for as long as there is that room")
 
     async def _close(self, code: str) -> m.Answer:
@@ -149,39 +152,39 @@ class Caretaker:
     def _ban(self, who: str, reason: str) -> m.Answer:
         ban = self._bans.ban(who, reason)
         if ban is None:
-            return m.NotDone(f"{who!r} is no name, no address and no network such as 192.0.2.0/24")
+            return m.Refused(f"{who!r} is no name, no address and no network such as 192.0.2.0/24")
         network = network_of(who)
         if network is None:
-            for visitor in self._visitors.with_name(who):
-                visitor.terminate("you are banned from this server")
+            for session in self._sessions.with_name(who):
+                session.terminate("you are banned from this server")
             self._directory.expel(who)
         else:
-            for visitor in self._visitors.from_network(network):
-                visitor.terminate("your address is banned from this server")
-                if visitor.name:
-                    self._directory.expel(visitor.name)
+            for session in self._sessions.from_network(network):
+                session.terminate("your address is banned from this server")
+                if session.name:
+                    self._directory.expel(session.name)
         return m.Done(f"{_banned(ban.kind, ban.who)} banned")
 
     def _unban(self, who: str) -> m.Answer:
         ban = self._bans.unban(who)
         if ban is None:
-            return m.NotDone(f"there is no ban of {who}: boxroom admin bans shows which there are")
+            return m.Refused(f"there is no ban of {who}: boxroom admin bans lists all of them")
         return m.Done(f"{_banned(ban.kind, ban.who)} not banned any more")
 
     def _release(self, name: str) -> m.Answer:
         released = self._names.release(name)
         if released is None:
-            return m.NotDone(f"{name} is nobody's name here")
-        for visitor in self._visitors.with_name(released):
-            visitor.terminate("your name isn't yours any more: it was released")
-        return m.Done(f"{released} is anybody's name, with the seats that it has")
+            return m.Refused(f"{name} has no owner here")
+        for session in self._sessions.with_name(released):
+            session.terminate("your name isn't yours any more: it was released")
+        return m.Done(f"{released} is released: the next player who takes the name gets its seats")
 
-    def _names_beginning_with(self, prefix: str) -> m.Names:
+    def _list_names(self, prefix: str) -> m.NameList:
         found = self._names.beginning_with(prefix)
         shown = found[:NAMES_SHOWN]
-        here = {visitor.name for visitor in self._visitors}
-        return m.Names(
-            tuple(m.NameShown(kept.name, kept.used_ms, kept.name in here) for kept in shown),
+        connected = {session.name for session in self._sessions}
+        return m.NameList(
+            tuple(m.NameInfo(it.name, it.used_ms, it.name in connected) for it in shown),
             len(found) - len(shown),
         )
 
@@ -189,8 +192,8 @@ class Caretaker:
         return max(0, self._clock.now_ms() - at_ms) // 1000
 
 
-def _no_room(code: str) -> m.NotDone:
-    return m.NotDone(f"there is no room {code!r} here: boxroom admin list shows which there are")
+def _no_room(code: str) -> m.Refused:
+    return m.Refused(f"there is no room {code!r} here: boxroom admin list lists all of them")
 
 
 def _banned(kind: BanKind, who: str) -> str:
@@ -202,15 +205,15 @@ def _people_and_bots(room: Room) -> tuple[int, int]:
     return sum(member.connected for member in room.members.values()), bots
 
 
-def _last_events(host: RoomHost) -> list[m.EventShown]:
-    shown = [
-        m.EventShown(entry.seq + place, entry.at_ms, _without_words(event))
-        for entry in host.last_entries()[-EVENTS_SHOWN:]
-        for place, event in enumerate(entry.events)
+def _last_events(host: RoomHost) -> list[m.EventInfo]:
+    events = [
+        m.EventInfo(entry.seq + position, entry.at_ms, _without_chat(event))
+        for entry in host.recent_entries()[-EVENTS_SHOWN:]
+        for position, event in enumerate(entry.events)
     ]
-    return shown[-EVENTS_SHOWN:]
+    return events[-EVENTS_SHOWN:]
 
 
-def _without_words(event: object) -> dict[str, Any]:
+def _without_chat(event: object) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(event)
-    return {name: value for name, value in fields.items() if name not in _SAID}
+    return {name: value for name, value in fields.items() if name not in _CHAT_FIELDS}

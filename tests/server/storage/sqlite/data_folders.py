@@ -1,4 +1,4 @@
-"""Data folders of servers that have stopped, with what they kept."""
+"""Data folders of servers that have stopped."""
 
 import asyncio
 import sqlite3
@@ -18,7 +18,7 @@ from boxroom_engine.wire.messages import Events
 from boxroom_server.storage.ledger import FinishedGame
 from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import on_disk
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
 
 ONE_BOX = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
@@ -35,34 +35,34 @@ def finished(
     days: float = 0,
     record: str = ONE_BOX,
 ) -> FinishedGame:
-    """A game of one box, which Bob won, `days` after noon."""
+    """Return a game of one box, which Bob won, `days` after noon."""
     ended_ms = NOON_MS + round(days * DAY_MS)
     return FinishedGame(log, number, room, ended_ms, (0, 1), (1,), record)
 
 
 def data_folder(path: Path, *games: FinishedGame) -> DataFolder:
-    """The folder of a server that has kept `games`; there is a room whose log is `LIVING`."""
+    """Make the folder of a server with `games`, and a room whose log is `LIVING`."""
     folder = DataFolder(path)
-    asyncio.run(_keep(folder, games))
+    asyncio.run(_save(folder, games))
     return folder
 
 
-async def _keep(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
-    async with on_disk(folder, ManualClock()) as storage:
+async def _save(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
+    async with sqlite_storage(folder, ManualClock()) as storage:
         begin_living_room(storage)
         for game in games:
-            storage.ledger.keep_game(game)
+            storage.ledger.save_game(game)
 
 
 def begin_living_room(storage: Storage) -> None:
-    """A room in which something has happened, so that it is kept."""
-    storage.rooms.begin(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
+    """Make a room with an entry, so that it is saved."""
+    storage.room_log.create(RoomRecord(LIVING, "cellar", "Ada", "token", None, NOON_MS))
     create = cmd.Create(LIVING, "Ada", Settings())
     draft = decide(Room("cellar"), create, NOON_MS, RoomLimits())
     assert isinstance(draft, Decision)
     entry = Entry(1, NOON_MS, tuple(draft.events))
     text = encode(Events(entry.seq, entry.at_ms, entry.events))
-    storage.rooms.append(LIVING, entry, text, lambda _: None)
+    storage.room_log.append(LIVING, entry, text, lambda _: None)
 
 
 def damage_games(database: Path) -> None:
@@ -79,6 +79,6 @@ def damage_games(database: Path) -> None:
 
 
 def numbers(database: Path) -> list[int]:
-    """The numbers of all rows of games in `database`, also of those that are deleted."""
+    """Return the numbers of all rows of games in `database`, blank ones included."""
     with closing(sqlite3.connect(database)) as connection:
         return [row[0] for row in connection.execute("SELECT number FROM games ORDER BY number")]

@@ -1,4 +1,4 @@
-"""Filing what was committed by room, in any portions, broken off at any statement."""
+"""Compaction of commits, in any portions, interrupted at any statement."""
 
 import sqlite3
 from collections import defaultdict
@@ -11,26 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.room.events import Entry, Left
-from boxroom_server.storage.sqlite import filing
-from boxroom_server.storage.sqlite.filing import (
-    Line,
-    Unfiled,
-    as_blob,
+from boxroom_server.storage.sqlite import compaction
+from boxroom_server.storage.sqlite.compaction import (
+    LogLine,
+    PendingCommits,
+    compact_all,
+    decode_commit,
+    encode_commit,
     entries_after,
-    file_everything,
-    lines_of,
 )
 from boxroom_server.storage.sqlite.schema import connect, prepare
 
 ROOMS = 4
-"""Rooms of the tests; the last of them has been forgotten."""
+"""Number of rooms; the last one has been deleted."""
 
-KEPT = range(1, ROOMS)
+EXISTING = range(1, ROOMS)
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    path = tmp_path_factory.mktemp("filing") / "boxroom.db"
+    path = tmp_path_factory.mktemp("compaction") / "boxroom.db"
     prepare(path)
     with closing(connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
@@ -38,19 +38,19 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Conne
 
 
 def empty(database: sqlite3.Connection) -> None:
-    """Begin anew, with the rooms that there are."""
+    """Delete everything but the existing rooms."""
     for table in ("commits", "rooms", "entries"):
         database.execute(f"DELETE FROM {table}")
-    for room in KEPT:
+    for room in EXISTING:
         database.execute("INSERT INTO rooms VALUES (?, ?, '{}')", (room, f"log {room}"))
 
 
-def commit(database: sqlite3.Connection, number: int, lines: list[Line]) -> None:
-    database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, as_blob(lines)))
+def commit(database: sqlite3.Connection, number: int, lines: list[LogLine]) -> None:
+    database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, encode_commit(lines)))
 
 
-def line_of(room: int, entry: Entry) -> Line:
-    return Line(room, entry.seq, msgspec.json.encode(entry))
+def line_of(room: int, entry: Entry) -> LogLine:
+    return LogLine(room, entry.seq, msgspec.json.encode(entry))
 
 
 def entry(seq: int, events: int = 1) -> Entry:
@@ -62,31 +62,34 @@ def read(database: sqlite3.Connection, room: int, after: int = 0) -> list[Entry]
 
 
 class Committed:
-    """Commits to a database and what there ought to be in it."""
+    """A database, and the entries that were committed to it."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self.by_room: defaultdict[int, list[Entry]] = defaultdict(list)
         self._database = database
         self._number = 0
 
-    def commit(self, rooms: list[tuple[int, int]]) -> tuple[int, list[Line]]:
-        """Commit an entry of so many events for each of those rooms: the commit's number."""
+    def commit(self, rooms: list[tuple[int, int]]) -> tuple[int, list[LogLine]]:
+        """Commit an entry for each pair of a room and a number of events.
+
+        Return the number and the lines of the commit.
+        """
         self._number += 1
         lines = []
         for room, events in rooms:
-            told = self.by_room[room]
-            told.append(entry(told[-1].last_seq + 1 if told else 1, events))
-            lines.append(line_of(room, told[-1]))
+            entries = self.by_room[room]
+            entries.append(entry(entries[-1].last_seq + 1 if entries else 1, events))
+            lines.append(line_of(room, entries[-1]))
         commit(self._database, self._number, lines)
         return self._number, lines
 
     def check(self) -> None:
-        """Everything is filed, in order, nothing twice, and nothing of what was forgotten."""
-        for room in KEPT:
-            told = self.by_room[room]
-            assert read(self._database, room) == told
-            for after in range(told[-1].last_seq if told else 0):
-                assert read(self._database, room, after) == [it for it in told if it.seq > after]
+        """Check that all entries are compacted, in order, once, and none of the deleted room."""
+        for room in EXISTING:
+            entries = self.by_room[room]
+            assert read(self._database, room) == entries
+            for after in range(entries[-1].last_seq if entries else 0):
+                assert read(self._database, room, after) == [it for it in entries if it.seq > after]
         assert read(self._database, ROOMS) == []
         assert self._database.execute("SELECT * FROM commits").fetchall() == []
 
@@ -100,18 +103,21 @@ texts = st.binary().map(lambda text: text.translate(None, b"\r\n"))
 
 @given(st.lists(st.tuples(st.integers(0, 2**40), texts)))
 def test_lines_come_back_from_a_blob(lines: list[tuple[int, bytes]]) -> None:
-    assert list(lines_of(as_blob([Line(room, 1, text) for room, text in lines]))) == lines
+    assert (
+        list(decode_commit(encode_commit([LogLine(room, 1, text) for room, text in lines])))
+        == lines
+    )
 
 
 @given(some_commits)
-def test_what_a_server_left_is_filed_when_the_next_one_begins(
+def test_commits_that_a_server_left_are_compacted_when_the_next_one_starts(
     database: sqlite3.Connection, commits: list[list[tuple[int, int]]]
 ) -> None:
     empty(database)
     committed = Committed(database)
     for rooms in commits:
         committed.commit(rooms)
-    file_everything(database)
+    compact_all(database)
     committed.check()
 
 
@@ -123,25 +129,25 @@ def test_it_may_be_done_while_more_is_committed_and_by_a_server_that_crashes(
     rooms_at_once: int,
 ) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, pending = Committed(database), PendingCommits()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(filing, "ROOMS_AT_ONCE", rooms_at_once)
+        patch.setattr(compaction, "ROOMS_AT_ONCE", rooms_at_once)
         for number, rooms in enumerate(commits):
-            unfiled.add(*committed.commit(rooms))
+            pending.add(*committed.commit(rooms))
             for _ in range(portions[number] if number < len(portions) else 0):
-                unfiled.file_some(database, now_ms=0)
-        file_everything(database)  # by the next server, which knows only what is on the disk
+                pending.compact_some(database, now_ms=0)
+        compact_all(database)  # by the next server, which knows only what is on the disk
     committed.check()
 
 
 @given(some_commits, st.integers(0, 30))
-def test_it_may_be_broken_off_at_any_statement(
+def test_it_may_be_interrupted_at_any_statement(
     database: sqlite3.Connection, commits: list[list[tuple[int, int]]], statements: int
 ) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, pending = Committed(database), PendingCommits()
     for rooms in commits:
-        unfiled.add(*committed.commit(rooms))
+        pending.add(*committed.commit(rooms))
     budget = statements
 
     def authorize(*_: object) -> int:
@@ -151,36 +157,36 @@ def test_it_may_be_broken_off_at_any_statement(
 
     database.set_authorizer(authorize)
     with suppress(sqlite3.Error):
-        unfiled.file_some(database, now_ms=0)
+        pending.compact_some(database, now_ms=0)
     database.set_authorizer(None)
     if database.in_transaction:  # rolling back was denied, too
         database.execute("ROLLBACK")
-    while unfiled:
-        unfiled.file_some(database, now_ms=0)
+    while pending:
+        pending.compact_some(database, now_ms=0)
     committed.check()
 
 
-def test_a_busy_room_is_filed_in_one_row(database: sqlite3.Connection) -> None:
+def test_a_busy_room_is_compacted_into_one_row(database: sqlite3.Connection) -> None:
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
+    committed, pending = Committed(database), PendingCommits()
     for _ in range(50):
-        unfiled.add(*committed.commit([(1, 1)]))
-    assert unfiled.file_some(database, now_ms=0)
+        pending.add(*committed.commit([(1, 1)]))
+    assert pending.compact_some(database, now_ms=0)
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-    assert not unfiled
+    assert not pending
 
 
 def test_some_rooms_at_a_time(
     database: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filing, "ROOMS_AT_ONCE", 2)
+    monkeypatch.setattr(compaction, "ROOMS_AT_ONCE", 2)
     empty(database)
-    committed, unfiled = Committed(database), Unfiled()
-    unfiled.add(*committed.commit([(1, 1), (2, 1), (3, 1)]))
-    assert not unfiled.file_some(database, now_ms=0)
-    assert [len(read(database, room)) for room in KEPT] == [1, 1, 0]
-    assert unfiled
-    assert unfiled.file_some(database, now_ms=0)
+    committed, pending = Committed(database), PendingCommits()
+    pending.add(*committed.commit([(1, 1), (2, 1), (3, 1)]))
+    assert not pending.compact_some(database, now_ms=0)
+    assert [len(read(database, room)) for room in EXISTING] == [1, 1, 0]
+    assert pending
+    assert pending.compact_some(database, now_ms=0)
     committed.check()
 
 
@@ -193,24 +199,22 @@ def test_reading_costs_only_what_comes_after(database: sqlite3.Connection) -> No
     assert [it.seq for it in read(database, 1, after=98)] == [99, 100]
 
 
-def test_it_is_noted_that_the_server_lived_but_never_that_it_lived_less(
+def test_it_moves_the_last_sign_of_life_but_never_back(
     database: sqlite3.Connection,
 ) -> None:
     empty(database)
     database.execute("UPDATE life SET alive_ms = 0")
     for now_ms, alive_ms in ((100, 100), (50, 100)):
-        unfiled = Unfiled()
-        unfiled.add(1, [])
-        assert unfiled.file_some(database, now_ms)
+        pending = PendingCommits()
+        pending.add(1, [])
+        assert pending.compact_some(database, now_ms)
         assert database.execute("SELECT alive_ms FROM life").fetchone() == (alive_ms,)
 
 
 @pytest.mark.parametrize("blob", [b"no number\n", b"1 {\n", b"1 {}\n", b"1 \xff\n"])
-def test_commits_that_nobody_wrote_are_an_error_and_stay(
-    database: sqlite3.Connection, blob: bytes
-) -> None:
+def test_damaged_commits_are_an_error_and_stay(database: sqlite3.Connection, blob: bytes) -> None:
     empty(database)
     database.execute("INSERT INTO commits VALUES (1, 0, ?)", (blob,))
     with pytest.raises((msgspec.MsgspecError, ValueError)):
-        file_everything(database)
+        compact_all(database)
     assert database.execute("SELECT lines FROM commits").fetchall() == [(blob,)]
