@@ -24,10 +24,10 @@ from boxroom_client.agents.messages import (
     decode_news,
     encode,
 )
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import CantLoad
 from boxroom_client.robots.process import RobotFailed, RobotProcess
-from boxroom_client.shell.output.wording import sentence
+from boxroom_client.wording import sentence
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.room.text import clean
@@ -50,7 +50,7 @@ class AgentServer:
     """
 
     def __init__(
-        self, player: str, host: str, port: int, page: Page, most: int = MOST_CONNECTIONS
+        self, player: str, host: str, port: int, page: Printer, most: int = MOST_CONNECTIONS
     ) -> None:
         self._processes = _Processes(player)
         self._host = host
@@ -116,7 +116,7 @@ class AgentServer:
 class Talk:
     """What is said over one connection, mostly about one game."""
 
-    def __init__(self, process: RobotProcess, page: Page) -> None:
+    def __init__(self, process: RobotProcess, page: Printer) -> None:
         self._process = process
         self._page = page
         self._games: dict[GameName, HeardGame] = {}

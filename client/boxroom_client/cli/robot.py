@@ -16,9 +16,9 @@ from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 
 if TYPE_CHECKING:
-    from boxroom_client.linemode.page import Page
+    from boxroom_client.linemode.printer import Printer
     from boxroom_client.robots.mind import Mind
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
 _NEW, _SERVE = "new", "serve"
 _LIMIT_S = 2.0
@@ -120,7 +120,7 @@ def _play(args: argparse.Namespace) -> int:
     from boxroom_client.cli.running import run_until_done
     from boxroom_client.robots.mind import ProcessMind
     from boxroom_client.robots.process import RobotProcess
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
     mind: Mind
     if agent is not None:
@@ -157,19 +157,19 @@ def _player(text: str) -> str:
 
 
 async def _seat(mind: "Mind", settings: Resolved, join_options: "JoinOptions") -> Exit:
-    from boxroom_client.linemode.page import Page
-    from boxroom_client.robots.playing import RobotFront
+    from boxroom_client.linemode.printer import Printer
+    from boxroom_client.robots.playing import RobotFrontend
     from boxroom_client.shell.joining import join
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_of(settings), is_terminal=False)
     async with mind:
         address = set_address(settings) or await _found(page)
-        return await join(address, settings[NAME], join_options, RobotFront(mind, page))
+        return await join(address, settings[NAME], join_options, RobotFrontend(mind, page))
 
 
-async def _found(page: "Page") -> Address:
+async def _found(page: "Printer") -> Address:
     """The first server on this machine and its network."""
-    from boxroom_client.linemode.finding import first_found
+    from boxroom_client.linemode.servers import first_found
 
     found = await first_found(page)
     if found is None:
@@ -197,9 +197,9 @@ async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit
     import asyncio
 
     from boxroom_client.agents.serving import AgentServer
-    from boxroom_client.linemode.page import Page
+    from boxroom_client.linemode.printer import Printer
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_of(settings), is_terminal=False)
     try:
         async with AgentServer(player, host, port, page) as server:
             at = Address(host, server.port).url

@@ -5,20 +5,18 @@ told. What happens is told line by line; the board isn't shown.
 """
 
 from boxroom_client.exits import Exit
-from boxroom_client.linemode.choosing import choose_alone
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
+from boxroom_client.linemode.rooms import choose_alone
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Entrance
 from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
 from boxroom_client.robots.mind import Mind
 from boxroom_client.robots.process import RobotFailed
-from boxroom_client.shell.endings import exit_for, last_words
-from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import JoinOptions
-from boxroom_client.shell.link import Link
+from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms
 from boxroom_client.shell.output.narrate import narrate
-from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.output.report import exit_for, final_lines
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_client.wording import sentence
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -26,15 +24,15 @@ from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import Refused
 
 
-class RobotFront:
-    """A `Front` that has somebody's `mind` play."""
+class RobotFrontend:
+    """A `Frontend` that has somebody's `mind` play."""
 
-    def __init__(self, mind: Mind, page: Page) -> None:
+    def __init__(self, mind: Mind, page: Printer) -> None:
         self._mind = mind
         self._page = page
 
     def say(self, *lines: str) -> None:
-        """See `Front`."""
+        """See `Frontend`."""
         self._page.say(lines)
 
     async def choose_room(
@@ -49,16 +47,16 @@ class RobotFront:
         *,
         watching: bool = False,
         until_end: bool = False,
-        told: int = 0,
+        skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Front`; a robot stays for as many games as others want."""
+        """See `Frontend`; a robot stays for as many games as others want."""
         return await RobotPlayer(connection, self._mind, self._page).run()
 
 
 class RobotPlayer:
     """Plays in the room of `connection` until somebody ends it."""
 
-    def __init__(self, connection: Link, mind: Mind, page: Page) -> None:
+    def __init__(self, connection: Link, mind: Mind, page: Printer) -> None:
         self._connection = connection
         self._mind = mind
         self._page = page
@@ -91,7 +89,7 @@ class RobotPlayer:
             case Lost():
                 self._page.say([f"The connection is lost: {sentence(happening.reason)}"])
             case Finished():
-                self._page.say(last_words(happening))
+                self._page.say(final_lines(happening))
             case _:
                 pass  # nothing that the robot's author has to know
 

@@ -11,7 +11,7 @@ from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
     Back,
     BotThinks,
@@ -24,7 +24,7 @@ from boxroom_client.link.updates import (
     Noticed,
     Silent,
 )
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
@@ -34,7 +34,7 @@ Golden = Callable[[str, str], None]
 
 
 async def play(connection: FakeConnection, lines: Lines, **options: Any) -> Exit:
-    page = Page(Canvas(), is_terminal=lines.is_terminal)
+    page = Printer(Canvas(), is_terminal=lines.is_terminal)
     async with asyncio.timeout(20):
         ending = await LineMode(connection, lines, page, **options).run()
     assert connection.left

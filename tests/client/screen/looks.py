@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from prompt_toolkit.styles import BaseStyle, Style
 
-from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.screen.text.rows import Row, row_width
 
 STYLE: Callable[[], BaseStyle] = lambda: Style([])  # noqa: E731
 

@@ -18,7 +18,7 @@ from tests.client.fake_connection import FakeConnection
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen.app import GameScreen
-from boxroom_client.screen.model import Look
+from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 
 PATIENCE_S = 20.0
@@ -161,12 +161,14 @@ async def playing(
     *,
     columns: int = 80,
     lines: int = 24,
-    look: Look | None = None,
+    options: DisplayOptions | None = None,
     now_s: Callable[[], float] = lambda: 0.0,
 ) -> AsyncIterator[Playing]:
     """Ada plays on `connection`."""
     with a_terminal(columns, lines) as terminal:
-        screen = GameScreen(connection, look or Look(), load_theme("dark"), now_s=now_s)
+        screen = GameScreen(
+            connection, options or DisplayOptions(), load_theme("dark"), now_s=now_s
+        )
         task = asyncio.create_task(screen.run())
         try:
             yield Playing(terminal, connection, screen, task)

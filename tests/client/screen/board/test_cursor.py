@@ -15,13 +15,13 @@ from tests.client.screen.boards import (
 )
 
 from boxroom_client.screen.board.cursor import (
+    Cell,
     Cursor,
     Direction,
-    Place,
-    Places,
+    MoveCells,
     cursor_on,
     cycle,
-    places_of,
+    move_cells,
     step,
 )
 from boxroom_client.shell.output.painting import look_for
@@ -33,9 +33,9 @@ directions = st.sampled_from(Direction)
 LEFT, RIGHT, UP, DOWN = Direction
 
 
-def drawn(state: State, size: Size = Size.NORMAL, *, names: bool = True) -> Places:
+def drawn(state: State, size: Size = Size.NORMAL, *, names: bool = True) -> MoveCells:
     look = look_for(state.game.kind, NUMBERS, ascii_only=False, names=names)
-    return places_of(state.draw(replace(look, size=size)))
+    return move_cells(state.draw(replace(look, size=size)))
 
 
 def walk(state: State, start: str, *steps: Direction, size: Size = Size.NORMAL) -> list[str]:
@@ -53,11 +53,11 @@ def walk(state: State, start: str, *steps: Direction, size: Size = Size.NORMAL) 
 @settings(max_examples=25)
 @given(drawings(large_boards))
 def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
-    places = places_of(drawing)
+    places = move_cells(drawing)
     moves = {span.move for row in drawing.rows for span in row} - {None}
-    assert set(places.of) == set(places.in_order) == moves
-    for move in list(places.of)[:: max(1, len(moves) // 10)]:
-        place = places.of[move]
+    assert set(places.by_move) == set(places.in_order) == moves
+    for move in list(places.by_move)[:: max(1, len(moves) // 10)]:
+        place = places.by_move[move]
         assert drawing.move_at(*place) == move
         assert cursor_on(places, move) == Cursor(move, place, place)
     assert cursor_on(places, Move(100_000)) is None
@@ -71,41 +71,41 @@ def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
 def test_a_step_goes_its_way_or_nowhere(
     drawing: Drawing, steps: list[Direction], start: int
 ) -> None:
-    places = places_of(drawing)
-    assume(places.of)
-    moves = list(places.of)
+    places = move_cells(drawing)
+    assume(places.by_move)
+    moves = list(places.by_move)
     cursor = cursor_on(places, moves[start % len(moves)])
     for direction in steps:
         assert cursor is not None
         before, cursor = cursor, step(places, cursor, direction)
         assert cursor is not None
-        assert cursor.place == places.of[cursor.move]
+        assert cursor.cell == places.by_move[cursor.move]
         dx, dy = direction.value
-        way = (cursor.place.x - before.place.x) * dx + (cursor.place.y - before.place.y) * dy
+        way = (cursor.cell.x - before.cell.x) * dx + (cursor.cell.y - before.cell.y) * dy
         assert way > 0 or cursor.move == before.move
         if cursor.move == before.move:
             assert not any(
-                (x - before.place.x) * dx + (y - before.place.y) * dy > 0
-                for x, y in places.of.values()
+                (x - before.cell.x) * dx + (y - before.cell.y) * dy > 0
+                for x, y in places.by_move.values()
             )
 
 
 @given(drawings(positions(st.integers(1, 9), st.integers(1, 40))))
 def test_arrows_alone_lead_from_corner_to_corner(drawing: Drawing) -> None:
     """Any place at the edge of the board is a few presses away, whatever is taken."""
-    places = places_of(drawing)
-    assume(places.of)
+    places = move_cells(drawing)
+    assume(places.by_move)
     cursor = step(places, None, RIGHT)
     for direction in Direction:
         dx, dy = direction.value
-        for _ in range(len(places.of)):
+        for _ in range(len(places.by_move)):
             assert cursor is not None
             before, cursor = cursor, step(places, cursor, direction)
             if cursor is None or before.move == cursor.move:
                 break
         assert cursor is not None
-        furthest = max(x * dx + y * dy for x, y in places.of.values())
-        assert cursor.place.x * dx + cursor.place.y * dy == furthest
+        furthest = max(x * dx + y * dy for x, y in places.by_move.values())
+        assert cursor.cell.x * dx + cursor.cell.y * dy == furthest
 
 
 @settings(max_examples=40)
@@ -116,7 +116,7 @@ def test_sideways_goes_along_the_line_and_back(
     places = drawn(midgame(dots(rows, cols), 0), size, names=names)
     lines: dict[int, list[Move]] = {}
     for move in places.in_order:
-        lines.setdefault(places.of[move].y, []).append(move)
+        lines.setdefault(places.by_move[move].y, []).append(move)
     for line in lines.values():
         for left, right in pairwise(line):
             there = step(places, cursor_on(places, left), RIGHT)
@@ -132,7 +132,7 @@ def test_down_goes_to_each_line_in_its_column_and_up_goes_back(
     rows: int, cols: int, size: Size, names: bool
 ) -> None:
     places = drawn(midgame(dots(rows, cols), 0), size, names=names)
-    lines = sorted({place.y for place in places.of.values()})
+    lines = sorted({place.y for place in places.by_move.values()})
     for col in range(cols):
         cursor = cursor_on(places, Move(col))
         assert cursor is not None
@@ -141,7 +141,7 @@ def test_down_goes_to_each_line_in_its_column_and_up_goes_back(
             cursor = step(places, cursor, DOWN)
             assert cursor is not None
             visited.append(cursor)
-        assert [one.place.y for one in visited] == lines
+        assert [one.cell.y for one in visited] == lines
         assert [one.move for one in visited[::2]] == [
             Move(row * cols + col) for row in range(rows + 1)
         ]
@@ -221,7 +221,7 @@ def test_another_size_forgets_the_aim() -> None:
 
 def test_a_full_board_has_no_cursor() -> None:
     over = drawn(midgame(dots(2, 2), 12))
-    last = Cursor(Move(0), Place(3, 0), Place(3, 0))
+    last = Cursor(Move(0), Cell(3, 0), Cell(3, 0))
     for cursor in (None, last):
         assert step(over, cursor, LEFT) is None
         assert cycle(over, cursor, 1) is None
@@ -235,19 +235,19 @@ def test_a_full_board_has_no_cursor() -> None:
 def test_tab_visits_every_place_in_reading_order(
     drawing: Drawing, by: int, is_started: bool
 ) -> None:
-    places = places_of(drawing)
-    assume(places.of)
+    places = move_cells(drawing)
+    assume(places.by_move)
     cursor = cycle(places, None, 1)
     assert cursor is not None
     seen = [cursor]
-    for _ in places.of:
+    for _ in places.by_move:
         cursor = cycle(places, cursor, 1)
         assert cursor is not None
         seen.append(cursor)
     assert seen[0].move == seen[-1].move
-    order = [(one.place.y, one.place.x) for one in seen[:-1]]
+    order = [(one.cell.y, one.cell.x) for one in seen[:-1]]
     assert order == sorted(order)
-    assert {one.move for one in seen} == set(places.of)
+    assert {one.move for one in seen} == set(places.by_move)
     start = seen[0] if is_started else None
     there = cycle(places, start, by)
     assert start is None or cycle(places, there, -by) == start

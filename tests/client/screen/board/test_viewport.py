@@ -22,7 +22,7 @@ from boxroom_client.screen.board.viewport import (
     move_at,
     scrolled_to,
 )
-from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
 from boxroom_engine.games.protocol import Game, Move, Seat, State

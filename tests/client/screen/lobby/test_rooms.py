@@ -11,7 +11,7 @@ from boxroom_client.link.errors import EntranceRefused, Unreachable
 from boxroom_client.link.join_request import Create, Entrance, Join
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
-from boxroom_client.shell.join_options import JoinOptions
+from boxroom_client.shell.frontend import JoinOptions
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 

@@ -9,7 +9,7 @@ from tests.client.fake_connection import small
 from tests.engine.room.hosting import HOUSE, HostedRoom, playing, with_policy
 
 from boxroom_client.screen.panes.players import players
-from boxroom_client.screen.text.styled import row_width
+from boxroom_client.screen.text.rows import row_width
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import OnDrop, Room, Settings

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
 
-from boxroom_client.screen.panes.journal import Kind
 from boxroom_client.screen.themes import theme as module
 from boxroom_client.screen.themes.theme import (
     ROLES,
@@ -19,6 +18,7 @@ from boxroom_client.screen.themes.theme import (
     themes,
     themes_folder,
 )
+from boxroom_client.shell.output.report import ReportKind
 from boxroom_engine.games.drawing import Ink
 from boxroom_engine.games.marks import SEAT_COLOURS
 
@@ -120,7 +120,7 @@ def test_everything_can_be_read(name: str) -> None:
 def test_whatever_the_screen_uses_is_a_role() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.parent.rglob("*.py"))
     used = set(re.findall(r"[\" ]class:([a-z0-9.]*[a-z0-9])(?=[\" ])", source))
-    made = {f"log.{kind.value}" for kind in Kind} | {f"board.{ink.value}" for ink in Ink}
+    made = {f"log.{kind.value}" for kind in ReportKind} | {f"board.{ink.value}" for ink in Ink}
     assert used | made <= set(ROLES)
 
 
