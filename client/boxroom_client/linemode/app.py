@@ -58,6 +58,7 @@ class LineMode:
         self._watching = watching
         self._until_end = until_end
         self._me: str = connection.me
+        # Holds the room as far as it has been reported.
         self._reporter = RoomReporter(
             connection.room, self._me, has_panes=False, skip_until_seq=skip_until_seq
         )

@@ -64,6 +64,7 @@ class GameScreen:
         self._model = Model(connection.room, connection.me, options)
         self._theme = theme
         self._now_s = now_s
+        # Applies updates to the model and decides when to ring.
         self._updater = ModelUpdater(self._model, now_s, self._ring, skip_until_seq)
         self._executor = Executor(connection, self)
         # Intents that aren't executed yet.
@@ -71,6 +72,7 @@ class GameScreen:
         self._updated = asyncio.Condition()  # notified after each update
         self._changed = asyncio.Event()  # set when the model has changed: redraw
         self._was_interrupted = False  # whether another Ctrl-C leaves
+        # Picture and input line as widgets of prompt_toolkit.
         self._window = GameWindow(
             self._draw,
             completer=CommandCompleter(lambda: self._executor.context, themes),

@@ -41,6 +41,7 @@ class ModelUpdater:
         self._model = model
         self._now_s = now_s
         self._ring = ring
+        # Holds the room as far as it is shown; `apply` copies it to the model.
         self._reporter = RoomReporter(
             model.room, model.me, has_panes=True, skip_until_seq=skip_until_seq
         )

@@ -16,7 +16,7 @@ from boxroom_client.screen.panes import bars
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.rows import Row, wrapped
-from boxroom_client.screen.themes.signs import signs
+from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
@@ -185,12 +185,12 @@ def _before_the_game(model: Model, columns: int) -> list[str]:
 
 
 def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
-    sign = signs(ascii_only=False)
+    symbols = symbols_for(ascii_only=False)
     above = max(0, (rect.lines - len(texts)) // 2)
     rows: list[Row] = [[] for _ in range(above)]
     rows += [[("class:title", text.center(rect.columns))] for text in texts]
     rows += [[] for _ in range(rect.lines - len(rows))]
-    return [sign.fitted(row, rect.columns) for row in rows[: rect.lines]]
+    return [symbols.fitted(row, rect.columns) for row in rows[: rect.lines]]
 
 
 def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:

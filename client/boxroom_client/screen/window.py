@@ -45,6 +45,7 @@ class GameWindow:
             accept(buffer.text)
             return False  # the line is kept in the history and cleared
 
+        # The input line.
         self.line = Buffer(
             name="line",
             multiline=False,
@@ -55,13 +56,14 @@ class GameWindow:
             accept_handler=accept_line,
             on_text_changed=lambda buffer: edited(buffer.text),
         )
+        # The picture, which has the focus while keys go to the board.
         self._canvas = Window(
             RowsControl(self._rows, clicked=clicked, wheeled=wheeled, focusable=True)
         )
         self.has_text = Condition(lambda: bool(self.line.text))
-        """Whether there is text in the input line."""
+        """True while there is text in the input line."""
         self.on_board = has_focus(self._canvas)
-        """Whether the board has the keys."""
+        """True while the board has the focus."""
         self.app: Application[Exit]
         """Made by `opened`."""
 

@@ -52,7 +52,7 @@ class TurnAnnouncer:
     """Announces a member's turns; the first time it adds how to type a move."""
 
     def __init__(self) -> None:
-        self._has_explained = False
+        self._has_explained = False  # whether it has told how to type a move
 
     def announce(self, room: Room, me: str) -> tuple[str, ...]:
         """Return the announcement if `me` is to move; else nothing."""

@@ -1,4 +1,4 @@
-"""Lines that fit, and boards that are drawn as somebody likes them."""
+"""The printer: wrapped lines, and boards with display options."""
 
 import pytest
 from hypothesis import given
@@ -27,16 +27,16 @@ def test_no_word_gets_lost_and_no_line_is_too_long(text: str, columns: int) -> N
 
 
 def test_the_board_changes_as_wished(capsys: pytest.CaptureFixture[str]) -> None:
-    page = Printer(Canvas(), is_terminal=False)
+    printer = Printer(Canvas(), is_terminal=False)
     room = playing(small(1, 1)).room
-    page.adjust(Resize(Size.LARGE))
-    page.board(room)
+    printer.adjust(Resize(Size.LARGE))
+    printer.board(room)
     assert " v0 " in capsys.readouterr().out
-    page.adjust(ShowNumbers(None))
-    page.board(room)
+    printer.adjust(ShowNumbers(None))
+    printer.board(room)
     assert "v0" not in capsys.readouterr().out
-    page.adjust(ShowNumbers(on=True))
-    page.board(room)
+    printer.adjust(ShowNumbers(on=True))
+    printer.board(room)
     assert "v0" in capsys.readouterr().out
 
 
@@ -51,6 +51,6 @@ def test_before_the_game_there_is_no_board(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_in_ascii_nothing_else_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    page = Printer(Canvas(ascii_only=True), is_terminal=False)
-    page.say(["5×5 “boxes” — Zoë…"])
+    printer = Printer(Canvas(ascii_only=True), is_terminal=False)
+    printer.say(["5×5 “boxes” — Zoë…"])
     assert capsys.readouterr().out == '5x5 "boxes" - Zo?...\n'

@@ -1,4 +1,4 @@
-"""Which room somebody without `--room` gets into."""
+"""The choice of a room without `--room`."""
 
 import pytest
 from tests.client.fake_connection import Keyboard

@@ -1,4 +1,4 @@
-"""Which server somebody without an address gets to."""
+"""The choice of a server without an address."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ async def test_a_person_chooses(
 
 @dataclass
 class World:
-    """What is found, and what comes of joining."""
+    """The servers that are found, and the result of joining one."""
 
     findings: Findings = NOTHING
     ends: Exit | Failure = Exit.DONE

@@ -1,4 +1,4 @@
-"""Rows of the screens before a game, as a test reads them."""
+"""Helpers that read rows of screens."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ STYLE: Callable[[], BaseStyle] = lambda: Style([])  # noqa: E731
 
 
 def plain(rows: Sequence[Row]) -> str:
-    """What can be read."""
+    """Return the text of `rows`."""
     return "".join("".join(text for _, text in row).rstrip() + "\n" for row in rows)
 
 

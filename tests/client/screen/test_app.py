@@ -1,4 +1,4 @@
-"""The screen of a game, as a person uses it: typed, walked to, clicked, resized."""
+"""The screen of a game, with typed lines, keys, clicks and new sizes in a terminal."""
 
 from functools import partial
 
@@ -29,7 +29,7 @@ PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
 def two() -> FakeConnection:
-    """Ada and Bob have begun a game on two boxes."""
+    """Return a game that Ada and Bob have begun on two boxes."""
     return FakeConnection(small(1, 2), others=("Bob",), start=True)
 
 

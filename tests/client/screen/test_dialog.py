@@ -1,4 +1,4 @@
-"""What stands around a list or a form."""
+"""The layout of dialogs around their body."""
 
 from hypothesis import given
 from hypothesis import strategies as st

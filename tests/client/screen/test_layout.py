@@ -1,4 +1,4 @@
-"""Where the panes are, on screens of all sizes."""
+"""The layout of the panes, on screens of all sizes."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -125,7 +125,7 @@ def test_usual_screens(golden: Callable[[str, str], None]) -> None:
 
 
 def _listed(name: str, arranged: PaneLayout) -> str:
-    """The panes and where they are."""
+    """Return the panes and their rectangles as text."""
     panes = {
         "title": arranged.title,
         "banner": arranged.banner,

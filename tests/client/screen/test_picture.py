@@ -1,4 +1,4 @@
-"""Whole screens of a game, as they are drawn; nothing of a terminal here."""
+"""Rendered screens of a game, without a terminal."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ from boxroom_engine.room.room import Audience, Settings
 
 
 class Seen:
-    """A hosted room, and what `me` sees of it."""
+    """A hosted room, and the screen of `me`."""
 
     def __init__(
         self, hosted: HostedRoom, me: str = "Ada", options: DisplayOptions | None = None
@@ -38,14 +38,14 @@ class Seen:
         self.rung += 1
 
     def happens(self, events: tuple[ev.Event, ...]) -> None:
-        """The screen is told of `events`."""
+        """Apply `events` to the screen."""
         for event in events:
             before = self.model.room
             after = evolve(before, event)
             self.updater.apply(Happened(after.seq, event, before, after))
 
     def text(self, columns: int = 80, lines: int = 24, now_s: float = 100.0) -> str:
-        """The screen without its line."""
+        """Return the screen without its input line."""
         return plain(draw(self.model, columns, lines, now_s))
 
 
@@ -59,7 +59,7 @@ def plain(picture: Picture) -> str:
 
 
 def a_game(rows: int = 3, cols: int = 4, **others: object) -> HostedRoom:
-    """Ada, Bob and a bot, before the first move."""
+    """Return a game of Ada, Bob and a bot, before the first move."""
     room_settings = small(rows, cols, seats=3, **others)
     hosted = HostedRoom(room_settings, house=HOUSE, others=("Bob",))
     hosted.enter("Cleo", watch=True)

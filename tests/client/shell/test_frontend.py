@@ -1,4 +1,4 @@
-"""What is wished for, as a way into a room."""
+"""Requests to join or create a room, from the options of the command line."""
 
 from boxroom_client.link.join_request import Create, Join
 from boxroom_client.shell.frontend import JoinOptions

@@ -42,11 +42,11 @@ class BoardPane:
 
     def __init__(self) -> None:
         self._state: State | None = None  # the position that is drawn
-        self._look: BoardLook | None = None
+        self._look: BoardLook | None = None  # of the drawing; None before the first
         self._drawing = Drawing(())  # of `_state` with `_look`
-        self._cells: MoveCells = move_cells(self._drawing)
+        self._cells: MoveCells = move_cells(self._drawing)  # for the cursor
         self._viewport = Viewport(0, 0, 0, 0)  # the visible part of `_drawing`
-        self._cursor: Cursor | None = None
+        self._cursor: Cursor | None = None  # None until a key or a click puts one
         # Cache of `size_of`.
         self._sizes: dict[tuple[object, ...], tuple[int, int]] = {}
 

@@ -124,10 +124,10 @@ class EditBuffer:
             case _:
                 assert_never(kind)
 
-    def _chosen(self, key: str, words: Choice) -> "EditBuffer":
+    def _chosen(self, key: str, choice: Choice) -> "EditBuffer":
         if key in _STEPS or key == " ":
-            return EditBuffer.into(words.stepped(self.value, _STEPS.get(key, 1)))
-        return EditBuffer.into(words.beginning(self.value, key)) if len(key) == 1 else self
+            return EditBuffer.into(choice.stepped(self.value, _STEPS.get(key, 1)))
+        return EditBuffer.into(choice.beginning(self.value, key)) if len(key) == 1 else self
 
     def _counted(self, key: str, number: Number) -> "EditBuffer":
         if key in _STEPS:

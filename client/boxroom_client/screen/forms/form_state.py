@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
 from boxroom_client.screen.text.rows import Row, clipped_text, text_width
-from boxroom_client.screen.themes.signs import Symbols, signs
+from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 from boxroom_client.wording import sentence
 
 Values = Mapping[str, str]
@@ -119,7 +119,7 @@ class FormState:
             return None
         typing = self.typing or EditBuffer.into(current.value)
         widths = self._widths(columns)
-        before, _ = _around(typing, widths.value, signs(ascii_only=self.ascii_only))
+        before, _ = _around(typing, widths.value, symbols_for(ascii_only=self.ascii_only))
         x = len(self._label(self.index, widths.label)) + len(_LEFT) + len(before)
         return x, self._layout(columns).body_place(columns, lines).start + self.index - seen.start
 
@@ -139,14 +139,14 @@ class FormState:
 
     def _remark(self, columns: int) -> tuple[str, bool]:
         """Return the first mistake, or else the help of the field, unless its note shows that."""
-        sign, widths = signs(ascii_only=self.ascii_only), self._widths(columns)
+        symbols, widths = symbols_for(ascii_only=self.ascii_only), self._widths(columns)
         for each in (self.current, *self.fields):
             if self._is_mistake_shown(each):
-                is_read = text_width(sign.text(each.mistake)) <= widths.note
+                is_read = text_width(symbols.text(each.mistake)) <= widths.note
                 where = "" if each.name == self.current.name else f"{each.label.strip()}: "
                 text = sentence(each.mistake, capital=not where)
                 return ("" if is_read else where + text), True
-        is_read = text_width(sign.text(self.current.help)) <= widths.note
+        is_read = text_width(symbols.text(self.current.help)) <= widths.note
         return ("" if is_read else sentence(self.current.help)), False
 
     def _is_mistake_shown(self, each: Field) -> bool:
@@ -166,7 +166,7 @@ class FormState:
         return [self._row(index, widths) for index in self._window(lines)]
 
     def _row(self, index: int, widths: "_Widths") -> Row:
-        each, sign = self.fields[index], signs(ascii_only=self.ascii_only)
+        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
         is_current = index == self.index
         style = "class:list.current" if is_current else "class:list"
         row: Row = [
@@ -176,34 +176,36 @@ class FormState:
         if not widths.note:
             return row
         if self._is_mistake_shown(each):
-            return [*row, ("class:log.mistake", sign.text(each.mistake))]
-        return [*row, ("class:suggestion", sign.text(each.help))]
+            return [*row, ("class:log.mistake", symbols.text(each.mistake))]
+        return [*row, ("class:suggestion", symbols.text(each.help))]
 
     def _label(self, index: int, columns: int) -> str:
         """Return the label with the marks of the current line and of a mistake."""
-        each, sign = self.fields[index], signs(ascii_only=self.ascii_only)
-        here = sign.turn if index == self.index else " "
+        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
+        here = symbols.turn if index == self.index else " "
         wrong = "!" if self._is_mistake_shown(each) else " "
-        label = clipped_text(sign.text(each.label), columns, sign.more)
+        label = clipped_text(symbols.text(each.label), columns, symbols.more)
         return f" {here}{wrong}{label}{' ' * (columns - text_width(label))}"
 
     def _value(self, each: Field, widths: "_Widths", is_current: bool) -> Row:
         """Return the value of a field, between arrows if Left and Right change it."""
-        sign = signs(ascii_only=self.ascii_only)
+        symbols = symbols_for(ascii_only=self.ascii_only)
         if is_current and not isinstance(each.kind, Choice):
-            shown = "".join(_around(self.typing or EditBuffer.into(each.value), widths.value, sign))
+            shown = "".join(
+                _around(self.typing or EditBuffer.into(each.value), widths.value, symbols)
+            )
         else:
-            shown = clipped_text(sign.text(each.shown), widths.value, sign.more)
+            shown = clipped_text(symbols.text(each.shown), widths.value, symbols.more)
         gap = " " * (widths.value - text_width(shown))
         left, right = (_LEFT, _RIGHT) if is_current and not isinstance(each.kind, Text) else _BLANK
         style = "class:input" if is_current else "class:list"
         return [("class:key", left), (style, shown), ("class:key", right + gap + " ")]
 
     def _widths(self, columns: int) -> "_Widths":
-        sign, fields = signs(ascii_only=self.ascii_only), self.fields
-        label = min(max(text_width(sign.text(each.label)) for each in fields), columns // 3)
+        symbols, fields = symbols_for(ascii_only=self.ascii_only), self.fields
+        label = min(max(text_width(symbols.text(each.label)) for each in fields), columns // 3)
         place = columns - _MARGIN - label - len(_LEFT) - len(_RIGHT) - 1
-        value = max(_wanted(each, sign) for each in fields)
+        value = max(_wanted(each, symbols) for each in fields)
         note = place - value
         return _Widths(label, min(value, place), note if note >= _LEAST_NOTE else 0)
 
@@ -218,16 +220,16 @@ class _Widths:
     """For a note behind the value; 0 if it doesn't fit."""
 
 
-def _wanted(each: Field, sign: Symbols) -> int:
+def _wanted(each: Field, symbols: Symbols) -> int:
     """Return the cells that a value needs, also while it is typed."""
     if isinstance(each.kind, Text):
         return min(each.kind.most_chars, _MOST_TEXT) + 1
-    return text_width(sign.text(each.shown)) + 1
+    return text_width(symbols.text(each.shown)) + 1
 
 
-def _around(typing: EditBuffer, columns: int, sign: Symbols) -> tuple[str, str]:
+def _around(typing: EditBuffer, columns: int, symbols: Symbols) -> tuple[str, str]:
     """Return the visible text before and behind the cursor, which is always visible."""
-    before, after = (sign.text(half) for half in typing.halves)
+    before, after = (symbols.text(half) for half in typing.halves)
     while text_width(before) >= columns:
         before = before[1:]
     return before, clipped_text(after, columns - text_width(before), "")

@@ -130,8 +130,8 @@ class _Entries:
             strength = f"strength {bots.index(which) + 1} of {len(bots)}"
             about = f"{BOTS[which].description} ({strength})"
         label = "Opponent" if self._count == 1 else f"Opponent {number}"
-        words = Choice(tuple((each, each) for each in (*bots, _PERSON)))
-        yield self._field(_opponent_key(number), label, words, which, about)
+        choice = Choice(tuple((each, each) for each in (*bots, _PERSON)))
+        yield self._field(_opponent_key(number), label, choice, which, about)
         if which == _PERSON:
             yield self._name(_name_key(number), "  called")
 

@@ -6,7 +6,7 @@ from boxroom_client.screen.keys.replay_table import REPLAY_KEYS
 from boxroom_client.screen.keys.table import KEYS, When
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import wrapped_table_line
-from boxroom_client.screen.themes.signs import signs
+from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
 
 HOW_TO_MOVE = (
@@ -42,19 +42,19 @@ def help_rows(
     That is another line where `first` is before the beginning, or where the end would leave a
     gap.
     """
-    sign = signs(ascii_only=ascii_only)
-    wrapped = [line for text in texts for line in wrapped_table_line(sign.text(text), columns)]
+    symbols = symbols_for(ascii_only=ascii_only)
+    wrapped = [line for text in texts for line in wrapped_table_line(symbols.text(text), columns)]
     shown = lines - 2
     first = max(0, min(first, len(wrapped) - shown))
     rows = [
-        sign.fitted([("class:log.answer", text)], columns)
+        symbols.fitted([("class:log.answer", text)], columns)
         for text in wrapped[first : first + shown]
     ]
-    rows += [sign.fitted([], columns)] * (shown - len(rows))
+    rows += [symbols.fitted([], columns)] * (shown - len(rows))
     more = len(wrapped) - first - shown
-    below = f"{sign.below} {more} more lines: PgDn {sign.dot} " if more > 0 else ""
-    last = sign.fitted([("class:footer", f"{below}Esc or F1 closes this")], columns)
-    return [sign.fitted([("class:title", "Help")], columns), *rows, last], first
+    below = f"{symbols.below} {more} more lines: PgDn {symbols.dot} " if more > 0 else ""
+    last = symbols.fitted([("class:footer", f"{below}Esc or F1 closes this")], columns)
+    return [symbols.fitted([("class:title", "Help")], columns), *rows, last], first
 
 
 def _all_keys() -> Iterator[str]:

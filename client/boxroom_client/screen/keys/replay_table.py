@@ -67,8 +67,8 @@ REPLAY_KEYS = (
     ReplayKey(
         ReplayAction.DIGIT, tuple("0123456789"), ("0 to 9",), "types the number of a move to go to"
     ),
-    ReplayKey(ReplayAction.GO, ("enter",), ("Enter",), "goes there"),
-    ReplayKey(ReplayAction.ASK, ("g",), ("g",), "asks for such a number, or goes there"),
+    ReplayKey(ReplayAction.GO, ("enter",), ("Enter",), "goes to that move"),
+    ReplayKey(ReplayAction.ASK, ("g",), ("g",), "asks for the number of a move, or goes to it"),
     ReplayKey(ReplayAction.ERASE, ("backspace",), ("Backspace",), "deletes a digit"),
     ReplayKey(ReplayAction.UP, ("up", "k"), ("↑", "k"), "scrolls a large board up"),
     ReplayKey(ReplayAction.DOWN, ("down", "j"), ("↓", "j"), "scrolls it down"),

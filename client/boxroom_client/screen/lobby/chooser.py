@@ -39,6 +39,7 @@ class Chooser(Generic[T]):
         ascii_only: bool = False,
         mouse: bool = True,
     ) -> None:
+        # The menu with its current item, as of now.
         self._state = ChooserState(menu, ascii_only=ascii_only)
         self._drawn = self._state, 0, 0
         """The state and the terminal's size when it was last drawn, to which clicks refer."""

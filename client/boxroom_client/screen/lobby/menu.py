@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import GAP, column_widths
-from boxroom_client.screen.themes.signs import signs
+from boxroom_client.screen.themes.symbols import symbols_for
 
 T = TypeVar("T")
 
@@ -140,10 +140,10 @@ class ChooserState(Generic[T]):
 
     def _table(self, columns: int, seen: range) -> list[Row]:
         """Return the headings and the items that are `seen`."""
-        sign = signs(ascii_only=self.ascii_only)
+        symbols = symbols_for(ascii_only=self.ascii_only)
         head = [self.menu.headings] if self._heading_lines() else []
         texts = [
-            tuple(sign.text(text) for text in line)
+            tuple(symbols.text(text) for text in line)
             for line in (*head, *(item.columns for item in self.menu.items))
         ]
         margin = 5 if self._is_numbered else 3
@@ -153,16 +153,16 @@ class ChooserState(Generic[T]):
             row: Row = []
             for text, width in zip(line, widths, strict=False):
                 gap = " " * GAP if row else ""
-                row += [(style, gap), *sign.fitted([(style, text)], width, style)]
+                row += [(style, gap), *symbols.fitted([(style, text)], width, style)]
             return row
 
         rows = [[("", " " * margin), *cells(line, "class:rule")] for line in texts[: len(head)]]
         for index in seen:
             is_current = index == self.index
             style = "class:list.current" if is_current else "class:list"
-            mark = f" {sign.turn if is_current else ' '} {self._number(index)}"
+            mark = f" {symbols.turn if is_current else ' '} {self._number(index)}"
             line = texts[len(head) + index]
-            rows.append(sign.fitted([(style, mark), *cells(line, style)], columns, style))
+            rows.append(symbols.fitted([(style, mark), *cells(line, style)], columns, style))
         return rows
 
     @property

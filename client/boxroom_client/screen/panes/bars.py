@@ -5,7 +5,7 @@ from typing import assert_never
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.text.rows import Row, row_width, text_width, wrapped
-from boxroom_client.screen.themes.signs import Symbols, signs
+from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.wording import listed
@@ -17,29 +17,29 @@ _GAP = "   "
 
 def title(room: Room, me: str, columns: int, *, ascii_only: bool = False) -> Row:
     """Return the title bar: room, game and spectators, as far as they fit, and the turn."""
-    sign = signs(ascii_only=ascii_only)
+    symbols = symbols_for(ascii_only=ascii_only)
     # Names can be long; the code of the room is always visible.
     most = max(columns - text_width(room.code) - 4, columns // 2)
     is_mine = my_seat_to_move(room, me) is not None
     style = "class:title.turn" if is_mine else "class:title"
-    turn = _clipped(sign.text(turn_in_words(room, me)), most, sign)
+    turn = _clipped(symbols.text(turn_in_words(room, me)), most, symbols)
     right: Row = [("class:title", "  "), (style, turn), ("class:title", " ")]
     left = max(0, columns - row_width(right))
     text = next(
-        (text for text in _headings(room, sign) if text_width(text) <= left), f" {room.code}"
+        (text for text in _headings(room, symbols) if text_width(text) <= left), f" {room.code}"
     )
-    where = sign.fitted([("class:title", sign.text(text))], left, "class:title")
-    return sign.fitted([*where, *right], columns, "class:title")
+    where = symbols.fitted([("class:title", symbols.text(text))], left, "class:title")
+    return symbols.fitted([*where, *right], columns, "class:title")
 
 
-def _headings(room: Room, sign: Symbols) -> Iterable[str]:
+def _headings(room: Room, symbols: Symbols) -> Iterable[str]:
     """Yield descriptions of the room, shorter and shorter."""
     watching = len(room.members.keys() - {holder.member for holder in room.seats})
     kind = kind_of(room.settings.game).title
     for game in (in_words(room.settings), kind):
         if watching:
-            yield f" {room.code} {sign.dot} {game} {sign.dot} {watching} watching"
-        yield f" {room.code} {sign.dot} {game}"
+            yield f" {room.code} {symbols.dot} {game} {symbols.dot} {watching} watching"
+        yield f" {room.code} {symbols.dot} {game}"
 
 
 def turn_in_words(room: Room, me: str) -> str:
@@ -83,37 +83,37 @@ def _result(room: Room) -> str:
             return f"{number} win together"
 
 
-def _clipped(text: str, columns: int, sign: Symbols) -> str:
-    return "".join(part for _, part in sign.fitted([("", text)], min(columns, text_width(text))))
+def _clipped(text: str, columns: int, symbols: Symbols) -> str:
+    return "".join(part for _, part in symbols.fitted([("", text)], min(columns, text_width(text))))
 
 
 def banner(text: str, columns: int, *, ascii_only: bool = False) -> Row:
     """Return a line that stands out."""
-    sign = signs(ascii_only=ascii_only)
-    return sign.fitted([("class:banner", f" {sign.text(text)}")], columns, "class:banner")
+    symbols = symbols_for(ascii_only=ascii_only)
+    return symbols.fitted([("class:banner", f" {symbols.text(text)}")], columns, "class:banner")
 
 
 def footer(hints: Sequence[tuple[str, str]], columns: int, *, ascii_only: bool = False) -> Row:
     """Return a line with as many of `hints`, keys and their effects, as fit."""
-    sign = signs(ascii_only=ascii_only)
+    symbols = symbols_for(ascii_only=ascii_only)
     row: Row = []
     for key, does in hints:
         gap = _GAP if row else " "
         hint: Row = [
             ("class:footer", gap),
-            ("class:key", sign.text(key)),
-            ("class:footer", f" {sign.text(does)}"),
+            ("class:key", symbols.text(key)),
+            ("class:footer", f" {symbols.text(does)}"),
         ]
         if row_width(row) + row_width(hint) > columns:
             break
         row += hint
-    return sign.fitted(row, columns, "class:footer")
+    return symbols.fitted(row, columns, "class:footer")
 
 
 def rule(columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:
     """Return a line between panes, vertical if it is one column wide."""
-    sign = signs(ascii_only=ascii_only)
-    char = sign.upright if columns == 1 else sign.across
+    symbols = symbols_for(ascii_only=ascii_only)
+    char = symbols.upright if columns == 1 else symbols.across
     return [[("class:rule", char * columns)] for _ in range(lines)]
 
 
@@ -126,16 +126,16 @@ def too_small(columns: int, lines: int) -> list[Row]:
         f"Make it {needed}.",
         needed,
     )
-    words = next((text for text in texts if _has_place(text, columns, lines)), "!")
+    words = next((text for text in texts if _fits(text, columns, lines)), "!")
     text = wrapped(words, columns)[:lines]
     above = (lines - len(text)) // 2
     rows = ["" for _ in range(above)] + [line.center(columns) for line in text]
-    sign = signs(ascii_only=True)
-    notice = [sign.fitted([("class:title", row)], columns) for row in rows]
-    return [*notice, *([sign.fitted([], columns)] * (lines - len(notice)))]
+    symbols = symbols_for(ascii_only=True)
+    notice = [symbols.fitted([("class:title", row)], columns) for row in rows]
+    return [*notice, *([symbols.fitted([], columns)] * (lines - len(notice)))]
 
 
-def _has_place(text: str, columns: int, lines: int) -> bool:
+def _fits(text: str, columns: int, lines: int) -> bool:
     """Whether `text` fits without breaking a word."""
     longest = max(map(len, text.split()))
     return longest <= columns and len(wrapped(text, columns)) <= lines

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from boxroom_client.screen.text.rows import Fragment, Row, row_width, text_width, wrapped
 from boxroom_client.screen.text.tables import wrapped_table_line
-from boxroom_client.screen.themes.signs import Symbols, seat_style, signs
+from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
 from boxroom_client.shell.output.report import ReportKind, ReportLine
 from boxroom_engine.games.marks import Mark
 
@@ -31,7 +31,7 @@ class Entry:
 
     def rows(self, columns: int, *, ascii_only: bool) -> list[Row]:
         """Return the entry in at most `columns` cells; all rows but the first are indented."""
-        text = signs(ascii_only=ascii_only).text(self.text)
+        text = symbols_for(ascii_only=ascii_only).text(self.text)
         style = f"class:log.{self.kind.value}"
         mark = self._mark_row(ascii_only=ascii_only)
         width = row_width(mark)
@@ -87,7 +87,7 @@ class Journal:
         self.shows_coming = True
         """Whether entries of `ReportKind.COMING` are shown."""
         self._most = most
-        self._entries: list[Entry] = []
+        self._entries: list[Entry] = []  # the oldest first
         self._bottom: _EntryRow | None = None
         """The last visible row; None: the newest."""
         self._size = _Size(80, 24, ascii_only=False)  # of the pane when it was last drawn
@@ -139,12 +139,12 @@ class Journal:
         row.
         """
         self._size = _Size(columns, lines, ascii_only)
-        sign = signs(ascii_only=ascii_only)
+        symbols = symbols_for(ascii_only=ascii_only)
         window = self._window()
-        rows = [sign.fitted(row, columns) for _, row in window]
-        for at, more in self._more(window, sign):
-            rows[at] = _with_more(window[at][1], more, columns, sign)
-        return [*([sign.fitted([], columns)] * (lines - len(rows))), *rows]
+        rows = [symbols.fitted(row, columns) for _, row in window]
+        for at, more in self._more(window, symbols):
+            rows[at] = _with_more(window[at][1], more, columns, symbols)
+        return [*([symbols.fitted([], columns)] * (lines - len(rows))), *rows]
 
     # The lines that are shown
 
@@ -187,7 +187,7 @@ class Journal:
 
     # The counts of the lines that aren't shown
 
-    def _more(self, window: list[_Line], sign: Symbols) -> Iterator[tuple[int, str]]:
+    def _more(self, window: list[_Line], symbols: Symbols) -> Iterator[tuple[int, str]]:
         """Yield the index of each row that counts hidden entries, with its text."""
         if not window:
             return
@@ -195,8 +195,8 @@ class Journal:
         above = sum(map(self._is_shown, self._entries[: first.entry])) + (first.line > 0)
         below = sum(map(self._is_shown, self._entries[last.entry + 1 :]))
         below += last.line < self._last_line(last.entry)
-        older = f"{sign.above} {above} more"
-        newer = f"{sign.below} {below} newer {sign.dot} PgDn"
+        older = f"{symbols.above} {above} more"
+        newer = f"{symbols.below} {below} newer {symbols.dot} PgDn"
         if above and below and len(window) == 1:
             yield 0, f"{older} {newer}"
         elif above:
@@ -205,7 +205,9 @@ class Journal:
             yield len(window) - 1, newer
 
 
-def _with_more(row: list[Fragment], more: str, columns: int, sign: Symbols) -> Row:
+def _with_more(row: list[Fragment], more: str, columns: int, symbols: Symbols) -> Row:
     """Return `row` with `more` at its right end; the row is cut if both don't fit."""
     left = max(0, columns - text_width(more) - 1)
-    return sign.fitted([*sign.fitted(row, left), ("", " "), ("class:log.more", more)], columns)
+    return symbols.fitted(
+        [*symbols.fitted(row, left), ("", " "), ("class:log.more", more)], columns
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
-from boxroom_client.screen.themes.signs import Symbols, seat_style, signs
+from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 
@@ -51,19 +51,19 @@ def players(
     The seat to move and those of `me` are shown before any others. A bot thinks for the seat
     `thinking`; `clock_s` are the seconds left for the seat to move.
     """
-    sign = signs(ascii_only=ascii_only)
-    pane = _Pane(room, me, columns, thinking, clock_s, sign)
+    symbols = symbols_for(ascii_only=ascii_only)
+    pane = _Pane(room, me, columns, thinking, clock_s, symbols)
     seats = len(room.seats)
     if seats > lines and lines <= 2:
         rows = pane.flowing(lines)
     elif seats > lines:
-        kept = pane.foremost(lines - 1)
-        more = f" {sign.more} and {seats - len(kept)} more"
-        rows = [*map(pane.line, kept), [("class:players.note", more)]]
+        shown = pane.foremost(lines - 1)
+        more = f" {symbols.more} and {seats - len(shown)} more"
+        rows = [*map(pane.line, shown), [("class:players.note", more)]]
     else:
         rows = [pane.line(Seat(seat)) for seat in range(seats)]
-    fitted = [sign.fitted(row, columns) for row in rows]
-    return [*fitted, *([sign.fitted([], columns)] * (lines - len(fitted)))]
+    fitted = [symbols.fitted(row, columns) for row in rows]
+    return [*fitted, *([symbols.fitted([], columns)] * (lines - len(fitted)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Pane:
     columns: int
     thinking: Seat | None
     clock_s: int | None
-    signs: Symbols
+    symbols: Symbols
 
     @property
     def to_move(self) -> Seat | None:
@@ -100,10 +100,10 @@ class _Pane:
         left: Row = [("class:players.turn", entry.turn or " "), *entry.mark, ("", " "), *entry.name]
         left += self._remarks(entry.remarks)
         if entry.thinks:
-            left.append(("class:players.note", f" thinks{self.signs.more}"))
+            left.append(("class:players.note", f" thinks{self.symbols.more}"))
         right: Row = [*entry.clock, *([("", "  ")] if entry.clock else []), *entry.score]
         width = max(0, self.columns - row_width(right) - 1)
-        return [*self.signs.fitted(left, width), ("", " "), *right]
+        return [*self.symbols.fitted(left, width), ("", " "), *right]
 
     # All in a line or two
 
@@ -121,14 +121,14 @@ class _Pane:
                 return rows
         # A single one is cut if necessary, but not the number of the others.
         more = self._more(others - 1)
-        one = self.signs.fitted(entries[seats[0]], max(0, self.columns - row_width(more)))
+        one = self.symbols.fitted(entries[seats[0]], max(0, self.columns - row_width(more)))
         return [[*one, *more]]
 
     def _fits(self, row: Row) -> bool:
         return row_width(row) <= self.columns
 
     def _more(self, others: int) -> Row:
-        return [("class:players.note", f"  {self.signs.more} +{others}")] if others else []
+        return [("class:players.note", f"  {self.symbols.more} +{others}")] if others else []
 
     def _short(self, seat: Seat) -> Row:
         """Return the most important parts about `seat`."""
@@ -140,7 +140,7 @@ class _Pane:
         return row + self._remarks([known for known in entry.remarks if known in _SHORT_REMARKS])
 
     def _remarks(self, remarks: Sequence[str]) -> Row:
-        text = self.signs.text(", ".join(remarks))
+        text = self.symbols.text(", ".join(remarks))
         return [("class:players.note", f" ({text})")] if remarks else []
 
     # The parts about a seat
@@ -154,9 +154,9 @@ class _Pane:
         style = "class:players.note" if is_out or name is None else "class:players"
         mark = room.mark(seat)
         return _Entry(
-            turn=self.signs.turn if to_move else "",
-            mark=[(seat_style(mark.number), mark.text(ascii_only=self.signs.ascii_only))],
-            name=[("class:players.turn" if to_move else style, self.signs.text(name or "empty"))],
+            turn=self.symbols.turn if to_move else "",
+            mark=[(seat_style(mark.number), mark.text(ascii_only=self.symbols.ascii_only))],
+            name=[("class:players.turn" if to_move else style, self.symbols.text(name or "empty"))],
             remarks=(*([_OUT] if is_out else []), *self._about(seat, holder)),
             thinks=seat == self.thinking or (bot is not None and seat == bot[0]),
             clock=self._clock() if to_move else [],

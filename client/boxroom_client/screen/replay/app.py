@@ -65,6 +65,7 @@ class ReplayScreen:
     ) -> None:
         self._game = RecordedGame(steps)
         self._playback = Playback(self._game.last).moved_to(at)
+        # The view model at the position of the playback.
         self._model = Model(
             self._game.room(self._playback.at),
             NO_MEMBER,

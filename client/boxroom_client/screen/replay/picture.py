@@ -12,7 +12,7 @@ from boxroom_client.screen.model import Model
 from boxroom_client.screen.panes import bars
 from boxroom_client.screen.replay.playback import Playback
 from boxroom_client.screen.text.rows import Row, row_width
-from boxroom_client.screen.themes.signs import Symbols, signs
+from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 
 _LEAST_BAR = 10
 """Least cells of a useful progress bar."""
@@ -36,16 +36,16 @@ def draw(model: Model, playback: Playback, columns: int, lines: int) -> ReplayPi
     if not seen.has_line:
         return ReplayPicture(seen.rows, NOWHERE, NOWHERE, NOWHERE)
     ascii_only = model.options.ascii_only
-    sign = signs(ascii_only=ascii_only)
+    symbols = symbols_for(ascii_only=ascii_only)
     bar = NOWHERE
     if playback.typed is not None:
-        status = _asking(playback, columns, sign)
+        status = _asking(playback, columns, symbols)
     elif seen.footer is None:  # there is one line for both
         where: Row = [("class:prompt", f" {playback.at} of {playback.last} ")]
         footer = bars.footer(footer_hints(), columns - row_width(where), ascii_only=ascii_only)
         status = [*where, *footer]
     else:
-        status, bar = _status(playback, columns, len(seen.rows), sign)
+        status, bar = _status(playback, columns, len(seen.rows), symbols)
     rows = [*seen.rows, status]
     if seen.footer is not None:
         rows.append(bars.footer(footer_hints(), columns, ascii_only=ascii_only))
@@ -57,27 +57,27 @@ def position_at(bar: Rect, x: int, last: int) -> int:
     return round((x - bar.x) * last / max(1, bar.columns - 1))
 
 
-def _asking(playback: Playback, columns: int, sign: Symbols) -> Row:
+def _asking(playback: Playback, columns: int, symbols: Symbols) -> Row:
     asked = f" go to move {playback.typed}_ "
     row: Row = [("class:prompt", asked), ("class:footer", f" 0 to {playback.last}, then Enter")]
-    return sign.fitted(row, columns)
+    return symbols.fitted(row, columns)
 
 
-def _status(playback: Playback, columns: int, y: int, sign: Symbols) -> tuple[Row, Rect]:
+def _status(playback: Playback, columns: int, y: int, symbols: Symbols) -> tuple[Row, Rect]:
     """Return the progress line, with position, bar and pace, and the cells of the bar."""
     where: Row = [("class:prompt", f" move {playback.at} of {playback.last} ")]
     pace = f" {'playing' if playback.plays else 'paused'}, {playback.pace_s:g} s a move "
     x = row_width(where) + 1
     width = min(_MOST_BAR, columns - x - len(pace) - 1)
     if width < _LEAST_BAR:
-        return sign.fitted([*where, ("class:footer", pace)], columns), NOWHERE
+        return symbols.fitted([*where, ("class:footer", pace)], columns), NOWHERE
     done = round(width * playback.at / playback.last) if playback.last else width
     row: Row = [
         *where,
         ("", " "),
-        ("class:prompt", ("=" if sign.ascii_only else "━") * done),
-        ("class:rule", sign.across * (width - done)),
+        ("class:prompt", ("=" if symbols.ascii_only else "━") * done),
+        ("class:rule", symbols.across * (width - done)),
         ("", " "),
         ("class:footer", pace),
     ]
-    return sign.fitted(row, columns), Rect(x, y, width, 1)
+    return symbols.fitted(row, columns), Rect(x, y, width, 1)

@@ -1,4 +1,4 @@
-"""What keys make of the values in a form."""
+"""Keys edit the values of fields."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ KINDS: list[FieldKind] = [BORDERS, ROWS, CLOCK, NAME]
 
 
 def after(value: str, kind: FieldKind, *keys: str) -> str:
-    """What `keys` make of `value`."""
+    """Return `value` after `keys`."""
     typing = EditBuffer.into(value)
     for key in keys:
         typing = typing.typed(key, kind)

@@ -1,4 +1,4 @@
-"""Filling in a form with keys and clicks, in a terminal."""
+"""The screen of a form, with keys and clicks in a terminal."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A form, and where in it somebody is; no terminal here."""
+"""The state of a form, without a terminal."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ SHAPES = Choice((("square", "a square"), ("round", "a disc")))
 
 
 def ask(values: Values) -> tuple[Field, ...]:
-    """A cake, and who gets a piece of it."""
+    """Return the fields about a cake and its guests."""
     pieces = values.get("pieces", "2")
     count = int(pieces) if pieces.isdigit() and 1 <= int(pieces) <= 30 else 0
     mistake = "" if count else "there are 1 to 30 pieces"

@@ -34,7 +34,7 @@ OTHERS = [
 STRENGTHS = list(BOTS)
 USUALLY = STRENGTHS.index("greedy")
 TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
-"""The keys that lead from the usual bot past all stronger ones."""
+"""The keys that lead from the default bot past all stronger ones."""
 DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
@@ -46,7 +46,7 @@ def after(*keys: str, table: LocalGame = USUAL) -> FormState:
 
 
 def to(field: str, *keys: str, blank: FormState | None = None) -> FormState:
-    """The form after `keys` in the field that is labelled so."""
+    """Return the form after `keys` in the field labelled `label`."""
     blank = blank or after()
     labels = [each.label.strip() for each in blank.fields]
     blank = blank.moved_to(labels.index(field))

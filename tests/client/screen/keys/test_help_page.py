@@ -1,4 +1,4 @@
-"""Long texts, page by page."""
+"""The help, page by page."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The table of keys while replaying, and everything that is made from it."""
+"""The table of keys of the replay, and everything that is made from it."""
 
 from collections import Counter
 

@@ -50,7 +50,7 @@ def test_what_is_shown_for_an_action_is_on_its_key(action: KeyAction) -> None:
 
 
 def test_the_page_is_current() -> None:
-    """BOXROOM_UPDATE_GOLDEN=1 writes it anew."""
+    """BOXROOM_UPDATE_GOLDEN=1 writes the page."""
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
         PAGE.write_text(keys_page(), encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == keys_page()

@@ -1,4 +1,4 @@
-"""Choosing from a list with keys and clicks, in a terminal."""
+"""The screen of a menu, with keys and clicks in a terminal."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A list to choose from, and where in it somebody is; no terminal here."""
+"""The state of a menu, without a terminal."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def menu(*keys: str, headings: bool = False) -> Menu[str]:
 
 @st.composite
 def states(draw: st.DrawFn) -> ChooserState[str]:
-    """Somewhere in a list."""
+    """Draw a menu with any current item."""
     state = ChooserState(menu(*draw(KEYS), headings=draw(st.booleans())))
     return state.moved_to(draw(st.integers(-5, 50)))
 

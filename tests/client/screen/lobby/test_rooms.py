@@ -1,4 +1,4 @@
-"""Choosing a room on the whole terminal."""
+"""The screen that lists rooms."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ ROOMS = (DEN, BIG, OVER, STRANGE)
 
 
 class Server:
-    """Lists rooms; time goes on when the test says so."""
+    """A server that lists rooms, and a clock that the test moves."""
 
     def __init__(self, *rooms: RoomListed) -> None:
         self.rooms: Sequence[RoomListed] = rooms

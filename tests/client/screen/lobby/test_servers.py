@@ -1,4 +1,4 @@
-"""Choosing a server on the whole terminal."""
+"""The screen that lists servers."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ HERE = FoundServer("Boxroom on this machine", Address("localhost"), PROTOCOL)
 
 
 class Network:
-    """Servers are found when the test says so."""
+    """A discovery that finds servers when the test says so."""
 
     def __init__(self, *servers: FoundServer, trouble: str | None = None) -> None:
         self.servers: Sequence[FoundServer] = servers

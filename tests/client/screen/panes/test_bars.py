@@ -1,4 +1,4 @@
-"""The lines at the edges, and whole screens without a board."""
+"""Title, banner, footer, rules and notices, and whole screens made of panes."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,7 +29,7 @@ def text_of(row: Row) -> str:
 
 
 def screen(room: Room, me: str, journal: Journal, columns: int, lines: int, **kind: bool) -> str:
-    """All panes in their places, with the board as plain text, as the terminal shows them."""
+    """Return all panes as the terminal shows them, with the board as plain text."""
     ascii_only = kind.get("ascii_only", False)
     assert room.state is not None
     board = room.state.draw(Look(("●", "■", "▲")[: len(room.seats)])).plain().splitlines()
@@ -58,7 +58,7 @@ def screen(room: Room, me: str, journal: Journal, columns: int, lines: int, **ki
 
 
 def game() -> tuple[Room, Journal]:
-    """A game that Ada plays with a bot while Dora looks on, and what was said in it."""
+    """Return a game of Ada and a bot, which Dora watches, and its log."""
     hosted = HostedRoom(Settings(options={"rows": 5, "cols": 5}))
     journal, room = Journal(), hosted.room
     hosted.enter("Dora", watch=True)

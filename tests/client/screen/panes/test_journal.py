@@ -1,4 +1,4 @@
-"""The log: what is in it, how it is broken, and scrolling back."""
+"""The log: its entries, how they are wrapped, and scrolling."""
 
 import string
 from typing import get_args
@@ -43,7 +43,7 @@ def journal_of(entries: list[EntryFields]) -> Journal:
 
 
 def numbered(entries: int, text: str = "") -> Journal:
-    """A journal that is as easily read as counted."""
+    """Return a journal with numbered entries."""
     journal = Journal()
     for number in range(entries):
         journal.add(ReportKind.EVENT, f"{number}{text}")

@@ -23,7 +23,7 @@ def lines_of(room: Room, me: str, columns: int, lines: int, **more: object) -> l
 
 
 def crowd(seats: int, moves: int = 0) -> HostedRoom:
-    """A game of Ada, Bob and many bots, after `moves` moves."""
+    """Return a game of Ada, Bob and many bots, after `moves` moves."""
     hosted = playing(small(4, 4, seats=seats), house=FULL_HOUSE)
     for number in range(moves):
         move = f"h{number}"

@@ -1,4 +1,4 @@
-"""A recorded game on the full screen, as a person goes through it."""
+"""The replay, with keys and clicks in a terminal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -39,18 +39,18 @@ def steps_of(text: str) -> list[Step]:
 
 
 def a_large_game() -> list[Step]:
-    """Thirty boxes each way, of which the first moves are far from one another."""
+    """Return a game on 30×30 boxes whose first moves are far from one another."""
     game = dots(30, 30)
     moves = ("h0", "v929", "h929", "v0")
     return list(rooms(Record(game, ("Ada", "Bob", "Cleo"), moves)))
 
 
 class Time:
-    """What the screen waits with; a test lets it pass."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.waited: list[float] = []
-        """For how long the screen wanted to wait, each time."""
+        """Seconds of each wait of the screen."""
         self._passing = asyncio.Event()
 
     async def pause(self, seconds: float) -> None:
@@ -60,16 +60,16 @@ class Time:
         await self._passing.wait()
 
     def is_waited_for(self, times: int) -> bool:
-        """Whether the screen waits, for so many times by now."""
+        """Whether the screen has begun so many waits."""
         return len(self.waited) == times
 
     def passes(self) -> None:
-        """What is waited for now is over."""
+        """End the current wait."""
         self._passing.set()
 
 
 class Watching:
-    """Somebody in front of a recorded game."""
+    """A person's terminal with a replay."""
 
     def __init__(self, terminal: Terminal, time: Time, task: asyncio.Task[Exit]) -> None:
         self.terminal = terminal
@@ -77,12 +77,12 @@ class Watching:
         self._task = task
 
     async def presses(self, keys: str, *texts: str) -> None:
-        """Press `keys`, and see `texts`."""
+        """Press `keys`, and wait for `texts`."""
         self.terminal.type(keys)
         await self.terminal.sees(*texts)
 
     async def ended(self) -> Exit:
-        """Wait for the end: how it ended."""
+        """Wait for the end and return the exit code."""
         async with asyncio.timeout(PATIENCE_S):
             return await self._task
 

@@ -1,4 +1,4 @@
-"""Where in a recorded game somebody is."""
+"""The state of a replay: position, pace and typed numbers."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A recorded game, position by position."""
+"""The positions of a recorded game."""
 
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.replay.recorded_game import RecordedGame

@@ -1,4 +1,4 @@
-"""Fitting styled text into cells."""
+"""Styled text is clipped, filled and wrapped."""
 
 from hypothesis import given
 from hypothesis import strategies as st

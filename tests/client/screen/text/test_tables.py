@@ -1,4 +1,4 @@
-"""Fitting columns into cells."""
+"""Widths of the columns of tables."""
 
 from hypothesis import given
 from hypothesis import strategies as st

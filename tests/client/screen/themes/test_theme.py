@@ -1,4 +1,4 @@
-"""Themes: those of Boxroom, and those of others."""
+"""Themes: the built-in ones, and users' files."""
 
 import re
 from itertools import pairwise
@@ -25,7 +25,7 @@ from boxroom_engine.games.marks import SEAT_COLOURS
 SOURCES = Path(module.__file__).parent
 BUILT_IN = ("contrast", "dark", "light", "plain")
 MOST_CONTRAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
-"""What WCAG 2.2 wants of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
+"""Contrasts that WCAG 2.2 requires of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
 
 every_theme = pytest.mark.parametrize("name", BUILT_IN)
 
@@ -43,7 +43,7 @@ def written(folder: Path, text: str, name: str = "sea") -> str:
 
 
 def look_of(theme: Theme, classes: str) -> Attrs:
-    """How it looks on a screen, where prompt_toolkit's own styles are under the theme's."""
+    """Return the attributes on a screen, with prompt_toolkit's own styles below the theme."""
     return merge_styles([default_ui_style(), theme.style()]).get_attrs_for_style_str(classes)
 
 

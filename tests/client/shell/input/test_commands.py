@@ -1,4 +1,4 @@
-"""What a typed line means: any line means something, and mistakes are told what is right."""
+"""Intents of typed lines: each line has one, and mistakes say how to correct them."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
 
 
 def waiting() -> HostedRoom:
-    """Three seats: Ada, who is the host, Bob, and nobody yet."""
+    """A room with three seats: Ada, who is the host, Bob, and an empty one."""
     return HostedRoom(small(2, 2, seats=3), others=["Bob"])
 
 
@@ -41,7 +41,7 @@ def context(room: HostedRoom | None = None, me: str = "Ada") -> Context:
 
 
 def playing() -> HostedRoom:
-    """Ada holds the first seat and the last one, as Cleo; a bot is between them."""
+    """A game in which Ada has the first seat and, as Cleo, the last; a bot is between them."""
     room = HostedRoom(small(2, 2, seats=3))
     room.ask("Ada", cmd.Sit, seat=2, name="Cleo")
     room.ask("Ada", cmd.Fill, bot="greedy")

@@ -1,4 +1,4 @@
-"""A hint in a sentence. Positions are those after the moves that are given."""
+"""Hints as sentences, in positions given by their moves."""
 
 import pytest
 from tests.client.fake_connection import small
@@ -11,7 +11,7 @@ from boxroom_engine.room.room import Room, Settings
 
 
 def room_after(*moves: str, settings: Settings) -> Room:
-    """Ada plays for both seats."""
+    """Return a room after `moves`, all by Ada."""
     room = HostedRoom(settings)
     room.ask("Ada", cmd.Sit, seat=1, name="Bob")
     room.ask("Ada", cmd.Start)
@@ -25,7 +25,7 @@ def hint_in(room: Room, move: str) -> Hinted:
 
 
 def on_row(*moves: str, cols: int) -> Room:
-    """A single row of boxes: h0 … above, as many below, v0 … between."""
+    """Return a room with a single row of boxes: h0 … above, as many below, v0 … between."""
     return room_after(*moves, settings=small(1, cols))
 
 

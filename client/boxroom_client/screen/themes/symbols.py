@@ -33,17 +33,17 @@ class Symbols:
         return filled(clipped(row, columns, self.more), columns, style)
 
 
-_SIGNS = Symbols(
+_UNICODE = Symbols(
     ascii_only=False, more="…", dot="·", turn="▶", above="▲", below="▼", across="─", upright="│"
 )
-_IN_ASCII = Symbols(
+_ASCII = Symbols(
     ascii_only=True, more="...", dot="-", turn=">", above="^", below="v", across="-", upright="|"
 )
 
 
-def signs(*, ascii_only: bool) -> Symbols:
+def symbols_for(*, ascii_only: bool) -> Symbols:
     """Return the symbols for a terminal."""
-    return _IN_ASCII if ascii_only else _SIGNS
+    return _ASCII if ascii_only else _UNICODE
 
 
 def seat_style(number: int) -> str:
