@@ -74,7 +74,7 @@ class ReplayScreen:
             fresh_until_s=math.inf,
         )
         self._pause = pause
-        self._moved = asyncio.Event()  # set when the person has changed the playback
+        self._moved = asyncio.Event()  # set when the playback has changed
         self._revealed: object = None
         """Position and sizes for which the board was last scrolled to the last move."""
         self._help_from: int | None = None
