@@ -67,7 +67,7 @@ def game_form(game: LocalGame, *, ascii_only: bool = False) -> FormState:
 
 def game_from(values: Values, game: LocalGame) -> LocalGame:
     """Return `game` with `values`, in which there is no mistake."""
-    return _Entries(values, game).game_entered()
+    return _Entries(values, game).entered_game()
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class _Entries:
         yield self._field(CLOCK.name, "Clock", clock, self._clock, CLOCK.help)
         yield self._name(_YOU, "Your name")
 
-    def game_entered(self) -> LocalGame:
+    def entered_game(self) -> LocalGame:
         """Return the entered game; there must be no mistake."""
         sitting = [self._kind_of_opponent(number) for number in range(1, self._count + 1)]
         people = [clean_name(self._called(name), NAME_CHARS) for name in self._people]
