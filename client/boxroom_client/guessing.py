@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 
 _LONGEST = 100
 """Characters that are compared; no name of ours is that long."""

@@ -27,7 +27,7 @@ from boxroom_client.agents.messages import (
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import CantLoad
 from boxroom_client.robots.process import RobotFailed, RobotProcess
-from boxroom_client.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.room.text import clean

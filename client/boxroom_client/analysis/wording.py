@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,

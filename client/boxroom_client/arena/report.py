@@ -5,7 +5,7 @@ from itertools import groupby
 
 from boxroom_client.arena.outcome import Outcome
 from boxroom_client.shell import room_settings
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.arena.playing import GRACE_S, FaultKind
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import Blame, Estimate, Meeting, Standing

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from boxroom_client.cli.arguments.look import canvas_from
 from boxroom_client.cli.arguments.record import add_record, record_from
 from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record

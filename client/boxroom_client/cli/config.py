@@ -8,7 +8,7 @@ from boxroom_client.cli.arguments.look import resolved_from, theme_of
 from boxroom_client.exits import Exit
 from boxroom_client.profile.config import SETTINGS, Resolved, config_path
 from boxroom_client.screen.themes.theme import themes, themes_folder
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 
 
 def parser() -> argparse.ArgumentParser:

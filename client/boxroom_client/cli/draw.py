@@ -12,7 +12,7 @@ from boxroom_client.png import png_of
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.drawing import Ink, Rows, Size, Span, side_by_side, width_of
 from boxroom_engine.games.picture import picture
 from boxroom_engine.games.protocol import Seat

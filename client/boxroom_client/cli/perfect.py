@@ -13,7 +13,7 @@ from boxroom_client.exits import Exit, Failure
 from boxroom_client.gametree.answer import Answer
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.wording import listed, margin
+from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.games.protocol import Outcome, State
 
 _WIDEST = 120

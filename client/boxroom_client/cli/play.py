@@ -17,8 +17,7 @@ from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import NAME, Resolved
-from boxroom_client.profile.identity import mistake_in_name
-from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame
+from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.protocol import Move
 
 

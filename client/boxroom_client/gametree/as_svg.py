@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from boxroom_client.gametree.as_text import in_words
 from boxroom_client.gametree.tree import Node
-from boxroom_client.wording import margin
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
 

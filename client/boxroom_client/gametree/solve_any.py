@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
 from boxroom_client.gametree.answer import best_in_words
-from boxroom_client.wording import listed, margin
+from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.iterative import Iterative
 from boxroom_engine.search.max_n import MaxN, Scores, choice

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
 from boxroom_client.gametree.answer import best_in_words
-from boxroom_client.wording import listed, margin
+from boxroom_client.shell.output.wording import listed, margin
 from boxroom_engine.bots.thinking import Thought, think
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for

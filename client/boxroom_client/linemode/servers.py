@@ -12,7 +12,7 @@ from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server
 from boxroom_client.servers.nearness import own_interfaces
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.joining import join
-from boxroom_client.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.room.text import clean, same_name
 
 SEARCH_S = 1.3

@@ -13,7 +13,7 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,7 @@ import platformdirs
 
 from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
-from boxroom_engine.room.text import clean_name, fold, same_name
+from boxroom_engine.room.text import clean_name, fold
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
 """The environment variable that names another folder than the user's own."""
@@ -139,17 +139,6 @@ def login_name() -> str:
     except (OSError, KeyError, ImportError):  # KeyError, ImportError: before Python 3.13
         return _FALLBACK_NAME
     return clean_name(login[:NAME_CHARS], NAME_CHARS) or _FALLBACK_NAME
-
-
-def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
-    """Return why a person can't play as `name` beside `others`; None if that is possible."""
-    if clean_name(name, NAME_CHARS) is None:
-        return (
-            f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces or _ - . '"
-        )
-    if any(same_name(name, other) for other in others):
-        return f"two people are called {name}: they need different names"
-    return None
 
 
 def _checked(name: str) -> str:

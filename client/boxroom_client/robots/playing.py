@@ -15,8 +15,8 @@ from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.report import exit_for, final_lines
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
-from boxroom_client.wording import sentence
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev

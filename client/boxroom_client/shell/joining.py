@@ -18,7 +18,7 @@ from boxroom_client.profile.identity import (
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
-from boxroom_client.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.messages import RoomListed
 
 _NAME_TAKEN = "name_taken"

@@ -4,16 +4,18 @@ A game's own options come from the registry, so that a new game needs nothing he
 of all rooms are written as options of the same kind.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from msgspec.structs import replace
 
+from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
+from boxroom_engine.room.text import clean_name, same_name
 
 GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
 SEATS = Option("seats", "number of players", default=2, least=1, most=100_000)
@@ -47,6 +49,17 @@ class LocalGame:
     """Bots, which have the seats after the people."""
     watcher: str | None
     """Name of the spectator when only bots play."""
+
+
+def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
+    """Return why a person can't play as `name` beside `others`; None if that is possible."""
+    if clean_name(name, NAME_CHARS) is None:
+        return (
+            f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces or _ - . '"
+        )
+    if any(same_name(name, other) for other in others):
+        return f"two people are called {name}: they need different names"
+    return None
 
 
 def parse_clock(text: OptionValue) -> int | None:

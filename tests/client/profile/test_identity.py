@@ -21,7 +21,6 @@ from boxroom_client.profile.identity import (
     claimed_identity,
     default_config_folder,
     login_name,
-    mistake_in_name,
 )
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean_name
@@ -288,20 +287,3 @@ def test_any_name_has_a_file_of_its_own_in_the_folder(name: str) -> None:
     config = default_config_folder()
     assert [entry.name for entry in config.iterdir()] == ["identities"]
     assert all(entry.is_file() for entry in (config / "identities").iterdir())
-
-
-@pytest.mark.parametrize(
-    ("name", "others", "why"),
-    [
-        ("Ada", [], None),
-        ("Ada", ["Bob"], None),
-        ("Jean-Luc O'Neil", ["Bob"], None),
-        ("", [], "can't be a name"),
-        ("!", [], "can't be a name"),
-        ("x" * 25, [], "1 to 24"),
-        ("ADA", ["Bob", "Ada"], "two people are called ADA"),
-    ],
-)
-def test_a_mistake_in_a_name_is_told(name: str, others: list[str], why: str | None) -> None:
-    mistake = mistake_in_name(name, others)
-    assert mistake is None if why is None else why in (mistake or "")

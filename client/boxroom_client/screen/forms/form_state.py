@@ -11,7 +11,7 @@ from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
 from boxroom_client.screen.text.rows import Row, clipped_text, text_width
 from boxroom_client.screen.themes.symbols import Symbols, symbols_for
-from boxroom_client.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 
 Values = Mapping[str, str]
 """The entered values by the names of fields; an unchanged field may be missing."""

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.profile.identity import NAME_CHARS, mistake_in_name
+from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
@@ -17,6 +17,7 @@ from boxroom_client.shell.room_settings import (
     SEATS,
     LocalGame,
     changed,
+    mistake_in_name,
     parse_clock,
 )
 from boxroom_engine.bots.registry import BOTS, bots_for

@@ -12,8 +12,8 @@ from boxroom_client.screen.dialog import Hint
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
-from boxroom_client.wording import sentence
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.wire.messages import RoomListed
 

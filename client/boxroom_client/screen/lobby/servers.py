@@ -16,7 +16,7 @@ from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.localhost import server_here, with_server_here
 from boxroom_client.servers.nearness import own_interfaces
-from boxroom_client.wording import sentence
+from boxroom_client.shell.output.wording import sentence
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
 

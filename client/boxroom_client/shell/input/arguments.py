@@ -22,7 +22,7 @@ from boxroom_client.shell.input.intents import (
     Viewable,
 )
 from boxroom_client.shell.output.describe import game_of
-from boxroom_client.wording import listed, sentence
+from boxroom_client.shell.output.wording import listed, sentence
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Seat

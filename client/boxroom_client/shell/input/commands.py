@@ -25,7 +25,7 @@ from boxroom_client.shell.input.intents import (
     Switch,
     Viewable,
 )
-from boxroom_client.wording import listed
+from boxroom_client.shell.output.wording import listed
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 

@@ -13,8 +13,8 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.recording import record_of, save_record
-from boxroom_client.wording import sentence
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room

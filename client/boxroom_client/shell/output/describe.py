@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.shell import room_settings
-from boxroom_client.wording import bot_options, listed
+from boxroom_client.shell.output.wording import bot_options, listed
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat

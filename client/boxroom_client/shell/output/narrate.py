@@ -9,7 +9,7 @@ from typing import assert_never
 
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import cautions
-from boxroom_client.wording import bot_options, listed
+from boxroom_client.shell.output.wording import bot_options, listed
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev

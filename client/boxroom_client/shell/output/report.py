@@ -28,8 +28,8 @@ from boxroom_client.link.updates import (
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.hints import hint_sentence
 from boxroom_client.shell.output.narrate import narrate, said
+from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
-from boxroom_client.wording import sentence
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev

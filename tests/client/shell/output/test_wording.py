@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxroom_client.wording import bot_options, listed, sentence
+from boxroom_client.shell.output.wording import bot_options, listed, sentence
 
 
 @pytest.mark.parametrize(
