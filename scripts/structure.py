@@ -5,6 +5,7 @@ docstring under PATH that breaks a rule. `tests/project/test_structure.py` holds
 """
 
 import ast
+import itertools
 import re
 import sys
 from collections import Counter, defaultdict
@@ -89,7 +90,7 @@ def _docstrings_in(path: Path, node: ast.AST, name: str) -> Iterator[Docstring]:
             returns = getattr(node, "returns", None)
             annotation = ast.unparse(returns) if returns is not None else ""
             yield Docstring(path, body[0].lineno, name, text, annotation)
-    for before, after in zip(body, body[1:], strict=False):
+    for before, after in itertools.pairwise(body):
         if isinstance(before, ast.Assign | ast.AnnAssign) and _is_string(after):
             text = after.value.value
             yield Docstring(path, after.lineno, _joined(name, _target(before)), text, _type(before))
@@ -113,14 +114,12 @@ def _type(node: ast.Assign | ast.AnnAssign) -> str:
     """Type of what is assigned, as far as the text shows it."""
     if isinstance(node, ast.AnnAssign):
         return ast.unparse(node.annotation)
-    match node.value:
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
-            return "bool"
-        case ast.Constant(value=value):
-            return type(value).__name__
-        case ast.BinOp():
-            return "int"
-    return ""
+    value = node.value
+    if isinstance(value, ast.Compare):
+        return "bool"
+    if isinstance(value, ast.Constant):
+        return type(value.value).__name__
+    return "int" if isinstance(value, ast.BinOp) else ""
 
 
 def _joined(name: str, more: str) -> str:
@@ -200,6 +199,28 @@ def cycles(edges: dict[str, set[str]]) -> list[list[str]]:
         if node not in index:
             visit(node)
     return found
+
+
+def package_cycles(package: str) -> dict[str, list[list[str]]]:
+    """Cycles among what each package in `package` directly holds, modules and packages alike."""
+    found = {}
+    modules = imports(package)
+    for parent in {name.rpartition(".")[0] for name in modules} - {""}:
+        edges: dict[str, set[str]] = defaultdict(set)
+        for name, others in modules.items():
+            child = _child_of(parent, name)
+            if child:
+                edges[child] |= {_child_of(parent, other) for other in others} - {"", child}
+        if groups := cycles(edges):
+            found[parent] = groups
+    return found
+
+
+def _child_of(parent: str, module: str) -> str:
+    """The part of `module` directly below `parent`, or "" if it isn't within it."""
+    return (
+        module.removeprefix(f"{parent}.").split(".")[0] if module.startswith(f"{parent}.") else ""
+    )
 
 
 def repeated_classes(package: str) -> dict[str, list[str]]:
@@ -285,6 +306,9 @@ def _print_counts() -> None:
         print(f"  modules under {SMALL_LINES} lines            {len(small_modules(package))}")
         print(f"  modules in the largest package    {max(package_sizes(package).values())}")
         print(f"  cycles of modules                 {len(cycles(modules))}")
+        print(
+            f"  cycles of packages                {sum(map(len, package_cycles(package).values()))}"
+        )
         print(f"  repeated class names              {len(repeated_classes(package))}")
         wrong = sum(bool(each.mistakes) for each in found)
         print(f"  docstrings that break a rule      {wrong} of {len(found)}")
