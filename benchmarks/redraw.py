@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle as endlessly
 
-from boxroom_client.screen.board.cursor import Cursor, Direction, places_of, step
+from boxroom_client.screen.board.cursor import Cursor, Direction, move_cells, step
 from boxroom_client.screen.board.viewport import (
     Viewport,
     board_rows,
@@ -50,7 +50,7 @@ class Redraw:
 
     def find_places(self) -> None:
         """Find the places to which the cursor can go."""
-        self.places = places_of(self.drawing)
+        self.places = move_cells(self.drawing)
 
     def cut_rows(self) -> None:
         """Cut out the visible rows."""

@@ -21,7 +21,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Entrance, Join
 from boxroom_client.profile.identity import Identity
 from boxroom_client.screen.app import GameScreen
-from boxroom_client.screen.model import Look
+from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.servers.address import Address
 from boxroom_engine.bots.protocol import Limit
@@ -67,7 +67,7 @@ async def picture() -> str:
         ada = await join("Ada", Create(settings, ROOM))
         terminal = stack.enter_context(a_terminal(COLUMNS, LINES, depth=ColorDepth.DEPTH_24_BIT))
         theme = load_theme("dark", folder=PICTURE.parent)  # not the user's own
-        screen = GameScreen(ada, Look(), theme, now_s=lambda: 0.0)
+        screen = GameScreen(ada, DisplayOptions(), theme, now_s=lambda: 0.0)
         shown = asyncio.create_task(screen.run())
         bob = await join("Bob", Join(ROOM))
         await join("Dora", Join(ROOM, watch=True))

@@ -24,7 +24,7 @@ from boxroom_client.agents.messages import (
     encode,
 )
 from boxroom_client.agents.received_game import ReceivedGame
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotFailed, RobotProcess
 from boxroom_client.shell.output.wording import sentence
@@ -51,7 +51,7 @@ class AgentServer:
     """
 
     def __init__(
-        self, player: str, host: str, port: int, page: Page, most: int = MOST_CONNECTIONS
+        self, player: str, host: str, port: int, page: Printer, most: int = MOST_CONNECTIONS
     ) -> None:
         self._processes = _Processes(player)
         self._host = host
@@ -122,7 +122,7 @@ class AgentServer:
 class ConnectionHandler:
     """The protocol's state on one connection: its games, usually one."""
 
-    def __init__(self, process: RobotProcess, page: Page) -> None:
+    def __init__(self, process: RobotProcess, page: Printer) -> None:
         self._process = process
         self._page = page
         # Unfinished games, the oldest first.

@@ -11,7 +11,7 @@ from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
 from boxroom_client.servers.address import DEFAULT_PORT, Address
 
 if TYPE_CHECKING:
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
 
 def parser() -> argparse.ArgumentParser:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Join, and stay until it is over."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
     from boxroom_client.cli.running import run_until_done
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
     settings = resolved_from(args)
     join_options = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Exit:
-    from boxroom_client.shell.front import Interrupted
+    from boxroom_client.shell.frontend import Interrupted
     from boxroom_client.shell.joining import join
 
     front = screen_front(settings)
@@ -76,7 +76,7 @@ async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Ex
 
 
 async def _join_in_lines(settings: Resolved, join_options: "JoinOptions") -> Exit:
-    from boxroom_client.linemode.finding import join_found
+    from boxroom_client.linemode.servers import join_found
     from boxroom_client.shell.joining import join
 
     front, address, name = line_front(settings), set_address(settings), settings[NAME]

@@ -17,8 +17,7 @@ from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import NAME, Resolved
-from boxroom_client.shell.room_settings import CLOCK, SEATS
-from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
+from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -28,7 +27,7 @@ from boxroom_engine.room.room import Settings
 
 if TYPE_CHECKING:
     from boxroom_client.link.connection import RoomConnection
-    from boxroom_client.shell.front import Front
+    from boxroom_client.shell.frontend import Frontend
 
 _PACE_S = 0.3
 """How long a bot takes at least, so that eyes can follow; a pipe has none."""
@@ -49,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     players.add_argument(
         "--bot",
         metavar="KIND,KIND…",
-        help=f"bots to play with, for all seats that are left (default: {USUAL_BOT})",
+        help=f"bots to play with, for all seats that are left (default: {DEFAULT_BOT})",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
@@ -76,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     return run_until_done(_play(table, args, line_front(settings)))
 
 
-def lay(args: argparse.Namespace) -> Table:
+def lay(args: argparse.Namespace) -> LocalGame:
     """The table that the command line asks for.
 
     Raises:
@@ -95,14 +94,14 @@ def lay(args: argparse.Namespace) -> Table:
     seats = _seats(args, len(people), len(bots))
     settings = _settings(args, seats)
     if not bots and not args.local:
-        bots = (USUAL_BOT,)
+        bots = (DEFAULT_BOT,)
     left = seats - len(people)
     if left and not bots:
         raise UsageError(
-            f"{seats} seats need {left} more: name them with --local, or add --bot {USUAL_BOT}"
+            f"{seats} seats need {left} more: name them with --local, or add --bot {DEFAULT_BOT}"
         )
     sitting = tuple(islice(cycle(bots), left)) if left else ()
-    return Table(settings, people, sitting, _own_name(name) if args.watch else None)
+    return LocalGame(settings, people, sitting, _own_name(name) if args.watch else None)
 
 
 def _own_name(wanted: str | None) -> str:
@@ -149,14 +148,14 @@ def _settings(args: argparse.Namespace, seats: int) -> Settings:
     return settings_of(args, **others)
 
 
-async def _play_on_screen(table: Table, args: argparse.Namespace, settings: Resolved) -> Exit:
+async def _play_on_screen(table: LocalGame, args: argparse.Namespace, settings: Resolved) -> Exit:
     """Play on the full screen; who hasn't said what is asked first."""
-    from boxroom_client.shell.front import Interrupted
+    from boxroom_client.shell.frontend import Interrupted
 
     front = screen_front(settings)
     if not _says_what(args):
         try:
-            chosen = await front.choose_table(table)
+            chosen = await front.edit_game(table)
         except Interrupted:
             return Exit.INTERRUPTED
         if chosen is None:
@@ -171,7 +170,7 @@ def _says_what(args: argparse.Namespace) -> bool:
     return says_which(args) or any(said is not None for said in table)
 
 
-async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
+async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -> Exit:
     from boxroom_client.link.connection import Create, RoomConnection
     from boxroom_client.link.errors import EntranceRefused, Unreachable
     from boxroom_client.profile.identity import Identity
@@ -206,13 +205,13 @@ async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
                 server.warm_up()
             told = await _sit_down(connection, table)
             return await front.play(
-                connection, watching=args.watch, until_end=args.watch, told=told
+                connection, watching=args.watch, until_end=args.watch, skip_until_seq=told
             )
     except (EntranceRefused, Unreachable) as error:
         raise Failure(f"the private server doesn't work: {error}") from None
 
 
-async def _sit_down(connection: "RoomConnection", table: Table) -> int:
+async def _sit_down(connection: "RoomConnection", table: LocalGame) -> int:
     """Seat everybody and start the game; the seq at which it has begun."""
     from boxroom_engine.room import commands as cmd
     from boxroom_engine.wire.messages import Refused

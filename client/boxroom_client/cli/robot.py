@@ -16,9 +16,9 @@ from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 
 if TYPE_CHECKING:
-    from boxroom_client.linemode.page import Page
+    from boxroom_client.linemode.printer import Printer
     from boxroom_client.robots.move_source import MoveSource
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
 _NEW, _SERVE = "new", "serve"
 _LIMIT_S = 2.0
@@ -120,7 +120,7 @@ def _play(args: argparse.Namespace) -> int:
     from boxroom_client.cli.running import run_until_done
     from boxroom_client.robots.move_source import ProcessMoveSource
     from boxroom_client.robots.process import RobotProcess
-    from boxroom_client.shell.join_options import JoinOptions
+    from boxroom_client.shell.frontend import JoinOptions
 
     move_source: MoveSource
     if agent is not None:
@@ -157,19 +157,19 @@ def _player(text: str) -> str:
 
 
 async def _seat(move_source: "MoveSource", settings: Resolved, join_options: "JoinOptions") -> Exit:
-    from boxroom_client.linemode.page import Page
-    from boxroom_client.robots.room_player import RobotFront
+    from boxroom_client.linemode.printer import Printer
+    from boxroom_client.robots.room_player import RobotFrontend
     from boxroom_client.shell.joining import join
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_of(settings), is_terminal=False)
     async with move_source:
         address = set_address(settings) or await _found(page)
-        return await join(address, settings[NAME], join_options, RobotFront(move_source, page))
+        return await join(address, settings[NAME], join_options, RobotFrontend(move_source, page))
 
 
-async def _found(page: "Page") -> Address:
+async def _found(page: "Printer") -> Address:
     """The first server on this machine and its network."""
-    from boxroom_client.linemode.finding import first_found
+    from boxroom_client.linemode.servers import first_found
 
     found = await first_found(page)
     if found is None:
@@ -197,9 +197,9 @@ async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit
     import asyncio
 
     from boxroom_client.agents.server import AgentServer
-    from boxroom_client.linemode.page import Page
+    from boxroom_client.linemode.printer import Printer
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_of(settings), is_terminal=False)
     try:
         async with AgentServer(player, host, port, page) as server:
             at = Address(host, server.port).url

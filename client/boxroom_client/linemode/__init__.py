@@ -1,6 +1,5 @@
-"""The client for a pipe, a plain terminal, or somebody who likes it so: lines in, lines out.
+"""Line mode: the client for a pipe or a plain terminal, which reads lines and prints lines.
 
-`lines` is where lines come from and `page` where they are printed, `choosing` and `joining`
-lead into a room, and `app` is the loop in it. What lines mean and how things are said is
-`boxroom_client.shell`.
+The meaning of typed lines and the text about rooms are in `shell`; panes are in `screen`. Only
+`cli` starts it; `robots` and `agents` use its printer and its choice of a room.
 """

@@ -1,10 +1,10 @@
-"""The loop of line mode: what happens is told, what is typed is done, until one of them ends.
+"""The loop of line mode: report updates and execute typed lines until the room or the input ends.
 
-Three tasks run: one follows what happens in the room, one reads lines, one does what they
-mean. They meet in `_room`, the room as far as it has been told; `_moved_on` wakes who waits
-for it to change. A line is done with when its answer has come and everything that it led to
-has been told. A pipe's next line is read only then, so a script reads like a conversation; a
-person can go on typing, though the connection is lost.
+Three tasks run: one follows the updates of the room, one reads lines, one executes them. They
+share the reporter's room, which is the room as far as it has been reported; `_room_changed`
+wakes tasks that wait for it to change. A line is done when its answer has come and all events
+that it led to have been reported. Only then a pipe's next line is read, so that a transcript of
+a script reads like a conversation; a person can go on typing, even while the connection is lost.
 """
 
 import asyncio
@@ -13,75 +13,64 @@ from typing import assert_never
 
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.lines import Lines
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
     Entered,
     Finished,
     Happened,
     Happening,
-    Heard,
     Hinted,
     Lost,
     Noticed,
-    Silent,
 )
-from boxroom_client.shell.endings import exit_for, last_words
-from boxroom_client.shell.front import Interrupted
-from boxroom_client.shell.input import intents as it
+from boxroom_client.shell.frontend import Interrupted, Link
+from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.commands import parse
-from boxroom_client.shell.input.execute import Doing
-from boxroom_client.shell.link import Link
-from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.hints import advice
-from boxroom_client.shell.output.narrate import narrate
-from boxroom_client.shell.output.wording import sentence
-from boxroom_client.shell.turns import Turns, waits_for_me
+from boxroom_client.shell.input.execute import Executor
+from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
+from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
-_HELP = "/help lists the commands, /quit leaves."
-
 
 class LineMode:
-    """Plays in the room of `connection` with what `lines` give, printing on `page`.
+    """Plays in the room of `connection`: reads `lines`, and prints with `printer`.
 
-    `told` is a seq up to which events are old news: those that set the room up. With
-    `until_end` it is over when the game is; with `watching`, the end of a pipe doesn't end it.
+    Events up to `skip_until_seq`, which set the room up, aren't reported. With `until_end` it
+    ends when the game does; with `watching`, the end of a pipe doesn't end it.
     """
 
     def __init__(
         self,
         connection: Link,
         lines: Lines,
-        page: Page,
+        printer: Printer,
         *,
         watching: bool = False,
         until_end: bool = False,
-        told: int = 0,
+        skip_until_seq: int = 0,
     ) -> None:
         assert connection.room is not None
         assert connection.me is not None
         self._connection = connection
         self._lines = lines
-        self._page = page
+        self._printer = printer
         self._watching = watching
         self._until_end = until_end
-        self._told = told
-        self._room: Room = connection.room
         self._me: str = connection.me
-        self._moved_on = asyncio.Condition()
-        self._is_introduced = False
-        self._is_lost = False
-        self._awaits_hint = False
-        self._explained = ""
-        self._turns = Turns()
-        self._typed: asyncio.Queue[it.Intent] = asyncio.Queue()
-        self._doing = Doing(connection, self)
+        # Holds the room as far as it has been reported.
+        self._reporter = RoomReporter(
+            connection.room, self._me, has_panes=False, skip_until_seq=skip_until_seq
+        )
+        self._room_changed = asyncio.Condition()  # notified after each update
+        self._awaits_hint = False  # whether a hint that we asked for is still to come
+        self._turns = TurnAnnouncer()
+        # Intents of typed lines that aren't executed yet.
+        self._typed: asyncio.Queue[intents.Intent] = asyncio.Queue()
+        self._executor = Executor(connection, self)
 
     async def run(self) -> Exit:
-        """Play until the input or the room ends, then leave; how it ended."""
+        """Play until the input or the room ends, then leave; return the exit code."""
         with self._lines.opened():
             tasks = [
                 asyncio.create_task(self._follow(), name="follow the room"),
@@ -99,159 +88,87 @@ class LineMode:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 await self._connection.leave()
 
-    # What happens
+    # Updates of the room
 
     async def _follow(self) -> Exit:
-        async for happening in self._connection.happenings():
-            ending = self._tell(happening)
-            async with self._moved_on:
-                self._moved_on.notify_all()
-            if ending is not None:
-                return ending
+        async for update in self._connection.happenings():
+            exit_code = self._report(update)
+            async with self._room_changed:
+                self._room_changed.notify_all()
+            if exit_code is not None:
+                return exit_code
         return Exit.DONE
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
-        async with self._moved_on:
-            await self._moved_on.wait_for(is_so)
+        async with self._room_changed:
+            await self._room_changed.wait_for(is_so)
 
-    def _tell(self, happening: Happening) -> Exit | None:
-        """Say what happened; how it ended, if that was the end."""
-        if isinstance(happening, Hinted | Noticed | Lost | Entered):
-            self._awaits_hint = False  # it is there, or there is none, or it may be lost
-        match happening:
-            case Entered():
-                self._room = happening.room
-                self._arrive(happening.back)
-            case Happened():
-                return self._happened(happening)
-            case Lost():
-                self._lost(happening)
-            case Back():
-                self._is_lost = False
-                self.say("Connected again.")
-            case Silent():
-                self.say("The server doesn't answer. What you type is kept until it does.")
-            case Heard():
-                self.say("The server answers again.")
-            case Noticed():
-                self.say(sentence(happening.message))
-            case Hinted():
-                self.say(advice(happening, self._room))
-            case BotThinks():
-                pass  # the prompt says so
+    def _report(self, update: Happening) -> Exit | None:
+        """Print the report on `update`; return the exit code if that was the end."""
+        for report in self._reporter.report(update):
+            match report:
+                case ReportLine():
+                    self.say(report.text)
+                case ShowBoard():
+                    self.show_board()
+                case _:
+                    assert_never(report)
+        match update:
+            case Hinted() | Noticed() | Lost() | Entered():
+                self._awaits_hint = False  # it has come, or won't, or may be lost
+            case Happened(event=ev.HintAsked(seat=seat)):
+                self._awaits_hint = update.after.seats[seat].member == self._me
+            case Happened(event=ev.Ended()) if self._until_end:
+                return Exit.DONE
             case Finished():
-                self.say(*last_words(happening))
-                return exit_for(happening)
+                return exit_for(update)
             case _:
-                assert_never(happening)
+                pass
         return None
 
-    def _lost(self, lost: Lost) -> None:
-        if not self._is_lost:
-            self._is_lost = True
-            self.say(f"The connection is lost: {sentence(lost.reason, capital=False)}")
-            self.say("You can go on typing; it is sent when the connection is back.")
-        elif lost.retry_s >= 1:
-            self.say(f"Still no connection. The next try is in {lost.retry_s:.0f} s.")
-
-    def _arrive(self, back: bool) -> None:
-        self._is_lost = False
-        if self._is_introduced:
-            if back:
-                self.say("Connected again. This is how things stand now:")
-                self.say(*describe.standing(self._room, self._me))
-                self._page.board(self._room)
-                self._say_whose_turn()
-        elif self._room.seq >= self._told:
-            self._introduce()
-
-    def _introduce(self) -> None:
-        """The room, how to play, and the board, for somebody who has never seen any of it."""
-        self._is_introduced = True
-        room = self._room
-        self.say(*describe.standing(room, self._me))
-        if room.is_player(self._me):
-            self._explain()
-            self.say(f"Everything else that you type is chat; {_HELP}")
-        else:
-            self.say(f"What you type is chat; {_HELP}")
-        self._page.board(room)
-        self._say_whose_turn()
-
-    def _explain(self) -> None:
-        """The rules and how a move is typed, unless that was said: other boards, other moves."""
-        game = self._doing.context.game
-        how = f"{game.kind.rules} {game.how_to_move}"
-        if how != self._explained:
-            self._explained = how
-            self.say("", game.kind.rules, "", game.how_to_move)
-
-    def _happened(self, happened: Happened) -> Exit | None:
-        self._room = happened.after
-        if not self._is_introduced:
-            self._arrive(back=False)
-            return None
-        event, before, after = happened.event, happened.before, happened.after
-        if isinstance(event, ev.Ended):
-            self._page.board(after)
-        self.say(*narrate(event, before, after, self._me))
-        if isinstance(event, ev.Ended):
-            return Exit.DONE if self._until_end else None
-        if isinstance(event, ev.HintAsked):
-            self._awaits_hint = after.seats[event.seat].member == self._me
-        if isinstance(event, ev.Started) and after.is_player(self._me):
-            self._explain()
-        if self._turns.is_worth_a_board(event, before, after, self._me):
-            self._page.board(after)
-            self._say_whose_turn()
-        return None
-
-    def _say_whose_turn(self) -> None:
-        self.say(*self._turns.call(self._room, self._me))
-
-    # What is typed
+    # Typed lines
 
     async def _read(self) -> Exit:
         while True:
             line = await self._lines.next(self._prompt)
             if line is None:
                 break
-            intent = parse(line, self._doing.context)
+            intent = parse(line, self._executor.context)
             if not self._lines.is_terminal:
-                if isinstance(intent, it.Move | it.Hint):
-                    await self._until(lambda: waits_for_me(self._room, self._me))
-                self._page.verbatim(f"> {line}")
-            if isinstance(intent, it.Quit):
+                if isinstance(intent, intents.PlayMove | intents.RequestHint):
+                    await self._until(lambda: waits_for_me(self.room, self._me))
+                self._printer.verbatim(f"> {line}")
+            if isinstance(intent, intents.Quit):
                 return Exit.DONE
             self._typed.put_nowait(intent)
             if not self._lines.is_terminal:
                 await self._typed.join()
                 await self._until(lambda: not self._awaits_hint)
         if not self._lines.is_terminal:
-            await self._see_it_out()
+            await self._wait_for_the_rest()
         return Exit.DONE
 
-    async def _see_it_out(self) -> None:
-        """After the last piped line: what it leads to without us, or, watching, everything."""
+    async def _wait_for_the_rest(self) -> None:
+        """After the last piped line, wait for the bots' moves; forever if we only watch."""
         if self._watching:
             await asyncio.Future()
-        await self._until(lambda: self._room.bot_to_move() is None)
+        await self._until(lambda: self.room.bot_to_move() is None)
 
     async def _work(self) -> Exit:
-        """Do what was typed, in order. A terminal stays open for more; a pipe waits."""
+        """Execute typed lines in order, forever."""
         while True:
-            await self._doing.do(await self._typed.get())
+            await self._executor.execute(await self._typed.get())
             self._typed.task_done()
 
     def _prompt(self) -> str:
-        return self._page.canvas.text(self._turns.prompt(self._room, self._me))
+        return self._printer.canvas.text(prompt(self.room, self._me))
 
-    # For `Doing`
+    # The `RoomView` of the executor
 
     @property
     def room(self) -> Room:
-        """The room as far as it has been told."""
-        return self._room
+        """The room as far as it has been reported."""
+        return self._reporter.room
 
     @property
     def me(self) -> str:
@@ -261,36 +178,36 @@ class LineMode:
     @property
     def ascii_only(self) -> bool:
         """Whether only ASCII is printed."""
-        return self._page.canvas.ascii_only
+        return self._printer.canvas.ascii_only
 
     def say(self, *lines: str) -> None:
-        """Print them."""
-        self._page.say(lines)
+        """Print `lines`."""
+        self._printer.say(lines)
 
-    def complain(self, sentence: str) -> None:
-        """Print it, too."""
+    def show_error(self, sentence: str) -> None:
+        """Print `sentence`, like any other line."""
         self.say(sentence)
 
-    def verbatim(self, text: str) -> None:
-        """Print it as it is."""
-        self._page.verbatim(text)
+    def show_verbatim(self, text: str) -> None:
+        """Print `text` unchanged."""
+        self._printer.verbatim(text)
 
     def show_board(self) -> None:
         """Print the board, and whose turn it is."""
-        self._page.board(self._room)
-        self._say_whose_turn()
+        self._printer.board(self.room)
+        self.say(*self._turns.announce(self.room, self._me))
 
-    def prefer(self, join_options: it.Preference) -> None:
-        """Print boards otherwise from now on, and this one again."""
-        match join_options:
-            case it.ShowNumbers() | it.Resize():
-                self._page.adjust(join_options)
-                self._page.board(self._room)
-            case it.Turn() | it.UseTheme():
+    def change_display(self, change: intents.DisplayChange) -> None:
+        """Print boards in another way from now on, beginning with this one."""
+        match change:
+            case intents.ShowNumbers() | intents.Resize():
+                self._printer.adjust(change)
+                self._printer.board(self.room)
+            case intents.Toggle() | intents.UseTheme():
                 self.say("That is for the full screen, which boxroom opens without --plain.")
             case _:
-                assert_never(join_options)
+                assert_never(change)
 
-    async def until_told(self, seq: int) -> None:
-        """Wait until event `seq` has been told."""
-        await self._until(lambda: self._room.seq >= seq)
+    async def wait_until_shown(self, seq: int) -> None:
+        """Wait until event `seq` has been reported."""
+        await self._until(lambda: self.room.seq >= seq)

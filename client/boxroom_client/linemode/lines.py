@@ -1,4 +1,4 @@
-"""Where typed lines come from: a terminal, or whatever else standard input is."""
+"""Sources of typed lines: a terminal, or a pipe, file or device as standard input."""
 
 import asyncio
 import os
@@ -8,54 +8,55 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Protocol
 
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.frontend import Interrupted
 
 
 class Lines(Protocol):
-    """Gives one line after the other."""
+    """A source of lines."""
 
     @property
     def is_terminal(self) -> bool:
         """Whether a person types, and sees what is printed."""
 
     def opened(self) -> AbstractContextManager[None]:
-        """While lines are read and others print."""
+        """Return the context in which lines are read while other tasks print."""
 
     async def next(self, prompt: Callable[[], str]) -> str | None:
-        """The next line without its end, or None when there are no more.
+        """Return the next line without its end, or None when there are no more.
 
-        A person sees what `prompt` gives, which is asked whenever something is printed.
+        A terminal shows the prompt, and calls `prompt` again whenever something is printed.
 
         Raises:
-            Interrupted: instead of a line, Ctrl-C was typed.
+            Interrupted: Ctrl-C was typed instead of a line.
         """
 
 
 class TerminalLines:
-    """A person types, with editing and history; what is printed appears above the line."""
+    """Lines that a person types, with editing and history; output appears above the line."""
 
     def __init__(self) -> None:
         # Here, because it takes a tenth of a second to import, and a pipe doesn't need it.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
 
+        # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     @property
     def is_terminal(self) -> bool:
-        """It is."""
+        """True."""
         return True
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Everything that is printed goes above the line that is being typed."""
+        """Redirect printed text to above the line that is being typed."""
         from prompt_toolkit.patch_stdout import patch_stdout
 
         with patch_stdout(raw=True):  # raw: our own colours pass; texts are cleaned before
             yield
 
     async def next(self, prompt: Callable[[], str]) -> str | None:
-        """The next line; None after Ctrl-D."""
+        """Return the next line; None after Ctrl-D."""
         try:
             return await self._session.prompt_async(prompt)
         except EOFError:
@@ -67,30 +68,31 @@ class TerminalLines:
 class PipedLines:
     """Lines from a pipe, a file or a device.
 
-    A thread reads, because event loops can't wait for files. It is a daemon, as nothing can
-    wake it from a pipe in which nothing comes, and it reads the file descriptor itself: a
-    daemon in the middle of a buffered `sys.stdin` is a fatal error when Python ends.
+    A thread reads, because event loops can't wait for files. It is a daemon, because nothing
+    can wake it while it reads from a silent pipe. It reads the file descriptor itself: a daemon
+    inside a buffered `sys.stdin` is a fatal error when Python ends.
     """
 
     _MOST_BYTES = 65_536
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        # One future for each line that is waited for.
         self._wanted: queue.SimpleQueue[asyncio.Future[str | None]] = queue.SimpleQueue()
 
     @property
     def is_terminal(self) -> bool:
-        """It isn't."""
+        """False."""
         return False
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """While it lasts, the thread reads a line whenever one is wanted."""
+        """Start the thread, which reads a line whenever one is wanted."""
         threading.Thread(target=self._serve, name="boxroom-stdin", daemon=True).start()
         yield
 
     async def next(self, prompt: Callable[[], str]) -> str | None:
-        """The next line; None at the end, and ever after. Nobody sees a prompt."""
+        """Return the next line; None from the end on. The prompt isn't shown."""
         wanted: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._wanted.put(wanted)
         return await wanted
@@ -100,11 +102,11 @@ class PipedLines:
         while True:
             wanted = self._wanted.get()
             line = next(lines, None)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed, so no task waits any more
                 wanted.get_loop().call_soon_threadsafe(_answer, wanted, line)
 
     def _lines(self) -> Iterator[str]:
-        """What comes, line by line; a line that never ends is cut."""
+        """Yield the input line by line; a line of more than `_MOST_BYTES` is cut."""
         rest = b""
         while chunk := self._read():
             *lines, rest = (rest + chunk).split(b"\n")

@@ -107,7 +107,7 @@ NUMBERS: Setting[bool] = Setting(
     "yes",
     read.switch,
     read.shown_switch,
-    "the names of free places are shown",
+    "the names of the moves are shown",
     flag="--numbers",
 )
 MOUSE: Setting[bool] = Setting(

@@ -5,18 +5,16 @@ line for each event; the board isn't shown.
 """
 
 from boxroom_client.exits import Exit
-from boxroom_client.linemode.choosing import choose_alone
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
+from boxroom_client.linemode.rooms import choose_alone
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Entrance
 from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
 from boxroom_client.robots.move_source import MoveSource
 from boxroom_client.robots.process import RobotFailed
-from boxroom_client.shell.endings import exit_for, last_words
-from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import JoinOptions
-from boxroom_client.shell.link import Link
+from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms
 from boxroom_client.shell.output.narrate import narrate
+from boxroom_client.shell.output.report import exit_for, final_lines
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.protocol import Seat
@@ -26,15 +24,15 @@ from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import Refused
 
 
-class RobotFront:
-    """A `Front` that plays the moves of `move_source`."""
+class RobotFrontend:
+    """A `Frontend` that plays the moves of `move_source`."""
 
-    def __init__(self, move_source: MoveSource, page: Page) -> None:
+    def __init__(self, move_source: MoveSource, page: Printer) -> None:
         self._move_source = move_source
         self._page = page
 
     def say(self, *lines: str) -> None:
-        """See `Front`."""
+        """See `Frontend`."""
         self._page.say(lines)
 
     async def choose_room(
@@ -49,16 +47,16 @@ class RobotFront:
         *,
         watching: bool = False,
         until_end: bool = False,
-        told: int = 0,
+        skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Front`; a robot stays for as many games as others want to play."""
+        """See `Frontend`; a robot stays for as many games as others want to play."""
         return await RobotPlayer(connection, self._move_source, self._page).run()
 
 
 class RobotPlayer:
     """A robot's behaviour in the room of `connection`, until the room or the connection ends."""
 
-    def __init__(self, connection: Link, move_source: MoveSource, page: Page) -> None:
+    def __init__(self, connection: Link, move_source: MoveSource, page: Printer) -> None:
         self._connection = connection
         self._move_source = move_source
         self._page = page
@@ -91,7 +89,7 @@ class RobotPlayer:
             case Lost():
                 self._page.say([f"The connection is lost: {sentence(happening.reason)}"])
             case Finished():
-                self._page.say(last_words(happening))
+                self._page.say(final_lines(happening))
             case _:
                 pass  # not of interest to the robot's author
 

@@ -1,9 +1,9 @@
-"""The screen of a game: what happens is shown, what is typed, walked to or clicked is done.
+"""The controller of a game's screen: updates, keys, clicks and typed lines change its model.
 
-Theory of operation. One task follows what happens in the room, one does what was asked for,
-in order, and one redraws when only time has passed. All of them change the `Model`; `picture`
-draws it, and prompt_toolkit reads the keys. Should a task fail, the screen is closed and the
-failure raised, so that no half of it runs on alone.
+Theory of operation. One task applies the updates of the room, one executes intents in order,
+and one redraws when only time has passed. All of them change the `Model`; `picture` renders it,
+and prompt_toolkit reads the keys. If a task fails, the screen is closed and the failure is
+raised, so that no part of it goes on alone.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from prompt_toolkit.styles import BaseStyle
 from boxroom_client.exits import Exit
 from boxroom_client.screen import picture
 from boxroom_client.screen.board.cursor import Direction
-from boxroom_client.screen.completing import CommandCompleter
+from boxroom_client.screen.completer import CommandCompleter
 from boxroom_client.screen.keys.bindings import bindings
-from boxroom_client.screen.keys.table import Action
-from boxroom_client.screen.model import Look, Model, Question
-from boxroom_client.screen.panes.journal import Kind
-from boxroom_client.screen.supervised import run
-from boxroom_client.screen.telling import Teller
+from boxroom_client.screen.keys.table import KeyAction
+from boxroom_client.screen.model import DisplayOptions, Model, Question
+from boxroom_client.screen.model_updates import ModelUpdater
+from boxroom_client.screen.terminal import run_screen
 from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme, themes
 from boxroom_client.screen.window import GameWindow
-from boxroom_client.shell.input import intents as it
+from boxroom_client.shell.frontend import Link
+from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
-from boxroom_client.shell.input.execute import Doing
-from boxroom_client.shell.link import Link
-from boxroom_client.shell.turns import Turns
+from boxroom_client.shell.input.execute import Executor
+from boxroom_client.shell.output.report import ReportKind
+from boxroom_client.shell.turns import prompt
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd
@@ -46,34 +46,36 @@ _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)
 class GameScreen:
     """Plays in the room of `connection` on the whole terminal.
 
-    `told` is a seq up to which events are old news: those that set the room up.
+    Events up to `skip_until_seq`, which set the room up, aren't reported.
     """
 
     def __init__(
         self,
         connection: Link,
-        look: Look,
+        options: DisplayOptions,
         theme: Theme,
         *,
-        told: int = 0,
+        skip_until_seq: int = 0,
         now_s: Callable[[], float] = time.time,
     ) -> None:
         assert connection.room is not None
         assert connection.me is not None
         self._connection = connection
-        self._model = Model(connection.room, connection.me, look)
+        self._model = Model(connection.room, connection.me, options)
         self._theme = theme
         self._now_s = now_s
-        self._teller = Teller(self._model, now_s, self._ring, told)
-        self._doing = Doing(connection, self)
-        self._turns = Turns()
-        self._wanted: asyncio.Queue[it.Intent] = asyncio.Queue()
-        self._told = asyncio.Condition()
-        self._stirred = asyncio.Event()
-        self._wants_out = False
+        # Applies updates to the model and decides when to ring.
+        self._updater = ModelUpdater(self._model, now_s, self._ring, skip_until_seq)
+        self._executor = Executor(connection, self)
+        # Intents that aren't executed yet.
+        self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
+        self._updated = asyncio.Condition()  # notified after each update
+        self._changed = asyncio.Event()  # set when the model has changed: redraw
+        self._was_interrupted = False  # whether another Ctrl-C leaves
+        # Picture and input line as widgets of prompt_toolkit.
         self._window = GameWindow(
             self._draw,
-            completer=CommandCompleter(lambda: self._doing.context, themes),
+            completer=CommandCompleter(lambda: self._executor.context, themes),
             accept=self._accept,
             edited=self._edited,
             clicked=self._click,
@@ -83,64 +85,64 @@ class GameScreen:
             self._bindings(),
             self._style,
             prompt=self._prompt,
-            how_to=self._how_to,
-            mouse=lambda: look.switches[it.Switch.MOUSE],
+            input_hint=self._input_hint,
+            mouse=lambda: options.switches[intents.Switch.MOUSE],
         )
 
     async def run(self) -> Exit:
-        """Play until the person or the room ends it, then leave; how it ended."""
+        """Play until the person or the room ends it, then leave; return the exit code."""
         try:
-            ending = await run(self._app, self._follow(), self._work(), self._keep_time())
+            exit_code = await run_screen(self._app, self._follow(), self._work(), self._keep_time())
         finally:
             await self._connection.leave()
-        for line in self._teller.last_words:
+        for line in self._updater.final_lines:
             print(line)
-        return Exit.DONE if ending is None else Exit(ending)
+        return Exit.DONE if exit_code is None else Exit(exit_code)
 
     # Tasks
 
     async def _follow(self) -> Exit | None:
-        async for happening in self._connection.happenings():
-            ending = self._teller.tell(happening)
-            async with self._told:
-                self._told.notify_all()
-            self._stirred.set()
-            if ending is not None:
-                return ending
+        async for update in self._connection.happenings():
+            exit_code = self._updater.apply(update)
+            async with self._updated:
+                self._updated.notify_all()
+            self._changed.set()
+            if exit_code is not None:
+                return exit_code
         return Exit.DONE
 
     async def _work(self) -> None:
         while True:
-            intent = await self._wanted.get()
-            await self._doing.do(intent)
-            self._stirred.set()
+            intent = await self._intents.get()
+            await self._executor.execute(intent)
+            self._changed.set()
 
     async def _keep_time(self) -> None:
-        """Redraw when something changes by time alone: a clock, a retry, what was fresh."""
+        """Redraw when time alone changes the picture: a clock, a retry, a highlight."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(picture.next_change_s(self._model, self._now_s())):
-                    await self._stirred.wait()
-            self._stirred.clear()
+                    await self._changed.wait()
+            self._changed.clear()
             self._app.invalidate()
 
-    # The picture
+    # Drawing
 
     def _draw(self, columns: int, lines: int) -> picture.Picture:
         return picture.draw(self._model, columns, lines, self._now_s())
 
     def _ring(self) -> None:
-        if self._model.look.switches[it.Switch.BELL]:
+        if self._model.options.switches[intents.Switch.BELL]:
             self._app.output.bell()
 
     def _style(self) -> BaseStyle:
         return self._theme.style()
 
     def _prompt(self) -> str:
-        return self._turns.prompt(self._model.room, self._model.me)
+        return prompt(self._model.room, self._model.me)
 
-    def _how_to(self) -> str:
-        return picture.how_to(self._model, on_board=self._window.on_board())
+    def _input_hint(self) -> str:
+        return picture.input_hint(self._model, on_board=self._window.on_board())
 
     def _bindings(self) -> KeyBindings:
         return bindings(
@@ -153,61 +155,61 @@ class GameScreen:
             insert=self._window.insert,
         )
 
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def _actions(self) -> dict[KeyAction, Callable[[], None]]:
         pane = self._model.pane
         return {
-            Action.LEFT: lambda: pane.step(Direction.LEFT),
-            Action.RIGHT: lambda: pane.step(Direction.RIGHT),
-            Action.UP: lambda: pane.step(Direction.UP),
-            Action.DOWN: lambda: pane.step(Direction.DOWN),
-            Action.NEXT: lambda: pane.cycle(1),
-            Action.PREVIOUS: lambda: pane.cycle(-1),
-            Action.PLAY: self._play_at_cursor,
-            Action.FOCUS: self._change_focus,
-            Action.COMPLETE: self._window.line.complete_next,
-            Action.HELP: self._toggle_help,
-            Action.NUMBERS: lambda: self.prefer(it.ShowNumbers(None)),
-            Action.SIZE: self._next_size,
-            Action.AGAIN: self._again,
-            Action.LEAVE: lambda: self._want(it.Quit()),
-            Action.OLDER: lambda: self._turn_page(1),
-            Action.NEWER: lambda: self._turn_page(-1),
-            Action.NEWEST: self._model.journal.to_end,
-            Action.INTERRUPT: self._interrupt,
+            KeyAction.LEFT: lambda: pane.step(Direction.LEFT),
+            KeyAction.RIGHT: lambda: pane.step(Direction.RIGHT),
+            KeyAction.UP: lambda: pane.step(Direction.UP),
+            KeyAction.DOWN: lambda: pane.step(Direction.DOWN),
+            KeyAction.NEXT: lambda: pane.cycle(1),
+            KeyAction.PREVIOUS: lambda: pane.cycle(-1),
+            KeyAction.PLAY: self._play_at_cursor,
+            KeyAction.FOCUS: self._change_focus,
+            KeyAction.COMPLETE: self._window.line.complete_next,
+            KeyAction.HELP: self._toggle_help,
+            KeyAction.NUMBERS: lambda: self.change_display(intents.ShowNumbers(None)),
+            KeyAction.SIZE: self._next_size,
+            KeyAction.AGAIN: self._again,
+            KeyAction.LEAVE: lambda: self._confirm_or_start(intents.Quit()),
+            KeyAction.OLDER: lambda: self._turn_page(1),
+            KeyAction.NEWER: lambda: self._turn_page(-1),
+            KeyAction.NEWEST: self._model.journal.to_end,
+            KeyAction.INTERRUPT: self._interrupt,
         }
 
-    # What keys and clicks do
+    # Keys and clicks
 
     def _edited(self, text: str) -> None:
-        """Who types doesn't want to leave, whatever Ctrl-C was for."""
+        """Forget an earlier Ctrl-C: a person who types doesn't want to leave."""
         if text:
-            self._wants_out = False
+            self._was_interrupted = False
 
     def _accept(self, text: str) -> None:
-        """Enter: do what the line means."""
-        intent = parse(text, self._doing.context)
-        if isinstance(intent, it.Help | it.Show | it.Mistake):
-            self._model.journal.add(Kind.ANSWER, f"> {clean(text)}")
-        self._want(intent)
+        """Enter: execute the line."""
+        intent = parse(text, self._executor.context)
+        if isinstance(intent, intents.Help | intents.Show | intents.Mistake):
+            self._model.journal.add(ReportKind.ANSWER, f"> {clean(text)}")
+        self._confirm_or_start(intent)
 
-    def _want(self, intent: it.Intent) -> None:
-        """Do it, or ask first if it can't be taken back."""
+    def _confirm_or_start(self, intent: intents.Intent) -> None:
+        """Start `intent`, or ask first if it can't be undone."""
         text = self._question_before(intent)
         if text is not None:
             self._model.question = Question(text, intent)
         else:
-            self._begin(intent)
+            self._start(intent)
 
-    def _question_before(self, intent: it.Intent) -> str | None:
+    def _question_before(self, intent: intents.Intent) -> str | None:
         room, me = self._model.room, self._model.me
         match intent:
-            case it.Quit() if room.phase is Phase.PLAYING and room.is_player(me):
+            case intents.Quit() if room.phase is Phase.PLAYING and room.is_player(me):
                 return "Leave the game that is on?"
-            case it.Quit():
+            case intents.Quit():
                 return "Leave the room?"
-            case it.Ask(command=cmd.Resign()):
+            case intents.SendCommand(command=cmd.Resign()):
                 return "Give the game up?"
-            case it.Move() if self._model.look.switches[it.Switch.CONFIRM]:
+            case intents.PlayMove() if self._model.options.switches[intents.Switch.CONFIRM]:
                 return f"Play {intent.text}?"
             case _:
                 return None
@@ -215,35 +217,37 @@ class GameScreen:
     def _answered(self, yes: bool) -> None:
         question, self._model.question = self._model.question, None
         if question is not None and yes:
-            self._begin(question.intent)
+            self._start(question.intent)
 
-    def _begin(self, intent: it.Intent) -> None:
-        if isinstance(intent, it.Quit):
+    def _start(self, intent: intents.Intent) -> None:
+        if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
         else:
-            self._wanted.put_nowait(intent)
+            self._intents.put_nowait(intent)
 
     def _play_at_cursor(self) -> None:
         move = self._model.pane.move
         if move is not None:
             self._play(move)
         elif self._model.room.running is not None:
-            self._model.pane.cycle(1)  # what it was on is taken: here is another place
+            self._model.pane.cycle(1)  # its move was played meanwhile: go to another
 
     def _play(self, move: Move) -> None:
-        self._want(parse(self._doing.context.game.format_move(move), self._doing.context))
+        self._confirm_or_start(
+            parse(self._executor.context.game.format_move(move), self._executor.context)
+        )
 
     def _click(self, x: int, y: int) -> None:
         if self._model.question is not None:
             return
-        move = picture.move_under(self._model, self._window.seen, x, y)
+        move = picture.move_under(self._model, self._window.shown, x, y)
         if move is not None:
             self._model.pane.put_cursor(move)
             self._play(move)
         self._window.to_line()
 
     def _wheel(self, x: int, y: int, by: int) -> None:
-        seen = self._window.seen
+        seen = self._window.shown
         if self._model.help_from is not None:
             self._model.help_from += 3 * by
         elif picture.is_in(seen.log, x, y):
@@ -265,30 +269,32 @@ class GameScreen:
         self._model.help_from = 0 if self._model.help_from is None else None
 
     def _turn_page(self, back: int) -> None:
-        lines = max(1, self._window.seen.log.lines - 1)
+        lines = max(1, self._window.shown.log.lines - 1)
         if self._model.help_from is not None:
             self._model.help_from -= back * lines
         else:
             self._model.journal.scroll(back * lines)
 
     def _next_size(self) -> None:
-        size = _SIZES[(_SIZES.index(self._model.look.size) + 1) % len(_SIZES)]
-        self.prefer(it.Resize(size))
+        size = _SIZES[(_SIZES.index(self._model.options.size) + 1) % len(_SIZES)]
+        self.change_display(intents.Resize(size))
 
     def _again(self) -> None:
         over = self._model.room.phase is Phase.OVER
-        self._want(it.Ask(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT)))
+        self._confirm_or_start(
+            intents.SendCommand(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT))
+        )
 
     def _interrupt(self) -> None:
-        """Ctrl-C: clear the line; once more, and go."""
-        if self._wants_out and not self._window.line.text:
+        """Ctrl-C: clear the line; a second one leaves."""
+        if self._was_interrupted and not self._window.line.text:
             self._app.exit(result=Exit.INTERRUPTED)
             return
         self._window.line.reset()
-        self._wants_out = True
+        self._was_interrupted = True
         self.say("Ctrl-C again leaves.")
 
-    # For `Doing`
+    # The `RoomView` of the executor
 
     @property
     def room(self) -> Room:
@@ -303,47 +309,45 @@ class GameScreen:
     @property
     def ascii_only(self) -> bool:
         """Whether only ASCII is shown."""
-        return self._model.look.ascii_only
+        return self._model.options.ascii_only
 
     def say(self, *lines: str) -> None:
-        """Put them into the log."""
+        """Add `lines` to the log."""
         for line in lines:
-            self._model.journal.add(Kind.ANSWER, line, verbatim=True)
-        self._stirred.set()
+            self._model.journal.add(ReportKind.ANSWER, line, verbatim=True)
+        self._changed.set()
 
-    def complain(self, sentence: str) -> None:
-        """Put it into the log as a mistake."""
-        self._model.journal.add(Kind.MISTAKE, sentence)
-        self._stirred.set()
+    def show_error(self, sentence: str) -> None:
+        """Add `sentence` to the log as a mistake."""
+        self._model.journal.add(ReportKind.MISTAKE, sentence)
+        self._changed.set()
 
-    def verbatim(self, text: str) -> None:
-        """Put it into the log as it is."""
+    def show_verbatim(self, text: str) -> None:
+        """Add `text` to the log unchanged."""
         self.say(text)
 
     def show_board(self) -> None:
-        """It is seen all the time."""
+        """Do nothing: the board is always visible."""
 
-    def prefer(self, preference: it.Preference) -> None:
-        """Show things otherwise from now on."""
-        look = self._model.look
-        match preference:
-            case it.ShowNumbers():
-                look.names = not look.names if preference.on is None else preference.on
-            case it.Resize():
-                look.size = preference.size
-                size = preference.size.value if preference.size is not None else "what fits"
+    def change_display(self, change: intents.DisplayChange) -> None:
+        """Apply `change` to the display options."""
+        options = self._model.options
+        match change:
+            case intents.ShowNumbers():
+                options.names = not options.names if change.on is None else change.on
+            case intents.Resize():
+                options.size = change.size
+                size = change.size.value if change.size is not None else "what fits"
                 self.say(f"Size: {size}.")
-            case it.Turn():
-                on = (
-                    not look.switches[preference.switch] if preference.on is None else preference.on
-                )
-                look.switches[preference.switch] = on
-                self._model.journal.shows_coming = look.switches[it.Switch.JOINS]
-                self.say(f"{preference.switch.value.capitalize()}: {'on' if on else 'off'}.")
-            case it.UseTheme():
-                self._use_theme(preference.name)
+            case intents.Toggle():
+                on = not options.switches[change.switch] if change.on is None else change.on
+                options.switches[change.switch] = on
+                self._model.journal.shows_coming = options.switches[intents.Switch.JOINS]
+                self.say(f"{change.switch.value.capitalize()}: {'on' if on else 'off'}.")
+            case intents.UseTheme():
+                self._use_theme(change.name)
             case _:
-                assert_never(preference)
+                assert_never(change)
 
     def _use_theme(self, name: str | None) -> None:
         if name is None:
@@ -352,9 +356,9 @@ class GameScreen:
         try:
             self._theme = load_theme(name)
         except ThemeError as error:
-            self.complain(str(error))
+            self.show_error(str(error))
 
-    async def until_told(self, seq: int) -> None:
+    async def wait_until_shown(self, seq: int) -> None:
         """Wait until event `seq` is shown."""
-        async with self._told:
-            await self._told.wait_for(lambda: self._model.room.seq >= seq)
+        async with self._updated:
+            await self._updated.wait_for(lambda: self._model.room.seq >= seq)

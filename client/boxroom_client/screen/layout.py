@@ -1,8 +1,7 @@
-"""Where the panes of the screen are, for a terminal of any size.
+"""The layout of the panes of a game's screen, for a terminal of any size.
 
-The board comes first, but talk is never pushed off the screen for it. Beside the board there
-is place for players and log in any usual terminal; where there isn't, all stand one below the
-other.
+The board comes first, but never pushes the log off the screen. In most terminals players and
+log fit beside the board; elsewhere they stand below it.
 """
 
 from collections.abc import Iterator
@@ -15,31 +14,31 @@ LEAST_LINES = 12
 _SIDE_LEAST = 30
 """Columns that players and log need beside the board."""
 _SIDE_MOST = 60
-"""Columns that are as much as sentences are read well in."""
+"""Columns beyond which sentences are hard to read."""
 _BROAD = 100
-"""Columns that are enough for a board that doesn't fit and its side."""
+"""Columns that are enough for players and log beside a board that doesn't fit."""
 _FOOTER_FROM = 16
-"""Lines from which on one of them can go to hints."""
+"""Lines of a terminal from which on one is used for hints."""
 _LOG_ROOMY = 8
-"""Lines of log beside which everything else may have its own."""
+"""Lines of log beyond which players and rules may have more."""
 _ENTRY = 16
-"""Columns that a player takes in a line of players, more or less."""
+"""Approximate columns of a player in a line of players."""
 
 
-class Form(Enum):
-    """How the panes stand to one another."""
+class Arrangement(Enum):
+    """An arrangement of the panes."""
 
     WIDE = "wide"
     """The board on the left, players above the log on the right."""
     STACKED = "stacked"
     """The board, a line or two of players, the log."""
     TOO_SMALL = "too small"
-    """Nothing but a notice."""
+    """Only a notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """Cells of the screen: the first column and line, and how many there are of each."""
+    """A rectangle of cells: the first column and line, and the numbers of both."""
 
     x: int
     y: int
@@ -47,7 +46,7 @@ class Rect:
     lines: int
 
     def holds(self, size: tuple[int, int]) -> bool:
-        """Whether something of `size`, a width and a height, is seen whole here."""
+        """Whether `size`, a width and a height, fits into it."""
         width, height = size
         return width <= self.columns and height <= self.lines
 
@@ -56,13 +55,13 @@ NOWHERE = Rect(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Which pane is where. Together they are the whole screen; none covers another.
+class PaneLayout:
+    """The rectangles of the panes. They cover the whole screen and don't overlap.
 
-    In `Form.TOO_SMALL` there is only `notice`, and title, board and input are `NOWHERE`.
+    In `Arrangement.TOO_SMALL` there is only `notice`, and title, board and input are `NOWHERE`.
     """
 
-    form: Form
+    arrangement: Arrangement
     title: Rect = NOWHERE
     banner: Rect | None = None
     board: Rect = NOWHERE
@@ -75,29 +74,31 @@ class Plan:
     notice: Rect | None = None
 
     def panes(self) -> Iterator[Rect]:
-        """All that is on the screen, rules too."""
+        """Yield all visible rectangles, rules too."""
         panes = (self.title, self.banner, self.board, self.players, self.log, self.input)
         for pane in (*panes, self.footer, *self.rules, self.notice):
             if pane is not None and pane != NOWHERE:
                 yield pane
 
 
-def plan(columns: int, lines: int, *, board: tuple[int, int], seats: int, banner: bool) -> Plan:
-    """The panes on a screen of `columns` by `lines` cells.
+def lay_out(
+    columns: int, lines: int, *, board: tuple[int, int], seats: int, banner: bool
+) -> PaneLayout:
+    """Return the panes on a screen of `columns` by `lines` cells.
 
-    `board` is the width and height that the board wants. Its pane has as much or more, or what
-    the others leave: half of the lines between title and input at the least.
+    `board` is the preferred width and height of the board. Its pane is at least as large, or as
+    large as the others allow: at least half of the lines between title and input.
     """
     if columns < LEAST_COLUMNS or lines < LEAST_LINES:
-        return Plan(Form.TOO_SMALL, notice=Rect(0, 0, columns, lines))
+        return PaneLayout(Arrangement.TOO_SMALL, notice=Rect(0, 0, columns, lines))
     top = 2 if banner else 1
     bottom = 2 if lines >= _FOOTER_FROM else 1
     body = Rect(0, top, columns, lines - top - bottom)
-    # A banner comes and goes: the panes give it a line, but they don't change places for it.
+    # A banner comes and goes: the panes give it a line, but their arrangement stays the same.
     is_wide = _goes_beside(columns, lines - 1 - bottom, board)
     rects = _beside(body, board, seats) if is_wide else _stacked(body, board, seats)
-    return Plan(
-        Form.WIDE if is_wide else Form.STACKED,
+    return PaneLayout(
+        Arrangement.WIDE if is_wide else Arrangement.STACKED,
         title=Rect(0, 0, columns, 1),
         banner=Rect(0, 1, columns, 1) if banner else None,
         board=rects.board,
@@ -111,7 +112,7 @@ def plan(columns: int, lines: int, *, board: tuple[int, int], seats: int, banner
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """What is between the fixed lines."""
+    """The panes between the fixed lines."""
 
     board: Rect
     players: Rect
@@ -122,8 +123,8 @@ class _Body:
 def _goes_beside(columns: int, lines: int, board: tuple[int, int]) -> bool:
     """Whether players and log go beside the board, in a body of that size.
 
-    They do where the board stays whole. A board that is too large for either form is better
-    off with all of the lines, if there are columns to spare.
+    They do where the board stays whole. A board that is too large for either arrangement gets
+    all lines, if there are columns to spare.
     """
     width, height = board
     if width + 1 + _SIDE_LEAST <= columns:
@@ -136,7 +137,7 @@ def _beside(body: Rect, board: tuple[int, int], seats: int) -> _Body:
     width, _ = board
     side = max(_SIDE_LEAST, min(_SIDE_MOST, body.columns - width - 1))
     left = body.columns - side - 1
-    # The log has half of the lines at least: there are more seats than anybody wants to see.
+    # The log has half of the lines at least: a long list of seats matters less.
     players = min(seats, body.lines - 1 - body.lines // 2)
     rule = body.y + players
     x = left + 1
@@ -169,5 +170,5 @@ def _stacked(body: Rect, board: tuple[int, int], seats: int) -> _Body:
 
 
 def _least_log(lines: int) -> int:
-    """Lines of log that are seen under a board however large it is, in a body of `lines`."""
+    """Return the least lines of log below a large board, in a body of `lines`."""
     return 3 if lines >= LEAST_LINES else 2

@@ -1,6 +1,4 @@
-"""Where log messages go while the screen is shown: into a file, for on the screen they would
-land in the middle of the board.
-"""
+"""The log file for messages while a screen is shown; printed, they would break the picture."""
 
 import logging
 from collections.abc import Iterator
@@ -14,13 +12,13 @@ MOST_BYTES = 1_000_000
 
 
 def default_log_file() -> Path:
-    """The file: it is made when there is something to write."""
+    """Return the usual log file, which may not exist yet."""
     return user_log_path("boxroom", appauthor=False) / "boxroom.log"
 
 
 @contextmanager
 def logging_to(file: Path) -> Iterator[None]:
-    """Log warnings and worse to `file`, and nowhere else; where that can't be, nowhere at all."""
+    """Log warnings and errors to `file` only; if it can't be written, drop them."""
     root = logging.getLogger()
     before = root.handlers[:]
     handler = _handler(file)

@@ -1,6 +1,6 @@
-"""What the screen of a game shows, apart from the room: changed by what happens and by keys.
+"""The view model of a game's screen: everything that it shows, changed by updates and by keys.
 
-Nothing here draws, waits or knows the terminal; `picture` draws it.
+Nothing here draws, waits or knows the terminal; `picture` renders it.
 """
 
 from dataclasses import dataclass, field
@@ -13,35 +13,35 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Room
 
 FRESH_S = 1.5
-"""How long the last move and what it took stand out."""
+"""Seconds for which the last move and what it took are highlighted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that is asked before it is done."""
+    """A question to confirm before an intent is executed."""
 
     text: str
     intent: Intent
-    """What is done after a yes."""
+    """Executed after a yes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """There is no connection."""
+    """A lost connection, and the time of the next try."""
 
     reason: str
     retry_at_s: float
 
 
 @dataclass(slots=True)
-class Look:
-    """How the person likes it."""
+class DisplayOptions:
+    """The person's display preferences."""
 
     ascii_only: bool = False
     names: bool = True
-    """Whether free places show their names."""
+    """Whether open moves show their names."""
     size: Size | None = None
-    """None: what fits."""
+    """None: the largest that fits."""
     switches: dict[Switch, bool] = field(
         default_factory=lambda: {
             Switch.CONFIRM: False,
@@ -54,19 +54,19 @@ class Look:
 
 @dataclass(slots=True)
 class Model:
-    """Everything that is shown. Times are seconds of the clock that the screen is given."""
+    """Everything that the screen shows. Times are in seconds of the screen's clock."""
 
     room: Room
     me: str
-    look: Look
+    options: DisplayOptions
     journal: Journal = field(default_factory=Journal)
     pane: BoardPane = field(default_factory=BoardPane)
     thinking: Seat | None = None
-    """A bot's seat, once it is known to think."""
+    """Seat of the bot that is known to think."""
     fresh_until_s: float = 0.0
     outage: Outage | None = None
     silent_since_s: float | None = None
-    """Since when the server hasn't answered, though there is a connection."""
+    """Time since which the server hasn't answered, though there is a connection."""
     question: Question | None = None
     help_from: int | None = None
-    """The first line of the help that is shown; None: no help."""
+    """First visible line of the help; None: the help is closed."""

@@ -1,23 +1,22 @@
-"""The screen of a game as rows of styled text: the panes, each in its place.
+"""The renderer of a game's screen: from the view model to rows of styled text, pane by pane.
 
-Drawing is a function of the `Model`, the size and the time; only the board's pane remembers
-what it has drawn, so as not to draw it again.
+Rendering is a function of the `Model`, the size and the time; only the board's pane caches
+its drawing.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boxroom_client.screen.board.pane import BoardLook
-from boxroom_client.screen.keys.help_page import help_lines
-from boxroom_client.screen.keys.table import KEYS, Action, shown
-from boxroom_client.screen.layout import NOWHERE, Form, Plan, Rect, plan
+from boxroom_client.screen.keys.help_page import help_lines, help_rows
+from boxroom_client.screen.keys.table import KEYS, KeyAction, label_of
+from boxroom_client.screen.layout import NOWHERE, Arrangement, PaneLayout, Rect, lay_out
 from boxroom_client.screen.model import Model
-from boxroom_client.screen.paged import paged
-from boxroom_client.screen.panes import edges
+from boxroom_client.screen.panes import bars
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.panes.players import players
-from boxroom_client.screen.text.styled import Row, wrapped
-from boxroom_client.screen.themes.signs import signs
+from boxroom_client.screen.text.rows import Row, wrapped
+from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
@@ -27,44 +26,44 @@ from boxroom_engine.room.room import Phase
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is on the screen; the line that is typed in stands between `rows` and `footer`."""
+    """A rendered screen; the input line stands between `rows` and `footer`."""
 
     rows: list[Row]
     footer: Row | None
     has_line: bool
     board: Rect
-    """Where the board is; `NOWHERE` if it isn't seen."""
+    """Cells of the board; `NOWHERE` if it isn't visible."""
     log: Rect
 
 
 _WITHOUT_BOARD = (40, 8)
-"""The space for what has to happen before there is a board."""
+"""Space for the notice that is shown before there is a board."""
 
 
 def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
-    """The picture for a terminal of that size."""
+    """Return the picture for a terminal of that size."""
     banner = _banner(model, now_s)
-    arranged = _plan(model, columns, lines, banner=banner is not None)
-    if arranged.form is Form.TOO_SMALL:
-        rows = edges.too_small(columns, lines)
+    arranged = _lay_out(model, columns, lines, banner=banner is not None)
+    if arranged.arrangement is Arrangement.TOO_SMALL:
+        rows = bars.too_small(columns, lines)
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     if model.help_from is not None:
         return _help(model, columns, lines)
     parts = [
-        (arranged.title, [edges.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
+        (arranged.title, [bars.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
         (arranged.board, _board(model, arranged.board, now_s)),
         *(
-            (rect, edges.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
+            (rect, bars.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
             for rect in arranged.rules
         ),
     ]
     if arranged.banner is not None and banner is not None:
-        row = edges.banner(banner, columns, ascii_only=_ascii(model))
+        row = bars.banner(banner, columns, ascii_only=_ascii(model))
         if model.question is not None:
             row = [("class:question", text) for _, text in row]
         parts.append((arranged.banner, [row]))
     if arranged.players is not None:
-        parts.append((arranged.players, _players(model, arranged.players, now_s)))
+        parts.append((arranged.players, _players_rows(model, arranged.players, now_s)))
     if arranged.log is not None:
         parts.append((arranged.log, _log(model.journal, arranged.log, model)))
     return Picture(
@@ -77,7 +76,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
 
 
 def composed(parts: Sequence[tuple[Rect, list[Row]]], columns: int, lines: int) -> list[Row]:
-    """The rows of a screen of which each part has its rectangle; what none covers is empty."""
+    """Return the rows of a screen made of parts, each in its rectangle; other cells are empty."""
     rows: list[Row] = []
     in_order = sorted(parts, key=lambda part: part[0].x)
     for y in range(lines):
@@ -97,7 +96,7 @@ def composed(parts: Sequence[tuple[Rect, list[Row]]], columns: int, lines: int) 
 
 
 def next_change_s(model: Model, now_s: float) -> float | None:
-    """In how many seconds the picture changes though nothing happens; None: not at all."""
+    """Return the seconds until time alone changes the picture; None: it doesn't."""
     changes = []
     if model.fresh_until_s > now_s:
         changes.append(model.fresh_until_s - now_s)
@@ -112,10 +111,10 @@ def next_change_s(model: Model, now_s: float) -> float | None:
     return min(changes, default=None)
 
 
-def how_to(model: Model, *, on_board: bool) -> str:
-    """What stands in the empty line: how to move, or that one can talk."""
+def input_hint(model: Model, *, on_board: bool) -> str:
+    """Return the hint in the empty input line: how to move, or how to chat."""
     if on_board:
-        return _on_board(model)
+        return _board_hint(model)
     if model.question is not None or model.help_from is not None:
         return ""
     state = model.room.state
@@ -126,12 +125,12 @@ def how_to(model: Model, *, on_board: bool) -> str:
     if at_cursor is not None:
         return f"Enter plays {game.format_move(at_cursor)}"
     example = game.format_move(state.legal_moves()[0])
-    arrows = "arrow keys" if model.look.ascii_only else "←↑↓→"
+    arrows = "arrow keys" if model.options.ascii_only else "←↑↓→"
     return f"type a move such as {example}, or choose with {arrows} and Enter, or click"
 
 
-def _on_board(model: Model) -> str:
-    """The same while the board has the keys."""
+def _board_hint(model: Model) -> str:
+    """Return the hint while the board has the keys."""
     state, at = model.room.state, model.pane.move
     on = f"on {state.game.format_move(at)}: " if state is not None and at is not None else ""
     return f"{on}hjkl or arrow keys move, Enter plays, Esc goes back to the line"
@@ -140,29 +139,29 @@ def _on_board(model: Model) -> str:
 # Panes
 
 
-def _plan(model: Model, columns: int, lines: int, *, banner: bool) -> Plan:
-    """The plan in which the board is seen whole and as large as that can be."""
+def _lay_out(model: Model, columns: int, lines: int, *, banner: bool) -> PaneLayout:
+    """Return the layout in which the whole board is visible, as large as possible."""
     seats = len(model.room.seats)
-    plans = []
+    layouts = []
     for size in _sizes_wanted(model):
-        arranged = plan(columns, lines, board=size, seats=seats, banner=banner)
+        arranged = lay_out(columns, lines, board=size, seats=seats, banner=banner)
         if arranged.board.holds(size):
             return arranged
-        plans.append(arranged)
-    return plans[len(plans) // 2]  # it has to be scrolled: the normal size is good for that
+        layouts.append(arranged)
+    return layouts[len(layouts) // 2]  # the board has to be scrolled: the normal size suits that
 
 
 def _sizes_wanted(model: Model) -> list[tuple[int, int]]:
-    """The widths and heights that the board could have, the best first."""
-    state, look = model.room.state, model.look
+    """Return the widths and heights that the board could have, the best first."""
+    state, options = model.room.state, model.options
     if state is None:
         return [_WITHOUT_BOARD]
-    sizes = (Size.LARGE, Size.NORMAL, Size.COMPACT) if look.size is None else (look.size,)
-    return [model.pane.size_of(state, size, look.ascii_only, look.names) for size in sizes]
+    sizes = (Size.LARGE, Size.NORMAL, Size.COMPACT) if options.size is None else (options.size,)
+    return [model.pane.size_of(state, size, options.ascii_only, options.names) for size in sizes]
 
 
 def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
-    room, look = model.room, model.look
+    room, options = model.room, model.options
     if room.state is None:
         return _in_the_middle(_before_the_game(model, rect.columns), rect)
     model.pane.show(
@@ -171,30 +170,30 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             tuple(holder.glyph for holder in room.seats),
             rect.columns,
             rect.lines,
-            look.size,
-            look.ascii_only,
-            look.names,
+            options.size,
+            options.ascii_only,
+            options.names,
         ),
     )
     return model.pane.rows(is_fresh_bright=now_s < model.fresh_until_s)
 
 
 def _before_the_game(model: Model, columns: int) -> list[str]:
-    """What has to happen before there is a board."""
+    """Return the wrapped notice about what has to happen before there is a board."""
     text = describe.waiting(model.room, model.me)
     return list(wrapped(text, max(20, columns - 8)))
 
 
 def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
-    sign = signs(ascii_only=False)
+    symbols = symbols_for(ascii_only=False)
     above = max(0, (rect.lines - len(texts)) // 2)
     rows: list[Row] = [[] for _ in range(above)]
     rows += [[("class:title", text.center(rect.columns))] for text in texts]
     rows += [[] for _ in range(rect.lines - len(rows))]
-    return [sign.fitted(row, rect.columns) for row in rows[: rect.lines]]
+    return [symbols.fitted(row, rect.columns) for row in rows[: rect.lines]]
 
 
-def _players(model: Model, rect: Rect, now_s: float) -> list[Row]:
+def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
     room = model.room
     clock_s = None
     if room.phase is Phase.PLAYING and room.deadline_ms is not None:
@@ -215,7 +214,7 @@ def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
 
 
 def _banner(model: Model, now_s: float) -> str | None:
-    """What stands out above the board: a question, or that there is no connection."""
+    """Return the banner: a question, or that the server is silent or lost; None: no banner."""
     if model.question is not None:
         return f"{model.question.text}  y: yes  n: no"
     if model.silent_since_s is not None:
@@ -232,25 +231,25 @@ def _footer(model: Model, columns: int) -> Row:
     hints = [(key.shown, key.hint) for key in KEYS if key.hint]
     if model.room.phase is not Phase.PLAYING and model.room.is_player(model.me):
         again = "rematch" if model.room.phase is Phase.OVER else "start"
-        hints.insert(1, (shown(Action.AGAIN), again))
-    return edges.footer(hints, columns, ascii_only=_ascii(model))
+        hints.insert(1, (label_of(KeyAction.AGAIN), again))
+    return bars.footer(hints, columns, ascii_only=_ascii(model))
 
 
 def _help(model: Model, columns: int, lines: int) -> Picture:
-    """The help over everything; `help_from` is kept within it."""
+    """Return the help as the whole screen, and keep `help_from` within its text."""
     assert model.help_from is not None
-    rows, model.help_from = paged(
-        "Help", help_lines(), model.help_from, columns, lines, ascii_only=_ascii(model)
+    rows, model.help_from = help_rows(
+        help_lines(), model.help_from, columns, lines, ascii_only=_ascii(model)
     )
     return Picture(rows, None, False, NOWHERE, Rect(0, 1, columns, lines - 2))
 
 
 def _ascii(model: Model) -> bool:
-    return model.look.ascii_only
+    return model.options.ascii_only
 
 
 def move_under(model: Model, picture: Picture, x: int, y: int) -> Move | None:
-    """The move under that cell of the screen."""
+    """Return the move under that cell of the screen, if any."""
     board = picture.board
     return model.pane.move_at(x - board.x, y - board.y) if is_in(board, x, y) else None
 

@@ -1,7 +1,8 @@
-"""What every full screen is made of: panes that draw rows, in an application of prompt_toolkit."""
+"""The parts of every full screen: a control that draws rows, and a prompt_toolkit application."""
 
+import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from prompt_toolkit.application import Application
@@ -16,17 +17,20 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
-from boxroom_client.screen.text.styled import Row
+from boxroom_client.screen.text.rows import Row
+
+BackgroundTask = Coroutine[Any, Any, Any]
+"""Runs while a screen is shown, see `run_screen`."""
 
 ESCAPE_S = 0.03
-"""How long Esc waits for more: keys that are sent as Esc and something come in one piece."""
+"""Seconds that Esc waits for the rest of a key; terminals send the parts of a key together."""
 
 REDRAW_S = 0.02
-"""The least time between two pictures, however much happens."""
+"""Least seconds between two pictures."""
 
 
 class RowsControl(UIControl):
-    """A pane that draws itself as rows for the space it gets."""
+    """A control that draws itself as rows for the space it gets."""
 
     def __init__(
         self,
@@ -36,14 +40,14 @@ class RowsControl(UIControl):
         wheeled: Callable[[int, int, int], None] | None = None,
         focusable: bool = False,
     ) -> None:
-        """`rows(columns, lines)` draws; `clicked(x, y)` and `wheeled(x, y, by)` hear of cells."""
+        """Draw with `rows(columns, lines)`; report `clicked(x, y)` and `wheeled(x, y, by)`."""
         self._rows = rows
         self._clicked = clicked
         self._wheeled = wheeled
         self._focusable = focusable
 
     def is_focusable(self) -> bool:
-        """Whether keys can go here."""
+        """Whether it can have the focus."""
         return self._focusable
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -78,9 +82,9 @@ def application(
     focus: FocusableElement | None = None,
     mouse: Callable[[], bool] = lambda: True,
 ) -> Application[Any]:
-    """A full-screen application; input and output are those of the session.
+    """Return a full-screen application with the session's input and output.
 
-    It must run in the main thread, where the size of the terminal is watched.
+    It must run in the main thread, which gets the signal for a new terminal size.
     """
     app: Application[Any] = Application(
         layout=Layout(container, focused_element=focus),
@@ -98,11 +102,48 @@ def application(
 
 
 def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
-    """True colours where the terminal says that it has them, which prompt_toolkit doesn't ask.
+    """Return true colour if COLORTERM promises it, which prompt_toolkit doesn't check.
 
-    None leaves the choice to prompt_toolkit, which heeds TERM and https://no-color.org.
+    None leaves the choice to prompt_toolkit, which respects TERM and https://no-color.org.
     """
     if environ.get("NO_COLOR") or environ.get("PROMPT_TOOLKIT_COLOR_DEPTH"):
         return None
     is_true = environ.get("COLORTERM") in {"truecolor", "24bit"}
     return ColorDepth.TRUE_COLOR if is_true else None
+
+
+async def run_screen(app: Application[Any], *background: BackgroundTask | None) -> Any:
+    """Run `app` and return its result, or None at the end of the input.
+
+    The `background` tasks run as long. If one fails, the screen is closed and the error raised;
+    if one returns a result other than None, the screen is closed with that result.
+    """
+    coroutines = [coroutine for coroutine in background if coroutine is not None]
+    tasks: list[asyncio.Task[Any]] = []
+
+    def start_tasks() -> None:
+        for coroutine in coroutines:
+            task = asyncio.create_task(coroutine)
+            task.add_done_callback(lambda done: _close_after(app, done))
+            tasks.append(task)
+
+    try:
+        # Started by `app`: the screen can't be closed before it runs.
+        return await app.run_async(start_tasks, set_exception_handler=False)
+    except EOFError:
+        return None
+    finally:
+        for coroutine in coroutines[len(tasks) :]:
+            coroutine.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _close_after(app: Application[Any], task: asyncio.Task[Any]) -> None:
+    if task.cancelled() or app.is_done:
+        return
+    if (error := task.exception()) is not None:
+        app.exit(exception=error)
+    elif task.result() is not None:
+        app.exit(result=task.result())

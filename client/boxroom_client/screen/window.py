@@ -1,4 +1,4 @@
-"""The game's screen as prompt_toolkit has it: the picture, the line below it, the footer."""
+"""The prompt_toolkit layout of a game's screen: the picture, the input line, the footer."""
 
 from collections.abc import Callable
 
@@ -18,13 +18,14 @@ from prompt_toolkit.styles import BaseStyle
 from boxroom_client.exits import Exit
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, application
-from boxroom_client.screen.text.styled import Row
+from boxroom_client.screen.text.rows import Row
 
 
 class GameWindow:
-    """Draws what `draw` gives for a terminal of so many columns and lines, once for each look.
+    """Shows the picture that `draw` returns for the terminal's columns and lines, with the input.
 
-    `accept` is given each line that is typed, and `edited` what stands in it by now.
+    `accept` is called with each finished line, and `edited` with the text of the line after
+    each change; `clicked` and `wheeled` with cells of the picture.
     """
 
     def __init__(
@@ -38,12 +39,13 @@ class GameWindow:
         wheeled: Callable[[int, int, int], None],
     ) -> None:
         self._draw = draw
-        self._seen: Picture | None = None
+        self._shown: Picture | None = None  # None before it was drawn for the first time
 
-        def take(buffer: Buffer) -> bool:
+        def accept_line(buffer: Buffer) -> bool:
             accept(buffer.text)
             return False  # the line is kept in the history and cleared
 
+        # The input line.
         self.line = Buffer(
             name="line",
             multiline=False,
@@ -51,15 +53,19 @@ class GameWindow:
             auto_suggest=AutoSuggestFromHistory(),
             completer=completer,
             complete_while_typing=Condition(lambda: self.line.text.startswith("/")),
-            accept_handler=take,
+            accept_handler=accept_line,
             on_text_changed=lambda buffer: edited(buffer.text),
         )
+        # The picture, which has the focus while keys go to the board.
         self._canvas = Window(
             RowsControl(self._rows, clicked=clicked, wheeled=wheeled, focusable=True)
         )
         self.has_text = Condition(lambda: bool(self.line.text))
+        """True while there is text in the input line."""
         self.on_board = has_focus(self._canvas)
+        """True while the board has the focus."""
         self.app: Application[Exit]
+        """Made by `opened`."""
 
     def opened(
         self,
@@ -67,10 +73,10 @@ class GameWindow:
         style: Callable[[], BaseStyle],
         *,
         prompt: Callable[[], str],
-        how_to: Callable[[], str],
+        input_hint: Callable[[], str],
         mouse: Callable[[], bool],
     ) -> Application[Exit]:
-        """The application; `prompt` stands before the line, and `how_to` in it when it is empty."""
+        """Return the application; `prompt` stands before the line, `input_hint` in an empty one."""
         line = Window(
             BufferControl(
                 self.line,
@@ -78,54 +84,54 @@ class GameWindow:
                     BeforeInput(prompt, style="class:prompt"),
                     AppendAutoSuggestion(style="class:suggestion"),
                     AfterInput(
-                        lambda: "" if self.line.text else how_to(), style="class:suggestion"
+                        lambda: "" if self.line.text else input_hint(), style="class:suggestion"
                     ),
                 ],
             ),
             height=1,
             style="class:input",
         )
-        footer = Window(RowsControl(lambda *_: [self.seen.footer or []]), height=1)
+        footer = Window(RowsControl(lambda *_: [self.shown.footer or []]), height=1)
         body = HSplit(
             [
                 self._canvas,
-                ConditionalContainer(line, Condition(lambda: self.seen.has_line)),
-                ConditionalContainer(footer, Condition(lambda: self.seen.footer is not None)),
+                ConditionalContainer(line, Condition(lambda: self.shown.has_line)),
+                ConditionalContainer(footer, Condition(lambda: self.shown.footer is not None)),
             ]
         )
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         self.app = application(FloatContainer(body, [menu]), keys, style, focus=line, mouse=mouse)
-        self.app.before_render += self._look_again
+        self.app.before_render += self._before_render
         return self.app
 
     @property
-    def seen(self) -> Picture:
-        """What is on the screen: what a click means."""
-        return self._seen or self._look()
+    def shown(self) -> Picture:
+        """The picture on the screen, to which clicks refer."""
+        return self._shown or self._redraw()
 
-    def _look_again(self, app: Application[Exit]) -> None:
-        self._look()
+    def _before_render(self, app: Application[Exit]) -> None:
+        self._redraw()
 
-    def _look(self) -> Picture:
+    def _redraw(self) -> Picture:
         size = self.app.output.get_size()
-        self._seen = self._draw(size.columns, size.rows)
-        return self._seen
+        self._shown = self._draw(size.columns, size.rows)
+        return self._shown
 
     def _rows(self, columns: int, lines: int) -> list[Row]:
-        del columns, lines  # the whole terminal's count: line and footer are planned as well
-        return self.seen.rows
+        del columns, lines  # the picture is laid out for the whole terminal, with line and footer
+        return self.shown.rows
 
-    # Where keys go
+    # Focus
 
     def insert(self, text: str) -> None:
-        """Put `text` into the line, and the keys go there from now on."""
+        """Insert `text` into the line, and focus the line."""
         self.to_line()
         self.line.insert_text(text)
 
     def to_line(self) -> None:
-        """Let the keys go to the line."""
+        """Focus the line."""
         self.app.layout.focus(self.line)
 
     def to_board(self) -> None:
-        """Let the keys go to the board."""
+        """Focus the board."""
         self.app.layout.focus(self._canvas)

@@ -1,12 +1,6 @@
-"""What line mode and the full screen share. All of it is pure but for `saving` and `doing`.
+"""Everything that line mode, the full screen and robots share when they play in a room.
 
-What a line means:
-    `commands` is the one table of commands and `parse`; `arguments` reads what follows a
-    command's name, in the light of the `context`; an `intents` value is the result.
-What is said:
-    `narrate` tells what happened and `describe` how things stand; `settings`, `turns`, `hints`
-    and `wording` are parts of that.
-What is done:
-    `doing` does what a line means, on any connection that is a `link`, and `saving` writes
-    records.
+`input` turns typed lines into intents and executes them, `output` turns rooms, events and updates
+into text, and the modules here join a server and read, write and replay records. Nothing here
+prints or knows a terminal: `linemode` and `screen` do. They, `robots` and `cli` may import it.
 """

@@ -1,4 +1,4 @@
-"""From an address to a room: who we are there, which room it is, and then playing in it."""
+"""Joins a server: claims an identity, chooses a room, and plays in it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,8 +17,7 @@ from boxroom_client.profile.identity import (
 )
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
-from boxroom_client.shell.front import Front, Interrupted
-from boxroom_client.shell.join_options import JoinOptions
+from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.messages import RoomListed
 
@@ -33,19 +32,21 @@ _ADVICE = {
 }
 
 
-async def join(address: Address, name: str | None, join_options: JoinOptions, front: Front) -> Exit:
-    """Play in the room of the server at `address` that `join_options` leads to.
+async def join(
+    address: Address, name: str | None, join_options: JoinOptions, frontend: Frontend
+) -> Exit:
+    """Play in the room that `join_options` asks for on the server at `address`.
 
     Raises:
-        Failure: there is no server, or it doesn't let us in.
-        UsageError: the name can't be one.
+        Failure: there is no server, or it refuses us.
+        UsageError: the name isn't valid.
     """
-    visit = Visit(address, join_options, front)
+    joiner = RoomJoiner(address, join_options, frontend)
     taken: list[str] = []
     while True:
-        with _identity(address, name, taken, front) as identity:
+        with _identity(address, name, taken, frontend) as identity:
             try:
-                return await visit.run(identity)
+                return await joiner.run(identity)
             except Interrupted:
                 return Exit.INTERRUPTED
             except Unreachable as error:
@@ -53,7 +54,7 @@ async def join(address: Address, name: str | None, join_options: JoinOptions, fr
             except EntranceRefused as refused:
                 if refused.code != _NAME_TAKEN or name is not None:
                     raise Failure(_with_advice(refused)) from None
-                # Nobody chose this name: the next one like it does as well.
+                # The person didn't choose this name: the next one like it will do.
                 taken.append(identity.name)
 
 
@@ -64,16 +65,16 @@ def _with_advice(refused: EntranceRefused) -> str:
 
 @contextmanager
 def _identity(
-    address: Address, name: str | None, taken: Sequence[str], front: Front
+    address: Address, name: str | None, taken: Sequence[str], frontend: Frontend
 ) -> Iterator[Identity]:
-    """Who we are on this server; for this time only, if nothing can be kept here."""
+    """Claim an identity on this server; a temporary one if none can be stored here."""
     try:
         with claimed_identity(address, name, avoid=taken) as identity:
             yield identity
     except BadName as error:
         raise UsageError(str(error)) from None
     except IdentityUnkept as error:
-        front.say(
+        frontend.say(
             f"{sentence(str(error))} Should this client die, you can't come back to your seat."
         )
         yield Identity.make(name or login_name())
@@ -81,42 +82,42 @@ def _identity(
         raise Failure(str(error)) from None
 
 
-class Visit:
-    """A visit to a server: into the room where we were, or into one that is chosen."""
+class RoomJoiner:
+    """Returns to the room that we haven't left, or joins a chosen one, and plays there."""
 
-    def __init__(self, address: Address, join_options: JoinOptions, front: Front) -> None:
+    def __init__(self, address: Address, join_options: JoinOptions, frontend: Frontend) -> None:
         self._address = address
-        self._wish = join_options
-        self._front = front
+        self._join_options = join_options
+        self._frontend = frontend
 
     async def run(self, identity: Identity) -> Exit:
-        """Choose a room and stay there.
+        """Choose a room and play in it.
 
         Raises:
-            EntranceRefused: we may not come in.
+            EntranceRefused: the server refuses us.
             Unreachable: there is no server.
             Failure: there is nothing to choose.
             Interrupted: Ctrl-C, before there was a room.
         """
         last_room = LastRoom(self._address, identity.name)
         room = last_room.recall()
-        if room is not None and self._wish == JoinOptions():
-            self._front.say(f"Back to the room {room}, which you haven't left.")
+        if room is not None and self._join_options == JoinOptions():
+            self._frontend.say(f"Back to the room {room}, which you haven't left.")
             try:
-                return await self._stay(identity, Join(room), last_room)
+                return await self._play_in(identity, Join(room), last_room)
             except EntranceRefused as refused:
                 if refused.code == _NAME_TAKEN:
                     raise
                 last_room.forget()
-                self._front.say(sentence(refused.message))
-        entrance = await self._choose(identity)
-        if entrance is None:
+                self._frontend.say(sentence(refused.message))
+        request = await self._choose(identity)
+        if request is None:
             return Exit.DONE
-        return await self._stay(identity, entrance, last_room)
+        return await self._play_in(identity, request, last_room)
 
     async def _choose(self, identity: Identity) -> Entrance | None:
-        """How to come into the room that is wished for; None if somebody thought better of it."""
-        join_options = self._wish
+        """Return the request for the wanted room; None if the person cancels."""
+        join_options = self._join_options
         if join_options.create:
             return join_options.to_create()
         if join_options.room is not None:
@@ -125,18 +126,18 @@ class Visit:
         async def rooms() -> Sequence[RoomListed]:
             return (await list_rooms(self._address, identity)).rooms
 
-        return await self._front.choose_room(rooms, join_options, str(self._address))
+        return await self._frontend.choose_room(rooms, join_options, str(self._address))
 
-    async def _stay(self, identity: Identity, entrance: Entrance, last_room: LastRoom) -> Exit:
-        """Play in the room until it is over; unless its server is lost, it is left for good."""
-        async with RoomConnection(self._address, identity, entrance) as connection:
+    async def _play_in(self, identity: Identity, request: Entrance, last_room: LastRoom) -> Exit:
+        """Play in the room until the end; remember it only if its server is lost."""
+        async with RoomConnection(self._address, identity, request) as connection:
             assert connection.room is not None
             last_room.remember(connection.room.code)
             is_lost = False
             try:
-                ending = await self._front.play(connection, watching=self._wish.watch)
-                is_lost = ending is Exit.UNREACHABLE
-                return ending
+                exit_code = await self._frontend.play(connection, watching=self._join_options.watch)
+                is_lost = exit_code is Exit.UNREACHABLE
+                return exit_code
             finally:
                 if not is_lost:
                     last_room.forget()

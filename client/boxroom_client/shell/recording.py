@@ -1,10 +1,11 @@
-"""Recorded games: reading one, and going through it as if it happened in a room.
+"""Recorded games: read one, save one, and replay one as events of a room.
 
-Whatever narrates and shows a room can then narrate and show a record.
+The code that narrates and shows rooms can so narrate and show a record.
 """
 
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -22,14 +23,14 @@ _BARS = EXAMPLE.count("|")
 
 
 class UnreadableRecord(Exception):
-    """There is no record, or it can't be read; the sentence says why."""
+    """The record doesn't exist or can't be read; the message says why."""
 
 
 def read_records(source: str) -> tuple[str, ...]:
-    """The text of every record in `source`, which is one, or a file's name, or `-` for stdin.
+    """Return the text of every record in `source`: a record, a file's name, or `-` for stdin.
 
-    Several are a line each, as `boxroom arena --records` writes them; one may be broken into
-    lines.
+    Several records have a line each, as `boxroom arena --records` writes them; a single one may
+    be broken into lines.
 
     Raises:
         UnreadableRecord: there is no such file, or it can't be read.
@@ -41,10 +42,10 @@ def read_records(source: str) -> tuple[str, ...]:
 
 
 def parse_record(text: str) -> Record:
-    """The record in `text`.
+    """Return the record in `text`.
 
     Raises:
-        UnreadableRecord: it isn't one.
+        UnreadableRecord: `text` isn't a record.
     """
     try:
         return Record.parse(text)
@@ -64,10 +65,10 @@ def _read(source: str) -> str:
 
 
 def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:
-    """The room at the start and after each token, with the events that led to it.
+    """Yield the room at the start and after each token, with the events that led to it.
 
     Raises:
-        UnreadableRecord: a token can't be played; it is raised there.
+        UnreadableRecord: a token can't be played; raised when the iteration reaches it.
     """
     positions = record.positions()
     room = replace(_room(record), state=next(positions))
@@ -86,8 +87,9 @@ def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:
 
 def _room(record: Record) -> Room:
     settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
-    """Everybody is there, under the name in the record, so that nobody seems to be missing."""
-    players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
+    # A stranger may have made the record, so its names are cleaned.
+    players = tuple(clean(name) or "?" for name in record.players)
+    # All players are connected members, so that none is shown as away.
     return Room(
         code="record",
         phase=Phase.PLAYING,
@@ -112,9 +114,32 @@ def _events(before: State, token: str, after: State) -> Iterator[ev.Event]:
 
 
 def record_of(room: Room) -> Record | None:
-    """The record of the game on the board of `room`; None if there is none yet."""
+    """Return the record of the game on the board of `room`; None before the first game."""
     if room.state is None:
         return None
     bots = {Seat(i) for i, holder in enumerate(room.seats) if holder.bot and not holder.member}
     names = (f"{name} (bot)" if i in bots else name for i, name in enumerate(room.players))
     return Record(room.state.game, tuple(names), room.tokens)
+
+
+def save_record(record: Record, path: Path) -> Path:
+    """Write `record` to `path`, or to a similar name that isn't in use, and return that path.
+
+    Raises:
+        OSError: it can't be written there.
+    """
+    for candidate in _similar_paths(path.expanduser()):
+        try:
+            with candidate.open("x", encoding="utf-8") as file:
+                file.write(f"{record}\n")
+        except FileExistsError:
+            continue
+        return candidate.resolve()
+    raise AssertionError("there is always another name")
+
+
+def _similar_paths(path: Path) -> Iterator[Path]:
+    """Yield `friday.txt`, `friday-2.txt`, `friday-3.txt` and so on."""
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")

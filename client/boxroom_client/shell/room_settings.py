@@ -1,18 +1,21 @@
-"""A room's settings as people read and write them: `/settings` and `/set rows 4 clock 30`.
+"""Settings of a room as text: `/settings`, `/set rows 4 clock 30`, and a local game's settings.
 
-What a game can be told comes from its options in the registry, so that a new game needs
-nothing here. What every room can be told is written as options of the same kind.
+A game's own options come from the registry, so that a new game needs nothing here. The settings
+of all rooms are written as options of the same kind.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from msgspec.structs import replace
 
+from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
+from boxroom_engine.room.text import clean_name, same_name
 
 GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
 SEATS = Option("seats", "number of players", default=2, least=1, most=100_000)
@@ -31,12 +34,39 @@ HINTS = Option(
 
 _OFF = ("off", "none", "no", "0")
 
+DEFAULT_BOT = "greedy"
+"""The opponent in a local game unless another bot is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGame:
+    """Settings and players of a game on this computer."""
+
+    settings: Settings
+    people: tuple[str, ...]
+    """Names, in the order of play."""
+    bots: tuple[str, ...]
+    """Bots, which have the seats after the people."""
+    watcher: str | None
+    """Name of the spectator when only bots play."""
+
+
+def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
+    """Return why a person can't play as `name` beside `others`; None if that is possible."""
+    if clean_name(name, NAME_CHARS) is None:
+        return (
+            f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces or _ - . '"
+        )
+    if any(same_name(name, other) for other in others):
+        return f"two people are called {name}: they need different names"
+    return None
+
 
 def parse_clock(text: OptionValue) -> int | None:
-    """Seconds for each move; None for "off".
+    """Return the seconds for each move; None for "off".
 
     Raises:
-        OptionError: it is neither.
+        OptionError: `text` is neither a number of seconds nor off.
     """
     if str(text).lower() in _OFF:
         return None
@@ -45,18 +75,18 @@ def parse_clock(text: OptionValue) -> int | None:
 
 
 def option_names(game: str) -> tuple[str, ...]:
-    """Everything that can be set in a room that plays `game`."""
+    """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
     return (GAME.name, *own, SEATS.name, CLOCK.name, ON_DROP.name, HINTS.name)
 
 
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
-    """`settings` with `changes`, by the names of `option_names`.
+    """Return `settings` with `changes`, by the names of `option_names`.
 
     Another game starts from its own defaults and keeps everything else.
 
     Raises:
-        OptionError: a name that doesn't exist, or a value that doesn't fit.
+        OptionError: a name doesn't exist, or a value isn't allowed.
     """
     game = str(GAME.parse(changes.get(GAME.name, settings.game)))
     for name in changes:
@@ -87,7 +117,7 @@ def _check_name(name: str, game: str) -> None:
 
 
 def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Name, value and meaning of everything that `/set` takes."""
+    """Yield name, value and meaning of every setting that `/set` takes."""
     kind = kind_of(settings.game)
     yield GAME.name, settings.game, f"{kind.title} (there are {', '.join(KINDS)})"
     for option in kind.options:
@@ -100,7 +130,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
 
 def in_words(settings: Settings) -> str:
-    """What is played, in a few words: "Dots and Boxes (rows 5, cols 5, border none)"."""
+    """Return the game with its options: "Dots and Boxes (rows 5, cols 5, border none)"."""
     kind = kind_of(settings.game)
     values = [
         f"{option.name} {settings.options.get(option.name, option.default)}"

@@ -1,4 +1,4 @@
-"""Whose turn it is: when to show the board, whom to call, when a piped move may go."""
+"""The member's turn: whether it is due, how it is announced, and when a board is worth printing."""
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
@@ -6,7 +6,7 @@ from boxroom_engine.room.room import Phase, Room
 
 
 def my_seat_to_move(room: Room, me: str) -> Seat | None:
-    """The seat to move, if `me` holds it and no bot stands in."""
+    """Return the seat to move if `me` holds it and no bot stands in; else None."""
     if room.phase is not Phase.PLAYING or room.state is None or room.state.to_move is None:
         return None
     seat = room.state.to_move
@@ -15,11 +15,11 @@ def my_seat_to_move(room: Room, me: str) -> Seat | None:
 
 
 def waits_for_me(room: Room, me: str) -> bool:
-    """Whether a move of `me` is due, or there is no use in waiting until one is."""
+    """Whether a move of `me` is due, or it is no use to wait for one."""
     mine = room.seats_of(me)
     match room.phase:
         case Phase.WAITING:
-            return not mine or room.host == me  # nobody else starts it
+            return not mine or room.host == me  # only the host can start the game
         case Phase.OVER:
             return True
         case Phase.PLAYING:
@@ -28,14 +28,34 @@ def waits_for_me(room: Room, me: str) -> bool:
             return is_out or room.state.to_move in mine
 
 
-class Turns:
-    """Calls people to their moves; the first time it says how a move is typed."""
+def should_show_board(event: ev.Event, before: Room, after: Room, me: str) -> bool:
+    """Whether line mode prints the board for `me` after `event`.
+
+    A player sees it before each of its own moves, a spectator when the turn changes, and all
+    members at the start.
+    """
+    match event:
+        case ev.Started():
+            return True
+        case ev.Played() | ev.Withdrew() if after.is_player(me):
+            return my_seat_to_move(after, me) is not None
+        case ev.Played() | ev.Withdrew():
+            assert before.state is not None
+            return event.to_move is not None and event.to_move != before.state.to_move
+        case ev.TookBack():
+            return my_seat_to_move(after, me) == event.seat
+        case _:
+            return False
+
+
+class TurnAnnouncer:
+    """Announces a member's turns; the first time it adds how to type a move."""
 
     def __init__(self) -> None:
-        self._has_explained = False
+        self._has_explained = False  # whether it has told how to type a move
 
-    def call(self, room: Room, me: str) -> tuple[str, ...]:
-        """A line for `me`, if it is to move."""
+    def announce(self, room: Room, me: str) -> tuple[str, ...]:
+        """Return the announcement if `me` is to move; else nothing."""
         seat = my_seat_to_move(room, me)
         if seat is None or room.state is None:
             return ()
@@ -47,29 +67,11 @@ class Turns:
         clock = f" You have {room.settings.clock_s} s." if room.settings.clock_s else ""
         return (f"Your turn, {room.seats[seat].name}.{example}{clock}",)
 
-    def prompt(self, room: Room, me: str) -> str:
-        """What stands before the line that `me` types."""
-        seat = my_seat_to_move(room, me)
-        if seat is not None:
-            return f"{room.seats[seat].name}> "
-        bot = room.bot_to_move()
-        return f"({room.seats[bot[0]].name} thinks) > " if bot else "> "
 
-    def is_worth_a_board(self, event: ev.Event, before: Room, after: Room, me: str) -> bool:
-        """Whether `me` wants to see the board after `event`.
-
-        A player sees it before every move of its own, a spectator after every turn, everybody
-        at the start.
-        """
-        match event:
-            case ev.Started():
-                return True
-            case ev.Played() | ev.Withdrew() if after.is_player(me):
-                return my_seat_to_move(after, me) is not None
-            case ev.Played() | ev.Withdrew():
-                assert before.state is not None
-                return event.to_move is not None and event.to_move != before.state.to_move
-            case ev.TookBack():
-                return my_seat_to_move(after, me) == event.seat
-            case _:
-                return False
+def prompt(room: Room, me: str) -> str:
+    """Return the prompt of the line that `me` types."""
+    seat = my_seat_to_move(room, me)
+    if seat is not None:
+        return f"{room.seats[seat].name}> "
+    bot = room.bot_to_move()
+    return f"({room.seats[bot[0]].name} thinks) > " if bot else "> "

@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from boxroom_client.agents.move_source import AgentMoveSource
 from boxroom_client.exits import Exit, Failure
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import Finished
 from boxroom_client.robots.room_player import RobotPlayer
 from boxroom_client.servers.address import Address
@@ -21,7 +21,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room, Settings
 from boxroom_engine.wire.messages import Done, Refused
 
-PAGE = Page(Canvas(), is_terminal=False)
+PAGE = Printer(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0
 
 Said = pytest.CaptureFixture[str]

@@ -16,12 +16,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from boxroom_client.agents.messages import ActionMessage, StartMessage, decode_answer, encode
 from boxroom_client.agents.received_game import ReceivedGame
 from boxroom_client.agents.server import AgentServer, ConnectionHandler
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
 from boxroom_client.shell.output.painting import Canvas
 
-PAGE = Page(Canvas(), is_terminal=False)
+PAGE = Printer(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0
 START = {"type": "start", "player": 1, "timelimit": 5, "grid": [1, 1], "game": "g"}
 

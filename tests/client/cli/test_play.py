@@ -5,12 +5,12 @@ from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.cli.play import lay, parser
 from boxroom_client.exits import UsageError
-from boxroom_client.shell.table import Table
+from boxroom_client.shell.room_settings import LocalGame
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.room import Settings
 
 
-def table(*arguments: str) -> Table:
+def table(*arguments: str) -> LocalGame:
     return lay(parser().parse_args(arguments))
 
 
@@ -71,7 +71,7 @@ def test_the_options_of_any_game_are_flags() -> None:
         ("--rows 0", "rows must be 1 to 1000, not 0"),
         ("--rows many", "rows is a whole number"),
         ("--border some", "border is one of none, half, full"),
-        ("--rows 1 --cols 1 --border full", "no free edge"),
+        ("--rows 1 --cols 1 --border full", "no free line"),
         ("--clock soon", "clock is a whole number"),
         ("--seats none", "--seats is a whole number"),
         ("--seats 1", "at least 2 seats"),

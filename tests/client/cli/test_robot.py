@@ -6,7 +6,7 @@ import pytest
 from tests.engine.arena.games import RecordingObserver, ticking
 
 from boxroom_client.exits import Exit
-from boxroom_client.linemode import finding
+from boxroom_client.linemode import servers as finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
 from boxroom_client.servers.discovery import Findings

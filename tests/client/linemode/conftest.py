@@ -1,4 +1,4 @@
-"""What the tests of line mode share."""
+"""Fixtures of line mode's tests."""
 
 from pathlib import Path
 
@@ -7,13 +7,13 @@ import pytest
 
 @pytest.fixture
 def golden_folder() -> str:
-    """Where the `golden` transcripts of these tests are."""
+    """Folder of the `golden` transcripts of these tests."""
     return "linemode"
 
 
 @pytest.fixture(autouse=True)
 def _usual_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As wide as terminals are, and nothing is written into the checkout."""
+    """Set the usual size of a terminal, and a temporary working directory."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "24")
     monkeypatch.chdir(tmp_path)

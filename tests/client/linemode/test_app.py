@@ -1,4 +1,4 @@
-"""Line mode in a room without sockets: whole games as transcripts, and how it ends."""
+"""Line mode in a room without sockets: transcripts of whole games, and exit codes."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
     Back,
     BotThinks,
@@ -24,7 +24,7 @@ from boxroom_client.link.updates import (
     Noticed,
     Silent,
 )
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
@@ -34,23 +34,23 @@ Golden = Callable[[str, str], None]
 
 
 async def play(connection: FakeConnection, lines: Lines, **options: Any) -> Exit:
-    page = Page(Canvas(), is_terminal=lines.is_terminal)
+    printer = Printer(Canvas(), is_terminal=lines.is_terminal)
     async with asyncio.timeout(20):
-        ending = await LineMode(connection, lines, page, **options).run()
+        ending = await LineMode(connection, lines, printer, **options).run()
     assert connection.left
     return ending
 
 
-async def told(
+async def transcript(
     capsys: pytest.CaptureFixture[str], connection: FakeConnection, *lines: str, **options: Any
 ) -> str:
-    """What a script of `lines` shows; it ends well."""
+    """Return the output of a script of `lines`, which succeeds."""
     assert await play(connection, Pipe(*lines), **options) is Exit.DONE
     return capsys.readouterr().out
 
 
 async def seen(capsys: pytest.CaptureFixture[str], text: str) -> str:
-    """Wait until `text` has been printed; everything that was."""
+    """Wait until `text` has been printed, and return all output."""
     shown = ""
     async with asyncio.timeout(20):
         while text not in shown:
@@ -65,7 +65,7 @@ async def seen(capsys: pytest.CaptureFixture[str], text: str) -> str:
 async def test_a_game_against_a_bot(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
     connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
     edges = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
-    golden("against_greedy", await told(capsys, connection, *edges, "/record"))
+    golden("against_greedy", await transcript(capsys, connection, *edges, "/record"))
 
 
 async def test_three_people_at_one_keyboard(
@@ -73,12 +73,12 @@ async def test_three_people_at_one_keyboard(
 ) -> None:
     connection = FakeConnection(small(1, 2, seats=3))
     script = "/sit Bob|/sit Cleo|/start|h0|v0|h2|V1|hello|v1|/resign Cleo|v2|h1|h3|/rematch|h0"
-    golden("three_at_one_keyboard", await told(capsys, connection, *script.split("|")))
+    golden("three_at_one_keyboard", await transcript(capsys, connection, *script.split("|")))
 
 
 async def test_bots_are_watched(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
     connection = FakeConnection(small(2, 2), bots=["greedy", "random"], watch=True, start=True)
-    text = await told(capsys, connection, watching=True, until_end=True)
+    text = await transcript(capsys, connection, watching=True, until_end=True)
     golden("watching", text)
 
 
@@ -86,7 +86,7 @@ async def test_noughts_and_crosses(capsys: pytest.CaptureFixture[str], golden: G
     settings = Settings(game="noughts", seats=3)
     connection = FakeConnection(settings, bots=["greedy", "random"], start=True)
     connection.tell(Noticed("stopping", "the server is stopping"))
-    golden("noughts", await told(capsys, connection, "4", "4", "9", "1,5", "/resign"))
+    golden("noughts", await transcript(capsys, connection, "4", "4", "9", "1,5", "/resign"))
 
 
 async def test_hints_are_asked_for_and_given(
@@ -94,7 +94,7 @@ async def test_hints_are_asked_for_and_given(
 ) -> None:
     connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
     script = "/hint|h0|/hint please|/hint|v0|h2|/hint"
-    golden("hints", await told(capsys, connection, *script.split("|")))
+    golden("hints", await transcript(capsys, connection, *script.split("|")))
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,14 @@ async def test_a_pipe_goes_on_when_no_hint_comes(
 ) -> None:
     connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
     connection.instead_of_hint = instead
-    text = await told(capsys, connection, "/hint", "h0")
+    text = await transcript(capsys, connection, "/hint", "h0")
     assert "> h0\nAda plays h0." in text
 
 
 async def test_a_hint_that_comes_too_late_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
     connection.instead_of_hint = Hinted(0, "h1", 7, 1, "greedy")
-    text = await told(capsys, connection, "/hint")
+    text = await transcript(capsys, connection, "/hint")
     assert "The hint came too late: the game has gone on." in text
 
 
@@ -126,7 +126,7 @@ async def test_where_hints_are_off_the_host_is_told_how_to_turn_them_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
-    text = await told(capsys, connection, "/hint")
+    text = await transcript(capsys, connection, "/hint")
     assert "its host can allow them. /set hints on does" in text
 
 
@@ -140,7 +140,7 @@ async def test_every_mistake_is_answered(
         "|/start|/start now|/set rows|/set rwos 3|/set rows 0|/set rows 3|/size XL|/numbers maybe"
         "|/say|/spectators|/spectators psst|/rematch|h99|h1x|h-1|help|/help nonsense|/resign Zoe"
     )
-    golden("mistakes", await told(capsys, connection, *script.split("|")))
+    golden("mistakes", await transcript(capsys, connection, *script.split("|")))
 
 
 async def test_everything_that_can_be_looked_at(
@@ -156,7 +156,7 @@ async def test_everything_that_can_be_looked_at(
         "|/set cols 3 clock 30|/settings|/bot greedy|/start|/members|/board|/numbers off|/size S"
         "|/record||//shrug|/say h3"
     )
-    golden("looking", await told(capsys, connection, *script.split("|")))
+    golden("looking", await transcript(capsys, connection, *script.split("|")))
 
 
 async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
@@ -175,7 +175,7 @@ async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden
     connection.does("Ada", cmd.Kick, member="Bob")
     connection.does("Ada", cmd.Resign, seat=0)
     connection.does("Dan", cmd.Leave)
-    golden("others", await told(capsys, connection))
+    golden("others", await transcript(capsys, connection))
 
 
 # Piped moves wait for their turn, or are tried when it can't come
@@ -183,7 +183,7 @@ async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden
 
 async def test_a_piped_move_waits_for_its_turn(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(others=["Bob"], start=True)
-    playing = asyncio.create_task(told(capsys, connection, "h0", "hi", "h1"))
+    playing = asyncio.create_task(transcript(capsys, connection, "h0", "hi", "h1"))
     shown = await seen(capsys, "Ada: hi")
     connection.plays("Bob", "h3")
     text = shown + await playing
@@ -194,7 +194,7 @@ async def test_so_does_a_hint_which_is_for_the_position_then(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     connection = FakeConnection(small(1, 2, hints=True), others=["Bob"], start=True)
-    playing = asyncio.create_task(told(capsys, connection, "h0", "hi", "/hint"))
+    playing = asyncio.create_task(transcript(capsys, connection, "h0", "hi", "/hint"))
     shown = await seen(capsys, "Ada: hi")
     connection.plays("Bob", "h3")
     text = shown + await playing
@@ -204,7 +204,7 @@ async def test_so_does_a_hint_which_is_for_the_position_then(
 
 async def test_a_spectator_gets_no_hint(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(small(hints=True), bots=["greedy", "greedy"], watch=True)
-    text = await told(capsys, connection, "/hint")
+    text = await transcript(capsys, connection, "/hint")
     assert "You are watching: hints are for those who play." in text
 
 
@@ -213,19 +213,21 @@ async def test_a_spectators_move_is_answered_at_once(
     capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     connection = FakeConnection(bots=["greedy", "greedy"], watch=True)
-    assert f"You are watching, so you can't play {line}." in await told(capsys, connection, line)
+    assert f"You are watching, so you can't play {line}." in await transcript(
+        capsys, connection, line
+    )
 
 
 async def test_a_hosts_move_before_the_game_is_tried_at_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = await told(capsys, FakeConnection(), "h0")
+    text = await transcript(capsys, FakeConnection(), "h0")
     assert "The game hasn't started: the host starts it. /start starts it." in text
 
 
 async def test_a_guests_move_waits_for_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(others=["Bob"], me="Bob")
-    playing = asyncio.create_task(told(capsys, connection, "h1"))
+    playing = asyncio.create_task(transcript(capsys, connection, "h1"))
     await asyncio.sleep(0)
     connection.does("Ada", cmd.Start)
     connection.plays("Ada", "h0")
@@ -234,19 +236,19 @@ async def test_a_guests_move_waits_for_the_game(capsys: pytest.CaptureFixture[st
 
 async def test_after_the_game_moves_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(bots=["greedy"], start=True)
-    text = await told(capsys, connection, "/resign", "h0")
+    text = await transcript(capsys, connection, "/resign", "h0")
     assert "The game is over: ask for a rematch to play again. /rematch does that." in text
 
 
 async def test_a_player_who_gave_up_waits_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(small(seats=3), others=["Bob", "Cleo"], start=True)
-    assert "It is Bob's turn." in await told(capsys, connection, "/resign", "h0")
+    assert "It is Bob's turn." in await transcript(capsys, connection, "/resign", "h0")
 
 
 async def test_at_the_end_of_a_pipe_the_bots_move_is_still_seen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = await told(capsys, FakeConnection(bots=["greedy"], start=True), "h0")
+    text = await transcript(capsys, FakeConnection(bots=["greedy"], start=True), "h0")
     assert "greedy plays" in text.partition("Ada plays h0.")[2]
 
 
@@ -369,7 +371,9 @@ async def test_a_saved_game_never_replaces_another(
 ) -> None:
     connection = FakeConnection(bots=["greedy"], start=True)
     (tmp_path / "friday.txt").write_text("precious")
-    text = await told(capsys, connection, "/save", "/save friday.txt", "/save no/such/folder.txt")
+    text = await transcript(
+        capsys, connection, "/save", "/save friday.txt", "/save no/such/folder.txt"
+    )
     record = "dots rows=1 cols=2 border=none | Ada, greedy (bot) |"
     assert (tmp_path / "boxroom-attic-1.txt").read_text() == f"{record}\n"
     assert (tmp_path / "friday.txt").read_text() == "precious"
@@ -381,13 +385,13 @@ async def test_a_saved_game_never_replaces_another(
 async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection()
     connection.rooms = None
-    assert "Nothing answers at kiwa:8765." in await told(capsys, connection, "/rooms")
+    assert "Nothing answers at kiwa:8765." in await transcript(capsys, connection, "/rooms")
 
 
 async def test_a_silent_server_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(start=False)
     connection.tell(Silent())
     connection.tell(Heard())
-    text = await told(capsys, connection, "/quit")
+    text = await transcript(capsys, connection, "/quit")
     assert "The server doesn't answer. What you type is kept until it does." in text
     assert "The server answers again." in text

@@ -9,12 +9,12 @@ import pytest
 from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.exits import Exit
-from boxroom_client.linemode.page import Page
+from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import Finished, Lost, Silent
 from boxroom_client.robots.move_source import ProcessMoveSource
 from boxroom_client.robots.process import RobotProcess
-from boxroom_client.robots.room_player import RobotFront, RobotPlayer
-from boxroom_client.shell.join_options import JoinOptions
+from boxroom_client.robots.room_player import RobotFrontend, RobotPlayer
+from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -23,7 +23,7 @@ from boxroom_engine.wire.messages import RoomListed
 
 OVER = Finished("closed", "that was all")
 FIRST = "def robot(state): return state.legal_moves()[0]"
-PAGE = Page(Canvas(), is_terminal=False)
+PAGE = Printer(Canvas(), is_terminal=False)
 
 
 def _is_over(room: Room) -> bool:
@@ -115,7 +115,7 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
     async def none() -> list[RoomListed]:
         return []
 
-    front = RobotFront(ProcessMoveSource(RobotProcess("mine.py"), 1.0), PAGE)
+    front = RobotFrontend(ProcessMoveSource(RobotProcess("mine.py"), 1.0), PAGE)
     front.say("hello")
     assert await front.choose_room(none, JoinOptions(), "kiwa") == JoinOptions().to_create()
     assert capsys.readouterr().out.startswith("hello\n")

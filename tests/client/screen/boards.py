@@ -1,4 +1,4 @@
-"""Positions of every game, in the midst of it, for the tests of what shows them."""
+"""Strategies for positions of all games, and for their drawings."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,7 @@ from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.games.registry import make_game
 
 NUMBERS = (7, 1, 2)
-"""The glyphs of the three seats; the first has a colour that isn't its number."""
+"""Glyph numbers of the three seats; the first one's colour has another number."""
 
 small_sides = st.integers(1, 6)
 
@@ -26,7 +26,7 @@ def noughts() -> Game:
 
 
 def midgame(game: Game, moves: int, seed: int = 1) -> State:
-    """`game` after at most so many random moves."""
+    """Return `game` after at most so many random moves."""
     return _midgame(game.kind.name, tuple(game.options.items()), moves, seed)
 
 
@@ -47,7 +47,7 @@ def positions(
     rows: st.SearchStrategy[int] = small_sides,
     cols: st.SearchStrategy[int] = small_sides,
 ) -> State:
-    """A position of either game, from the first move to the end; most are of dots."""
+    """Draw a position of a game, from the first move to the end; most are of dots."""
     if draw(st.integers(0, 4)) == 4:
         return midgame(noughts(), draw(st.integers(0, 9)), draw(st.integers(0, 20)))
     borders = st.sampled_from(["none", "half", "full"])
@@ -58,7 +58,7 @@ def positions(
 
 @st.composite
 def drawings(draw: st.DrawFn, states: st.SearchStrategy[State] | None = None) -> Drawing:
-    """A position drawn in any way."""
+    """Draw a drawing of a position with any look."""
     state = draw(positions() if states is None else states)
     look = look_for(
         state.game.kind, NUMBERS, ascii_only=draw(st.booleans()), names=draw(st.booleans())

@@ -1,9 +1,9 @@
-"""What the tests of the screen share."""
+"""Fixtures of the screen's tests."""
 
 import pytest
 
 
 @pytest.fixture
 def golden_folder() -> str:
-    """Where the `golden` screens of these tests are."""
+    """Folder of the `golden` screens of these tests."""
     return "screen"

@@ -1,16 +1,16 @@
-"""Rows of the screens before a game, as a test reads them."""
+"""Helpers that read rows of screens."""
 
 from collections.abc import Callable, Sequence
 
 from prompt_toolkit.styles import BaseStyle, Style
 
-from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.screen.text.rows import Row, row_width
 
 STYLE: Callable[[], BaseStyle] = lambda: Style([])  # noqa: E731
 
 
 def plain(rows: Sequence[Row]) -> str:
-    """What can be read."""
+    """Return the text of `rows`."""
     return "".join("".join(text for _, text in row).rstrip() + "\n" for row in rows)
 
 

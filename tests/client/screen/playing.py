@@ -1,4 +1,4 @@
-"""A game's screen without a terminal: keys go in through a pipe, and the picture comes out.
+"""A game's screen in a fake terminal: keys go in through a pipe, and the picture comes out.
 
 The output is a real `Vt100_Output` that pyte reads, so what is compared is what a person sees.
 """
@@ -18,14 +18,14 @@ from tests.client.fake_connection import FakeConnection
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen.app import GameScreen
-from boxroom_client.screen.model import Look
+from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 
 PATIENCE_S = 20.0
 
 
 class Terminal:
-    """A terminal of which the test is the person: it types, and looks."""
+    """A terminal in which the test types and reads."""
 
     def __init__(self, keys: PipeInput, columns: int, lines: int) -> None:
         self._keys = keys
@@ -57,11 +57,11 @@ class Terminal:
     # What a test does
 
     def size(self) -> Size:
-        """Lines and columns."""
+        """Return lines and columns."""
         return Size(self._screen.lines, self._screen.columns)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window another size."""
+        """Resize the window."""
         self._screen.resize(lines, columns)
 
     def type(self, keys: str) -> None:
@@ -73,11 +73,11 @@ class Terminal:
         self.type(f"{line}\r")
 
     def click(self, x: int, y: int) -> None:
-        """Press and release the left button on that cell, both from 0."""
+        """Click on that cell; both numbers are from 0."""
         self.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
 
     def click_on(self, text: str) -> None:
-        """Click on the first place where `text` is seen."""
+        """Click on the first occurrence of `text`."""
         for y, line in enumerate(self._screen.display):
             if text in line:
                 self.click(line.index(text) + len(text) // 2, y)
@@ -91,7 +91,7 @@ class Terminal:
 
     @property
     def seen(self) -> str:
-        """What is on the screen."""
+        """The text on the screen."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     async def sees(self, *texts: str) -> None:
@@ -103,7 +103,7 @@ class Terminal:
         await self.until(lambda: text not in self.seen, text)
 
     async def until(self, holds: Callable[[], bool], what: object = "") -> None:
-        """Wait until something on the screen or behind it `holds`."""
+        """Wait until `holds` is true."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 while not holds():  # noqa: ASYNC110
@@ -116,7 +116,7 @@ class Terminal:
 def a_terminal(
     columns: int = 80, lines: int = 24, *, depth: ColorDepth | None = None
 ) -> Iterator[Terminal]:
-    """The terminal of everything that runs within."""
+    """Make a terminal that all applications in the context use."""
     with create_pipe_input() as keys:
         terminal = Terminal(keys, columns, lines)
         output: Any = Vt100_Output(
@@ -130,7 +130,7 @@ def a_terminal(
 
 
 class Playing:
-    """Ada in front of her screen, and what she plays in."""
+    """Ada's screen with its terminal and connection."""
 
     def __init__(
         self,
@@ -145,12 +145,12 @@ class Playing:
         self._task = task
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window another size, of which a signal would tell."""
+        """Resize the window, as after its signal."""
         self.terminal.resize(columns, lines)
         self._screen._app._on_resize()
 
     async def ended(self) -> Exit:
-        """Wait for the end: how it ended."""
+        """Wait for the end and return the exit code."""
         async with asyncio.timeout(PATIENCE_S):
             return await self._task
 
@@ -161,12 +161,14 @@ async def playing(
     *,
     columns: int = 80,
     lines: int = 24,
-    look: Look | None = None,
+    options: DisplayOptions | None = None,
     now_s: Callable[[], float] = lambda: 0.0,
 ) -> AsyncIterator[Playing]:
-    """Ada plays on `connection`."""
+    """Run Ada's screen on `connection`."""
     with a_terminal(columns, lines) as terminal:
-        screen = GameScreen(connection, look or Look(), load_theme("dark"), now_s=now_s)
+        screen = GameScreen(
+            connection, options or DisplayOptions(), load_theme("dark"), now_s=now_s
+        )
         task = asyncio.create_task(screen.run())
         try:
             yield Playing(terminal, connection, screen, task)

@@ -1,4 +1,4 @@
-"""The screen of a game, as a person uses it: typed, walked to, clicked, resized."""
+"""The screen of a game, with typed lines, keys, clicks and new sizes in a terminal."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ from boxroom_client.link.updates import (
     Noticed,
     Silent,
 )
-from boxroom_client.screen.model import Look
+from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.shell.input.intents import Switch
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
@@ -29,7 +29,7 @@ PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
 def two() -> FakeConnection:
-    """Ada and Bob have begun a game on two boxes."""
+    """Return a game that Ada and Bob have begun on two boxes."""
     return FakeConnection(small(1, 2), others=("Bob",), start=True)
 
 
@@ -91,9 +91,9 @@ async def test_hjkl_move_on_the_board_and_other_letters_go_to_the_line() -> None
 
 async def test_a_move_waits_for_a_second_enter_if_that_is_wanted() -> None:
     connection = two()
-    look = Look()
-    look.switches[Switch.CONFIRM] = True
-    async with playing(connection, look=look) as ada:
+    options = DisplayOptions()
+    options.switches[Switch.CONFIRM] = True
+    async with playing(connection, options=options) as ada:
         screen = ada.terminal
         await screen.sees("h0")
         screen.enter("h0")
@@ -137,7 +137,7 @@ async def test_pasted_lines_become_one() -> None:
 
 
 async def test_names_and_sizes_change_by_a_key() -> None:
-    async with playing(two(), look=Look(size=Size.NORMAL)) as ada:
+    async with playing(two(), options=DisplayOptions(size=Size.NORMAL)) as ada:
         screen = ada.terminal
         await screen.sees("•  h0 •  h1 •")
         screen.type(F2)

@@ -1,4 +1,4 @@
-"""Where the panes are, on screens of all sizes."""
+"""The layout of the panes, on screens of all sizes."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -10,10 +10,10 @@ from boxroom_client.screen.layout import (
     LEAST_COLUMNS,
     LEAST_LINES,
     NOWHERE,
-    Form,
-    Plan,
+    Arrangement,
+    PaneLayout,
     Rect,
-    plan,
+    lay_out,
 )
 
 PLAYABLE = {
@@ -35,7 +35,7 @@ COMPACT_30X30 = (66, 64)
 def test_the_panes_are_the_whole_screen_and_none_covers_another(
     columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
 ) -> None:
-    panes = [*plan(columns, lines, board=board, seats=seats, banner=banner).panes()]
+    panes = [*lay_out(columns, lines, board=board, seats=seats, banner=banner).panes()]
     for pane in panes:
         assert pane.x >= 0 <= pane.y
         assert pane.columns > 0 < pane.lines
@@ -55,9 +55,9 @@ def _overlap(one: Rect, other: Rect) -> bool:
 def test_there_is_a_game_or_a_notice(
     columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
 ) -> None:
-    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     is_playable = columns >= LEAST_COLUMNS and lines >= LEAST_LINES
-    assert (arranged.form is not Form.TOO_SMALL) == is_playable
+    assert (arranged.arrangement is not Arrangement.TOO_SMALL) == is_playable
     assert (arranged.notice is None) == is_playable
     for pane in (arranged.title, arranged.board, arranged.input):
         assert (pane != NOWHERE) == is_playable
@@ -68,7 +68,7 @@ def test_there_is_a_game_or_a_notice(
 def test_the_board_has_what_it_wants_or_half_of_the_lines(
     columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
 ) -> None:
-    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     top = arranged.title.lines + (arranged.banner.lines if arranged.banner else 0)
     free = arranged.input.y - top
     assert arranged.board.lines >= min(board[1], free / 2)
@@ -78,7 +78,7 @@ def test_the_board_has_what_it_wants_or_half_of_the_lines(
 def test_the_talk_is_always_seen(
     columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
 ) -> None:
-    arranged = plan(columns, lines, board=board, seats=seats, banner=banner)
+    arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     assert arranged.players is not None
     assert arranged.log is not None
     assert arranged.log.columns >= 30
@@ -89,8 +89,8 @@ def test_the_talk_is_always_seen(
 def test_a_larger_screen_shows_no_less_of_the_board(
     columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
 ) -> None:
-    smaller = plan(columns, lines, board=board, seats=seats, banner=banner)
-    larger = plan(columns + 1, lines + 1, board=board, seats=seats, banner=banner)
+    smaller = lay_out(columns, lines, board=board, seats=seats, banner=banner)
+    larger = lay_out(columns + 1, lines + 1, board=board, seats=seats, banner=banner)
     if smaller.board.holds(board):
         assert larger.board.holds(board)
 
@@ -99,33 +99,33 @@ def test_a_larger_screen_shows_no_less_of_the_board(
 def test_nothing_changes_places_for_a_banner(
     columns: int, lines: int, board: tuple[int, int], seats: int
 ) -> None:
-    without = plan(columns, lines, board=board, seats=seats, banner=False)
-    below = plan(columns, lines, board=board, seats=seats, banner=True)
-    assert below.form is without.form
+    without = lay_out(columns, lines, board=board, seats=seats, banner=False)
+    below = lay_out(columns, lines, board=board, seats=seats, banner=True)
+    assert below.arrangement is without.arrangement
     assert below.input == without.input
     assert below.board.columns == without.board.columns
 
 
 def test_usual_screens(golden: Callable[[str, str], None]) -> None:
     screens = [
-        ("5 by 5 boxes", plan(80, 24, board=NORMAL_5X5, seats=2, banner=False)),
-        ("5 by 5 boxes, and a banner", plan(80, 24, board=NORMAL_5X5, seats=2, banner=True)),
-        ("8 by 8 boxes", plan(80, 24, board=NORMAL_8X8, seats=3, banner=False)),
-        ("no end of boxes and players", plan(80, 24, board=COMPACT_30X30, seats=9, banner=True)),
-        ("large boxes", plan(80, 40, board=LARGE_5X5, seats=4, banner=False)),
-        ("no end of boxes", plan(120, 30, board=COMPACT_30X30, seats=4, banner=False)),
-        ("much space", plan(200, 60, board=NORMAL_5X5, seats=4, banner=False)),
-        ("few lines", plan(80, 12, board=NORMAL_5X5, seats=9, banner=False)),
-        ("few columns", plan(40, 40, board=NORMAL_5X5, seats=2, banner=False)),
-        ("the least", plan(40, 12, board=NORMAL_5X5, seats=2, banner=False)),
-        ("the least, and a banner", plan(40, 12, board=NORMAL_5X5, seats=2, banner=True)),
-        ("too small", plan(39, 12, board=NORMAL_5X5, seats=2, banner=False)),
+        ("5 by 5 boxes", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=False)),
+        ("5 by 5 boxes, and a banner", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=True)),
+        ("8 by 8 boxes", lay_out(80, 24, board=NORMAL_8X8, seats=3, banner=False)),
+        ("no end of boxes and players", lay_out(80, 24, board=COMPACT_30X30, seats=9, banner=True)),
+        ("large boxes", lay_out(80, 40, board=LARGE_5X5, seats=4, banner=False)),
+        ("no end of boxes", lay_out(120, 30, board=COMPACT_30X30, seats=4, banner=False)),
+        ("much space", lay_out(200, 60, board=NORMAL_5X5, seats=4, banner=False)),
+        ("few lines", lay_out(80, 12, board=NORMAL_5X5, seats=9, banner=False)),
+        ("few columns", lay_out(40, 40, board=NORMAL_5X5, seats=2, banner=False)),
+        ("the least", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=False)),
+        ("the least, and a banner", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=True)),
+        ("too small", lay_out(39, 12, board=NORMAL_5X5, seats=2, banner=False)),
     ]
     golden("layouts", "\n".join(f"{_listed(name, screen)}\n" for name, screen in screens))
 
 
-def _listed(name: str, arranged: Plan) -> str:
-    """The panes and where they are."""
+def _listed(name: str, arranged: PaneLayout) -> str:
+    """Return the panes and their rectangles as text."""
     panes = {
         "title": arranged.title,
         "banner": arranged.banner,
@@ -140,7 +140,7 @@ def _listed(name: str, arranged: Plan) -> str:
     lines = [_line(pane, rect) for pane, rect in rects if rect is not None and rect != NOWHERE]
     columns = max(rect.x + rect.columns for rect in arranged.panes())
     height = max(rect.y + rect.lines for rect in arranged.panes())
-    return "\n".join([f"{columns} x {height}, {arranged.form.value}: {name}", *lines])
+    return "\n".join([f"{columns} x {height}, {arranged.arrangement.value}: {name}", *lines])
 
 
 def _line(pane: str, rect: Rect) -> str:

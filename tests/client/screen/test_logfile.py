@@ -1,4 +1,4 @@
-"""Log messages while the screen is shown."""
+"""The log file while a screen is shown."""
 
 import logging
 import warnings

@@ -1,4 +1,4 @@
-"""Whole screens of a game, as they are drawn; nothing of a terminal here."""
+"""Rendered screens of a game, without a terminal."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import BotThinks, Entered, Happened, Lost
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
-from boxroom_client.screen.model import FRESH_S, Look, Model, Question
-from boxroom_client.screen.picture import Picture, draw, how_to, move_under, next_change_s
-from boxroom_client.screen.telling import Teller
-from boxroom_client.screen.text.styled import row_width
+from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, Question
+from boxroom_client.screen.model_updates import ModelUpdater
+from boxroom_client.screen.picture import Picture, draw, input_hint, move_under, next_change_s
+from boxroom_client.screen.text.rows import row_width
 from boxroom_client.shell.input.intents import Quit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
@@ -23,27 +23,29 @@ from boxroom_engine.room.room import Audience, Settings
 
 
 class Seen:
-    """A hosted room, and what `me` sees of it."""
+    """A hosted room, and the screen of `me`."""
 
-    def __init__(self, hosted: HostedRoom, me: str = "Ada", look: Look | None = None) -> None:
+    def __init__(
+        self, hosted: HostedRoom, me: str = "Ada", options: DisplayOptions | None = None
+    ) -> None:
         self.hosted = hosted
-        self.model = Model(hosted.room, me, look or Look())
+        self.model = Model(hosted.room, me, options or DisplayOptions())
         self.rung = 0
-        self.teller = Teller(self.model, lambda: 100.0, self._ring)
-        self.teller.tell(Entered(hosted.room, me, Audience.PLAYER, back=False))
+        self.updater = ModelUpdater(self.model, lambda: 100.0, self._ring)
+        self.updater.apply(Entered(hosted.room, me, Audience.PLAYER, back=False))
 
     def _ring(self) -> None:
         self.rung += 1
 
     def happens(self, events: tuple[ev.Event, ...]) -> None:
-        """The screen is told of `events`."""
+        """Apply `events` to the screen."""
         for event in events:
             before = self.model.room
             after = evolve(before, event)
-            self.teller.tell(Happened(after.seq, event, before, after))
+            self.updater.apply(Happened(after.seq, event, before, after))
 
     def text(self, columns: int = 80, lines: int = 24, now_s: float = 100.0) -> str:
-        """The screen without its line."""
+        """Return the screen without its input line."""
         return plain(draw(self.model, columns, lines, now_s))
 
 
@@ -57,7 +59,7 @@ def plain(picture: Picture) -> str:
 
 
 def a_game(rows: int = 3, cols: int = 4, **others: object) -> HostedRoom:
-    """Ada, Bob and a bot, before the first move."""
+    """Return a game of Ada, Bob and a bot, before the first move."""
     room_settings = small(rows, cols, seats=3, **others)
     hosted = HostedRoom(room_settings, limits=LIMITS, others=("Bob",))
     hosted.enter("Cleo", watch=True)
@@ -65,8 +67,8 @@ def a_game(rows: int = 3, cols: int = 4, **others: object) -> HostedRoom:
     return hosted
 
 
-def under_way(look: Look | None = None) -> Seen:
-    seen = Seen(a_game(), look=look)
+def under_way(options: DisplayOptions | None = None) -> Seen:
+    seen = Seen(a_game(), options=options)
     hosted = seen.hosted
     seen.happens(hosted.ask("Ada", cmd.Start))
     for member, move in (("Ada", "h0"), ("Bob", "v0")):
@@ -86,7 +88,7 @@ def test_screens_of_all_sizes(columns: int, lines: int, golden: Callable[[str, s
 
 
 def test_a_screen_in_ascii(golden: Callable[[str, str], None]) -> None:
-    text = under_way(Look(ascii_only=True)).text()
+    text = under_way(DisplayOptions(ascii_only=True)).text()
     assert text.isascii()
     golden("whole-ascii", text)
 
@@ -98,7 +100,7 @@ def test_before_the_game_it_says_what_has_to_happen() -> None:
 
 def test_a_question_and_a_lost_connection_stand_out_above_the_board() -> None:
     seen = under_way()
-    seen.teller.tell(Lost("the cable is out", 7.2))
+    seen.updater.apply(Lost("the cable is out", 7.2))
     assert "No connection: the next try is in 7 s" in seen.text().splitlines()[1]
     assert "trying again" in seen.text(now_s=107.5).splitlines()[1]
     seen.model.question = Question("Leave the room?", Quit())
@@ -136,7 +138,7 @@ def test_a_bot_that_thinks_is_seen_to_think() -> None:
     seen.happens(seen.hosted.plays("Ada", "h15"))
     seen.happens(seen.hosted.plays("Bob", "h8"))
     assert seen.model.room.bot_to_move() is not None
-    seen.teller.tell(BotThinks(2, "greedy"))
+    seen.updater.apply(BotThinks(2, "greedy"))
     assert "greedy (bot) thinks" in seen.text()
     seen.happens(seen.hosted.bot_plays("h9"))
     assert "greedy (bot) thinks" not in seen.text()
@@ -144,13 +146,13 @@ def test_a_bot_that_thinks_is_seen_to_think() -> None:
 
 def test_how_to_move_is_said_from_the_first_second() -> None:
     seen = Seen(a_game())
-    assert how_to(seen.model, on_board=False) == "type to chat, /help for commands"
+    assert input_hint(seen.model, on_board=False) == "type to chat, /help for commands"
     seen.happens(seen.hosted.ask("Ada", cmd.Start))
     seen.text()
-    assert how_to(seen.model, on_board=False).startswith("type a move such as h0")
+    assert input_hint(seen.model, on_board=False).startswith("type a move such as h0")
     seen.model.pane.cycle(2)
-    assert how_to(seen.model, on_board=False) == "Enter plays h1"
-    assert how_to(seen.model, on_board=True).startswith("on h1: ")
+    assert input_hint(seen.model, on_board=False) == "Enter plays h1"
+    assert input_hint(seen.model, on_board=True).startswith("on h1: ")
 
 
 @settings(max_examples=60)
@@ -166,10 +168,10 @@ def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
 ) -> None:
     room_settings = Settings(options={"rows": board[0], "cols": board[1]})
     hosted = HostedRoom(room_settings, limits=LIMITS, others=("Bob",))
-    seen = Seen(hosted, look=Look(size=size))
+    seen = Seen(hosted, options=DisplayOptions(size=size))
     seen.happens(hosted.ask("Ada", cmd.Start))
     if with_banner:
-        seen.teller.tell(Lost("the cable is out", 7.2))
+        seen.updater.apply(Lost("the cable is out", 7.2))
     picture = draw(seen.model, columns, lines, 100.0)
     assert len(picture.rows) + picture.has_line + (picture.footer is not None) == lines
     assert all(row_width(row) == columns for row in picture.rows)

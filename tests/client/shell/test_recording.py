@@ -1,4 +1,4 @@
-"""Records: read from anywhere, and gone through like a room."""
+"""Records: read from all sources, and replayed like a room."""
 
 import io
 from pathlib import Path

@@ -137,7 +137,7 @@ def test_names(name: str, written: str) -> None:
         ("dots depth=3 | A, B |", "no option 'depth'; it has rows, cols, border"),
         ("dots rows=0 | A, B |", "rows must be 1 to 1000, not 0"),
         ("dots rows= | A, B |", "rows is a whole number of at least 1"),
-        ("dots rows=1 cols=1 border=full | A, B |", "a 1×1 board has no free edge"),
+        ("dots rows=1 cols=1 border=full | A, B |", "a 1×1 board has no free line"),
         (f"dots rows={'9' * 2000} | A, B |", "the game and its options take at most 1000"),
         ("dots | Ada | h0", "Dots and Boxes needs at least 2 seats, not 1"),
         ("noughts | A, B, C, D |", "Noughts and Crosses has at most 3 seats, not 4"),

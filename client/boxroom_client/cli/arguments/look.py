@@ -34,7 +34,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
     )
     look.add_argument(
-        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of free places"
+        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of the moves"
     )
 
 

@@ -1,14 +1,14 @@
-"""The board in its pane, with the cursor on it: drawn again only when something has changed."""
+"""The board's pane with its cursor; the board is drawn again only when it has changed."""
 
 from dataclasses import dataclass, replace
 
 from boxroom_client.screen.board.cursor import (
     Cursor,
     Direction,
-    Places,
+    MoveCells,
     cursor_on,
     cycle,
-    places_of,
+    move_cells,
     step,
 )
 from boxroom_client.screen.board.viewport import (
@@ -18,7 +18,7 @@ from boxroom_client.screen.board.viewport import (
     move_at,
     scrolled_to,
 )
-from boxroom_client.screen.text.styled import Row
+from boxroom_client.screen.text.rows import Row
 from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Size
 from boxroom_engine.games.protocol import Move, State
@@ -26,7 +26,7 @@ from boxroom_engine.games.protocol import Move, State
 
 @dataclass(frozen=True, slots=True)
 class BoardLook:
-    """How a board is drawn: for a pane of that many cells, with those glyphs."""
+    """The look of a board in a pane of a given size."""
 
     numbers: tuple[int, ...]
     """The glyph number of each seat."""
@@ -38,35 +38,36 @@ class BoardLook:
 
 
 class BoardPane:
-    """What is shown of a board, and the cursor, if there is one."""
+    """The visible part of a board, and the cursor, if there is one."""
 
     def __init__(self) -> None:
-        self._state: State | None = None
-        self._look: BoardLook | None = None
-        self._drawing = Drawing(())
-        self._places: Places = places_of(self._drawing)
-        self._viewport = Viewport(0, 0, 0, 0)
-        self._cursor: Cursor | None = None
+        self._state: State | None = None  # the position that is drawn
+        self._look: BoardLook | None = None  # of the drawing; None before the first
+        self._drawing = Drawing(())  # of `_state` with `_look`
+        self._cells: MoveCells = move_cells(self._drawing)  # for the cursor
+        self._viewport = Viewport(0, 0, 0, 0)  # the visible part of `_drawing`
+        self._cursor: Cursor | None = None  # None until a key or a click puts one
+        # Cache of `size_of`.
         self._sizes: dict[tuple[object, ...], tuple[int, int]] = {}
 
     def show(self, state: State, look: BoardLook) -> None:
-        """Show `state` in that way."""
+        """Show `state` with `look`."""
         if state is self._state and look == self._look:
             return
         drawing = _drawn(state, look)
         is_another_game = self._state is None or state.game != self._state.game
         is_another_look = look != self._look
         self._state, self._look, self._drawing = state, look, drawing
-        self._places = places_of(drawing)
+        self._cells = move_cells(drawing)
         viewport = replace(self._viewport, columns=look.columns, lines=look.lines)
         if is_another_game:
             self._cursor = None
             viewport = Viewport(0, 0, look.columns, look.lines)
-        # A move leaves in sight what somebody has scrolled to; another size can't.
+        # A move doesn't scroll the board; another size has to.
         self._viewport = scrolled_to(drawing, viewport, self.move if is_another_look else None)
 
     def size_of(self, state: State, size: Size, ascii_only: bool, names: bool) -> tuple[int, int]:
-        """The width and height of the board in that size: of the first position, as it lasts."""
+        """Return the width and height of the board in that size; moves don't change them."""
         key = (state.game, size, ascii_only, names)
         if key not in self._sizes:
             game = state.game
@@ -78,12 +79,12 @@ class BoardPane:
     @property
     def move(self) -> Move | None:
         """The open move that the cursor is on."""
-        if self._cursor is None or self._cursor.move not in self._places.of:
+        if self._cursor is None or self._cursor.move not in self._cells.by_move:
             return None
         return self._cursor.move
 
     def rows(self, *, is_fresh_bright: bool) -> list[Row]:
-        """The pane as rows."""
+        """Return the pane as rows."""
         assert self._look is not None
         return board_rows(
             self._drawing,
@@ -95,20 +96,20 @@ class BoardPane:
         )
 
     def move_at(self, x: int, y: int) -> Move | None:
-        """The move under that cell of the pane."""
+        """Return the move under that cell of the pane, if any."""
         return move_at(self._drawing, self._viewport, x, y)
 
     def put_cursor(self, move: Move) -> None:
         """Put the cursor on an open move."""
-        self._move_to(cursor_on(self._places, move))
+        self._move_to(cursor_on(self._cells, move))
 
     def step(self, direction: Direction) -> None:
-        """Move the cursor by one place."""
-        self._move_to(step(self._places, self._cursor, direction))
+        """Move the cursor to the next move in `direction`."""
+        self._move_to(step(self._cells, self._cursor, direction))
 
     def cycle(self, by: int) -> None:
-        """Move the cursor to the next place, or one before, as one reads."""
-        self._move_to(cycle(self._places, self._cursor, by))
+        """Move the cursor by that many moves in reading order."""
+        self._move_to(cycle(self._cells, self._cursor, by))
 
     def scroll(self, columns: int, lines: int) -> None:
         """Show another part of a board that is larger than the pane."""
@@ -117,7 +118,7 @@ class BoardPane:
         self._viewport = scrolled_to(self._drawing, moved)
 
     def reveal(self, before: State, move: Move) -> None:
-        """Scroll to the place of `move`, which was open in the position `before`."""
+        """Scroll to `move`, which was open in the position `before`."""
         look, view = self._look, self._viewport
         is_whole = self._drawing.width <= view.columns and self._drawing.height <= view.lines
         if look is not None and not is_whole:

@@ -1,18 +1,18 @@
-"""The pane with the board: which drawing suits it, which part is seen, what a click means.
+"""The viewport on a board: choose a drawing, scroll it, cut its visible rows, locate clicks.
 
-A `Viewport` says which part of a drawing the pane shows. A drawing that fits is shown whole, in
-the middle; of a larger one the last line of the pane tells what lies beyond. `board_rows` and
-`move_at` read the same viewport in the same way, so a click means what is seen under it.
+A `Viewport` is the part of a drawing that the pane shows. A drawing that fits is shown whole, in
+the middle; with a larger one the last line of the pane is a sign that tells which part is
+visible. `board_rows` and `move_at` use the same viewport, so a click means the move under it.
 
 Everything here is a function of its arguments. The drawing changes only with the position and
-the way somebody likes it, so whoever keeps it pays for `board_rows` alone when a cursor moves.
+the display options, so a pane that keeps it pays for `board_rows` alone when the cursor moves.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from boxroom_client.screen.text.styled import Row, filled, text_width
+from boxroom_client.screen.text.rows import Row, filled, text_width
 from boxroom_client.shell.output.painting import largest_that_fits, look_for
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import SEAT_COLOURS
@@ -24,9 +24,9 @@ SIGN = "class:board.sign"
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """The part of a drawing that a pane shows: the first cell of it, and the cells there are.
+    """The part of a drawing that a pane shows: its first cell, and its size in cells.
 
-    `x` and `y` are below zero where there is empty space before a drawing in the middle.
+    `x` and `y` are negative where empty space comes before a centred drawing.
     """
 
     x: int
@@ -35,7 +35,7 @@ class Viewport:
     lines: int
 
 
-# ---------------------------------------------------------------------- which drawing
+# ---------------------------------------------------------------------- the drawing
 
 _NORMAL_COLUMNS, _NORMAL_LINES = 40, 12
 """The least pane for scrolling in normal size: on grids, five boxes each way, and the sign."""
@@ -51,10 +51,10 @@ def choose_drawing(
     ascii_only: bool = False,
     names: bool = True,
 ) -> Drawing:
-    """`state` in `size` or, without one, in the size that suits a pane of `columns` by `lines`.
+    """Draw `state` in `size` or, without one, in the size that suits `columns` by `lines` cells.
 
-    That is the largest that fits; if none does, the normal one is the best to scroll, because
-    its places are wide enough to read and to click, unless the pane shows too few of them.
+    That is the largest that fits. If none does, it is the normal one, whose moves are wide
+    enough to read and to click, unless the pane shows too few of them.
     `numbers` are the glyph numbers of the seats.
     """
     look = look_for(state.game.kind, numbers, ascii_only=ascii_only, names=names)
@@ -65,7 +65,7 @@ def choose_drawing(
 
 @lru_cache(maxsize=8)
 def _size_for_pane(game: Game, look: Look, columns: int, lines: int) -> Size:
-    """Chosen by the first position, so that no move changes it, and so only once a game."""
+    """Return the size, chosen by the first position: once a game, and no move changes it."""
     initial = game.initial()
     if size := largest_that_fits(initial, look, columns, lines):
         return size
@@ -75,17 +75,17 @@ def _size_for_pane(game: Game, look: Look, columns: int, lines: int) -> Size:
     return Size.NORMAL if is_wide_enough and is_high_enough else Size.COMPACT
 
 
-# ---------------------------------------------------------------------- which part of it
+# ---------------------------------------------------------------------- scrolling
 
 _MARGIN_COLUMNS, _MARGIN_LINES = 6, 2
-"""What is to be seen around a move: on a grid in normal size, the next place each way."""
+"""Margin around a move: on a grid in normal size, the next line each way."""
 
 
 def scrolled_to(drawing: Drawing, viewport: Viewport, move: Move | None = None) -> Viewport:
-    """`viewport` moved as little as it takes to show `move` and some cells around it.
+    """Return `viewport`, moved as little as possible to show `move` and a margin around it.
 
-    It never shows empty space while there is more to see, and a drawing that fits is in the
-    middle. That is all that happens without a `move`, or for one that isn't open any more.
+    It never shows empty space instead of a part of the drawing, and centres a drawing that
+    fits. Without a `move`, or for one that isn't open any more, it does no more than this.
     """
     width, height = drawing.width, drawing.height
     columns, lines = viewport.columns, _lines_for_board(width, height, viewport)
@@ -103,9 +103,9 @@ def scrolled_to(drawing: Drawing, viewport: Viewport, move: Move | None = None) 
 
 
 def _extent(drawing: Drawing, move: Move, columns: int, lines: int) -> tuple[range, range] | None:
-    """The columns and the rows of the spans of `move`, if it is drawn.
+    """Return the columns and the rows of the spans of `move`; None if it isn't drawn.
 
-    Where `columns` by `lines` cells are too few for them, their middle has to do.
+    Where they don't fit into `columns` by `lines` cells, it is their middle.
     """
     xs: list[int] = []
     ys: list[int] = []
@@ -127,7 +127,7 @@ def _extent(drawing: Drawing, move: Move, columns: int, lines: int) -> tuple[ran
 
 
 def _shifted(start: int, shown: int, size: int, target: range | None, margin: int) -> int:
-    """The start nearest to `start` from which `shown` cells hold `target` and some margin."""
+    """Return the start nearest to `start` from which `shown` cells hold `target` and a margin."""
     if target is not None:
         margin = max(0, min(margin, (shown - len(target)) // 2))
         start = max(min(start, target.start - margin), target.stop + margin - shown)
@@ -135,22 +135,22 @@ def _shifted(start: int, shown: int, size: int, target: range | None, margin: in
 
 
 def _in_the_middle(start: int, shown: int, size: int, leeway: int = 0) -> int:
-    """The start that shows all of `size` cells in the middle, or `start` if that nearly does.
+    """Return the start that centres `size` cells, or `start` if that nearly does.
 
-    Boards get a little narrower when their last open places are taken, and a board that jumps
-    by one cell would draw all eyes.
+    Boards get a little narrower when their last moves are played, and a board that jumps by one
+    cell would distract.
     """
     middle = (size - shown) // 2
     return start if size - shown <= start <= 0 and abs(start - middle) <= leeway else middle
 
 
 def _lines_for_board(width: int, height: int, viewport: Viewport) -> int:
-    """The lines of the pane without the sign, which a single line has no room for."""
+    """Return the lines of the pane without the sign, which a pane of one line doesn't have."""
     fits = width <= viewport.columns and height <= viewport.lines
     return viewport.lines if fits or viewport.lines < 2 else viewport.lines - 1
 
 
-# ---------------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------------- rows and clicks
 
 
 def board_rows(
@@ -162,11 +162,11 @@ def board_rows(
     is_fresh_bright: bool = False,
     ascii_only: bool = False,
 ) -> list[Row]:
-    """The pane: `viewport.lines` rows of exactly `viewport.columns` cells.
+    """Return the pane: `viewport.lines` rows of exactly `viewport.columns` cells.
 
-    `viewport` comes from `scrolled_to` and `numbers` are the glyph numbers of the seats. What
-    the last move put on the board is `board.fresh` or, unless `is_fresh_bright`, `board.last`.
-    The place of `cursor` is `board.cursor`; where that means reverse, it needs no colour.
+    `viewport` comes from `scrolled_to`, and `numbers` are the glyph numbers of the seats. The
+    last move has the style `board.fresh` or, unless `is_fresh_bright`, `board.last`; the move
+    at the cursor has `board.cursor`, which is visible without colour.
     """
     width, height = drawing.width, drawing.height
     lines = _lines_for_board(width, height, viewport)
@@ -182,7 +182,7 @@ def board_rows(
 
 
 def move_at(drawing: Drawing, viewport: Viewport, x: int, y: int) -> Move | None:
-    """The move that stands in column `x` of line `y` of the pane, both from 0, if any."""
+    """Return the move in column `x` of line `y` of the pane, both from 0, if any."""
     lines = _lines_for_board(drawing.width, drawing.height, viewport)
     if not (0 <= x < viewport.columns and 0 <= y < lines):
         return None
@@ -196,7 +196,7 @@ def _row(
     cursor: Move | None,
     fresh: str,
 ) -> Row:
-    """The cells of `spans` that are seen; each character is one cell wide."""
+    """Return the visible cells of `spans`; each character is one cell wide."""
     columns = viewport.columns
     x = -viewport.x
     row: Row = [(GAP, " " * min(x, columns))] if x > 0 else []
@@ -224,7 +224,7 @@ def _style(ink: Ink, number: int | None, fresh: str) -> str:
 
 
 def _sign(width: int, height: int, lines: int, viewport: Viewport, *, ascii_only: bool) -> str:
-    """What part is seen, and where there is more: "◄   ▼ ►  across 3-17 of 121, down ...".
+    """Return the sign, the visible part and arrows to the rest: "◄   ▼ ►  across 3-17 of 121, …".
 
     It counts cells and not the board's own rows and columns, which only the game knows.
     """

@@ -1,0 +1,5 @@
+"""Forms on the whole terminal: fields, their state, the screen, and the form of `boxroom play`.
+
+Lists to choose from are in `lobby`. What is entered is checked by each form's own function. The
+full screen's frontend and `lobby` may import it.
+"""

@@ -1,6 +1,6 @@
-"""The fields of a form: what can stand in each, and what keys make of it.
+"""The fields of a form: choices, numbers and texts, and how keys edit them.
 
-A value is always text, right or wrong; whoever asks for it says what is wrong with it.
+A value is always text, right or wrong; the form's owner says what is wrong with it.
 """
 
 from collections.abc import Sequence
@@ -9,23 +9,23 @@ from typing import assert_never
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """One of a few words: the value, and how it is shown."""
+class Choice:
+    """One of a few words: values with their labels."""
 
     choices: tuple[tuple[str, str], ...]
 
     def shown(self, value: str) -> str:
-        """`value` for people."""
+        """Return the label of `value`."""
         return dict(self.choices).get(value, value)
 
     def stepped(self, value: str, by: int) -> str:
-        """The word so many further on, and round at the end."""
+        """Return the word so many further, cyclically."""
         values = [value for value, _ in self.choices]
         index = values.index(value) if value in values else -max(by, 0)
         return values[(index + by) % len(values)]
 
     def beginning(self, value: str, letter: str) -> str:
-        """The next word after `value` that is shown with `letter` in front, or `value`."""
+        """Return the next word after `value` whose label begins with `letter`, or `value`."""
         values = [value for value, _ in self.choices]
         index = values.index(value) if value in values else -1
         for other, shown in (*self.choices[index + 1 :], *self.choices[: index + 1]):
@@ -41,12 +41,12 @@ class Number:
     least: int
     most: int
     off: str = ""
-    """A word that can stand there instead, before the least number; empty: none can."""
+    """A word that can stand there instead, below the least number; empty: none."""
     stops: tuple[int, ...] = ()
     """The numbers that steps lead to; empty: all."""
 
     def stepped(self, value: str, by: int) -> str:
-        """The next greater or smaller number, or the word; `by` is 1 or -1."""
+        """Return the next greater or smaller number, or the word; `by` is 1 or -1."""
         number = self._number(value)
         if number is None:
             is_lowest = by < 0 and bool(self.off)
@@ -59,24 +59,24 @@ class Number:
             further = next((stop for stop in reversed(self.stops) if stop < number), 0)
         if self.off and further < self.least:
             return self.off
-        return str(self._kept(further))
+        return str(self._limited(further))
 
     def _number(self, value: str) -> int | None:
         is_number = value.isascii() and value.isdigit() and len(value) <= 9
         return int(value) if is_number else None
 
-    def _kept(self, number: int) -> int:
+    def _limited(self, number: int) -> int:
         return max(self.least, min(number, self.most))
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Anything that can be typed, in at most `most_chars` characters."""
+    """Any text of at most `most_chars` characters."""
 
     most_chars: int = 100
 
 
-Kind = Words | Number | Text
+FieldKind = Choice | Number | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,38 +84,38 @@ class Field:
     """A line of a form."""
 
     name: str
-    """By which its value is known."""
+    """Key of its value."""
     label: str
-    kind: Kind
+    kind: FieldKind
     value: str
     help: str = ""
     mistake: str = ""
-    """What is wrong with the value; empty: nothing."""
+    """The mistake in the value; empty: none."""
 
     @property
     def shown(self) -> str:
-        """The value for people."""
-        return self.kind.shown(self.value) if isinstance(self.kind, Words) else self.value
+        """The value as it is shown."""
+        return self.kind.shown(self.value) if isinstance(self.kind, Choice) else self.value
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
-    """What is in a field, and where in it the next character goes."""
+class EditBuffer:
+    """The text of a field while it is edited, and its cursor."""
 
     value: str
     cursor: int
     is_new: bool = True
-    """Whether nothing was done to it yet: what is typed first stands in its place."""
+    """Whether it is unchanged: the first typed character replaces it."""
 
     @classmethod
-    def into(cls, value: str) -> "Typing":
-        """At the end of `value`."""
+    def into(cls, value: str) -> "EditBuffer":
+        """Return a buffer with the cursor at the end of `value`."""
         return cls(value, len(value))
 
-    def typed(self, key: str, kind: Kind) -> "Typing":
-        """After `key`: a character, a text that is pasted, or a key as prompt_toolkit calls it."""
+    def typed(self, key: str, kind: FieldKind) -> "EditBuffer":
+        """Return it after `key`: a character, pasted text, or prompt_toolkit's name of a key."""
         match kind:
-            case Words():
+            case Choice():
                 return self._chosen(key, kind)
             case Number():
                 return self._counted(key, kind)
@@ -124,37 +124,37 @@ class Typing:
             case _:
                 assert_never(kind)
 
-    def _chosen(self, key: str, words: Words) -> "Typing":
+    def _chosen(self, key: str, choice: Choice) -> "EditBuffer":
         if key in _STEPS or key == " ":
-            return Typing.into(words.stepped(self.value, _STEPS.get(key, 1)))
-        return Typing.into(words.beginning(self.value, key)) if len(key) == 1 else self
+            return EditBuffer.into(choice.stepped(self.value, _STEPS.get(key, 1)))
+        return EditBuffer.into(choice.beginning(self.value, key)) if len(key) == 1 else self
 
-    def _counted(self, key: str, number: Number) -> "Typing":
+    def _counted(self, key: str, number: Number) -> "EditBuffer":
         if key in _STEPS:
-            return Typing.into(number.stepped(self.value, _STEPS[key]))
+            return EditBuffer.into(number.stepped(self.value, _STEPS[key]))
         if number.off and len(key) == 1 and key.casefold() == number.off[0]:
-            return Typing.into(number.off)
+            return EditBuffer.into(number.off)
         if key in _NAMED_KEYS:
             return self._edited(key)
         digits = "".join(char for char in key if char.isascii() and char.isdigit())
         if not digits:
             return self
         is_word = self.value == number.off
-        return (Typing("", 0) if is_word else self)._inserted(digits, len(str(number.most)))
+        return (EditBuffer("", 0) if is_word else self)._inserted(digits, len(str(number.most)))
 
-    def _written(self, key: str, text: Text) -> "Typing":
+    def _written(self, key: str, text: Text) -> "EditBuffer":
         if key in _NAMED_KEYS:
             return self._edited(key)
         printable = "".join(char if char.isprintable() else " " for char in key)
         return self._inserted(printable, text.most_chars)
 
-    def _inserted(self, text: str, most_chars: int) -> "Typing":
-        """With `text` at the cursor, or as much of it as there is place for."""
+    def _inserted(self, text: str, most_chars: int) -> "EditBuffer":
+        """Return it with `text` at the cursor, as much of it as fits."""
         before, after = ("", "") if self.is_new else self.halves
         text = text[: max(0, most_chars - len(before + after))]
-        return Typing(before + text + after, len(before + text), is_new=False)
+        return EditBuffer(before + text + after, len(before + text), is_new=False)
 
-    def _edited(self, key: str) -> "Typing":
+    def _edited(self, key: str) -> "EditBuffer":
         before, after = self.halves
         match key:
             case "left":
@@ -177,7 +177,7 @@ class Typing:
                 before = "".join(before.rstrip().rpartition(" ")[:2])
             case _:
                 raise NotImplementedError(key)
-        return Typing(before + after, len(before), is_new=False)
+        return EditBuffer(before + after, len(before), is_new=False)
 
     @property
     def halves(self) -> tuple[str, str]:
@@ -190,4 +190,4 @@ _EDITING: Sequence[str] = ("home", "end", "backspace", "delete", "c-a", "c-e", "
 _NAMED_KEYS = frozenset((*_STEPS, *_EDITING))
 
 FIELD_KEYS = tuple(_NAMED_KEYS)
-"""The keys, as prompt_toolkit calls them, that change what is in a field."""
+"""Names, in prompt_toolkit, of the keys that edit a field."""

@@ -1,4 +1,4 @@
-"""Filling in a form on the whole terminal, until it is right and Enter is pressed."""
+"""The screen of a form: edit its fields on the whole terminal until it is valid and Enter comes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,66 +10,65 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, Window
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.screen.forms.fields import FIELD_KEYS, Words
+from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice
 from boxroom_client.screen.forms.form_state import MOVES, FormState
-from boxroom_client.screen.supervised import run
-from boxroom_client.screen.terminal import RowsControl, application
-from boxroom_client.screen.text.styled import Row
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.screen.terminal import RowsControl, application, run_screen
+from boxroom_client.screen.text.rows import Row
+from boxroom_client.shell.frontend import Interrupted
 from boxroom_engine.room.text import clean
 
 
-async def fill(
-    blank: FormState,
+async def fill_in(
+    form: FormState,
     *,
     style: Callable[[], BaseStyle],
     mouse: bool = True,
 ) -> FormState | None:
-    """The form as somebody has filled it in, without mistakes; None if somebody left.
+    """Return the form as the person has filled it in, without mistakes; None if cancelled.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    return await _Filling(blank, style, mouse).run()
+    return await _FormScreen(form, style, mouse).run()
 
 
-class _Filling:
+class _FormScreen:
     """Shows a form on the whole terminal."""
 
-    def __init__(self, blank: FormState, style: Callable[[], BaseStyle], mouse: bool) -> None:
-        self._blank = blank
-        self._size = 0, 0
-        control = _Sheet(self._draw, lambda: self._blank.cursor_at(*self._size), self._click)
+    def __init__(self, form: FormState, style: Callable[[], BaseStyle], mouse: bool) -> None:
+        self._form = form
+        self._size = 0, 0  # columns and lines of the terminal when it was last drawn
+        control = _FormControl(self._draw, lambda: self._form.cursor_at(*self._size), self._click)
         self._app: Application[Any] = application(
             Window(control), self._bindings(), style, mouse=lambda: mouse
         )
 
     async def run(self) -> FormState | None:
-        """See `fill`."""
-        filled: FormState | None = await run(self._app)
+        """See `fill_in`."""
+        filled: FormState | None = await run_screen(self._app)
         return filled
 
     def _draw(self, columns: int, lines: int) -> list[Row]:
         self._size = columns, lines
-        return self._blank.rows(columns, lines)
+        return self._form.rows(columns, lines)
 
     def _click(self, x: int, y: int) -> None:
-        """Go to a field; a click on the one where somebody is takes its next value."""
-        index = self._blank.index_at(y, *self._size)
+        """Go to a field; a click on the current choice takes its next value."""
+        index = self._form.index_at(y, *self._size)
         if index is None:
             return
-        is_here = index == self._blank.index and isinstance(self._blank.current.kind, Words)
-        self._turn_to(self._blank.typed("right") if is_here else self._blank.moved_to(index))
+        is_here = index == self._form.index and isinstance(self._form.current.kind, Choice)
+        self._set_form(self._form.typed("right") if is_here else self._form.moved_to(index))
 
-    def _turn_to(self, blank: FormState) -> None:
-        self._blank = blank
+    def _set_form(self, form: FormState) -> None:
+        self._form = form
         self._app.invalidate()
 
     def _bindings(self) -> KeyBindings:
         made = KeyBindings()
 
         def bind(key: str) -> None:
-            made.add(key)(lambda event: self._turn_to(self._blank.typed(key)))
+            made.add(key)(lambda event: self._set_form(self._form.typed(key)))
 
         for key in (*MOVES, *FIELD_KEYS):
             bind(key)
@@ -77,19 +76,19 @@ class _Filling:
         @made.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
             if event.data.isprintable():
-                self._turn_to(self._blank.typed(event.data))
+                self._set_form(self._form.typed(event.data))
 
         @made.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:
             if pasted := " ".join(clean(event.data).split()):
-                self._turn_to(self._blank.typed(pasted))
+                self._set_form(self._form.typed(pasted))
 
         @made.add("enter")
         def _(event: KeyPressEvent) -> None:
-            if self._blank.is_right:
-                self._leave(self._blank)
+            if self._form.is_valid:
+                self._leave(self._form)
             else:
-                self._turn_to(self._blank.refused())
+                self._set_form(self._form.refused())
 
         @made.add("escape", eager=True)
         @made.add("c-d")
@@ -107,8 +106,8 @@ class _Filling:
         self._app.exit(result=result)
 
 
-class _Sheet(RowsControl):
-    """A pane with the cursor where one types."""
+class _FormControl(RowsControl):
+    """A control that shows the cursor in the current field."""
 
     def __init__(
         self,

@@ -1,70 +1,70 @@
-"""A form to be filled in: fields one below the other, and where among them somebody is.
+"""The state of a form: fields one below the other, their values, and the current field.
 
-A pure value; `filling` shows it and takes the keys. Which fields there are may depend on what
-stands in others, but only in those above.
+A pure value; `form_screen` shows it and handles the keys. The set of fields may depend on
+values, but only on those of fields above.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boxroom_client.screen.forms.fields import Field, Text, Typing, Words
-from boxroom_client.screen.sheet import Hint, Sheet, window
-from boxroom_client.screen.text.styled import Row, clipped_text, text_width
-from boxroom_client.screen.themes.signs import Signs, signs
+from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
+from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
+from boxroom_client.screen.text.rows import Row, clipped_text, text_width
+from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 from boxroom_client.shell.output.wording import sentence
 
 Values = Mapping[str, str]
-"""What was entered, by the names of fields; a field that nobody changed needn't be there."""
+"""The entered values by the names of fields; an unchanged field may be missing."""
 
-Ask = Callable[[Values], tuple[Field, ...]]
-"""The fields, at least one, with what stands in them and what is wrong with it."""
+MakeFields = Callable[[Values], tuple[Field, ...]]
+"""Makes the fields, at least one, with their values and mistakes."""
 
 MOVES = ("up", "down", "tab", "s-tab", "pageup", "pagedown")
-"""The keys, as prompt_toolkit calls them, that lead to other fields."""
-_EDGE = 3
-"""Cells before a label: the mark of the current line, and that of a mistake."""
+"""Names, in prompt_toolkit, of the keys that lead to other fields."""
+_MARGIN = 3
+"""Cells before a label: for the marks of the current line and of a mistake."""
 _LEFT, _RIGHT = " < ", " > "
 _BLANK = " " * len(_LEFT), " " * len(_RIGHT)
 _MOST_TEXT = 40
-"""Cells that a text is given at most; a longer one moves along."""
+"""Most cells of a text; a longer one is scrolled."""
 _LEAST_NOTE = 16
-"""Cells in which a few words about a field are of use."""
+"""Least cells for a useful note about a field."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormState:
-    """A form, and where in it somebody is."""
+    """A form and its current field."""
 
     title: str
-    ask: Ask
+    make_fields: MakeFields
     done: str
-    """What Enter does: "starts"."""
+    """The effect of Enter: "starts"."""
     introduction: tuple[str, ...] = ()
     values: Values = field(default_factory=dict)
     index: int = 0
-    typing: Typing | None = None
-    """In the current field; None until something is done to it."""
+    typing: EditBuffer | None = None
+    """Text and cursor of the current field; None until it is edited."""
     was_tried: bool = False
-    """Whether Enter was refused, and nothing changed since."""
+    """Whether Enter was refused, and nothing has changed since."""
     ascii_only: bool = False
 
     @property
     def fields(self) -> tuple[Field, ...]:
         """All fields as they are now."""
-        return self.ask(self.values)
+        return self.make_fields(self.values)
 
     @property
     def current(self) -> Field:
-        """The field that keys go to."""
+        """The field that keys edit."""
         return self.fields[self.index]
 
     @property
-    def is_right(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether there is no mistake."""
         return not any(each.mistake for each in self.fields)
 
     def typed(self, key: str) -> "FormState":
-        """After `key`: a character, a text that is pasted, or a key as prompt_toolkit calls it."""
+        """Return it after `key`: a character, pasted text, or prompt_toolkit's name of a key."""
         match key:
             case "up":
                 return self.moved_to(self.index - 1)
@@ -80,55 +80,55 @@ class FormState:
                 return self.moved_to(len(self.fields) - 1)
             case _:
                 current = self.current
-                typing = (self.typing or Typing.into(current.value)).typed(key, current.kind)
+                typing = (self.typing or EditBuffer.into(current.value)).typed(key, current.kind)
                 values = {**self.values, current.name: typing.value}
                 return replace(self, values=values, typing=typing, was_tried=False)
 
     def moved_to(self, index: int) -> "FormState":
-        """In the field with that index, or in the one at that end."""
+        """Return it in the field with that index, or in the nearest one."""
         last = len(self.fields) - 1
         return replace(self, index=max(0, min(index, last)), typing=None)
 
     def refused(self) -> "FormState":
-        """After Enter where there is a mistake: in the first field that has one."""
+        """Return it after a refused Enter, in the first field with a mistake."""
         index, wrong = next(pair for pair in enumerate(self.fields) if pair[1].mistake)
-        # A text is put right rather than typed anew.
-        typing = replace(Typing.into(wrong.value), is_new=not isinstance(wrong.kind, Text))
+        # A text is corrected rather than typed anew.
+        typing = replace(EditBuffer.into(wrong.value), is_new=not isinstance(wrong.kind, Text))
         return replace(self, index=index, typing=typing, was_tried=True)
 
-    # What is seen
+    # Drawing
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        """All of a terminal of that size."""
-        return self._sheet(columns).rows(columns, lines, self._body)
+        """Return all rows of a terminal of that size."""
+        return self._layout(columns).rows(columns, lines, self._body)
 
-    def seen(self, columns: int, lines: int) -> range:
-        """Which fields are seen in a terminal of that size."""
-        return self._window(len(self._sheet(columns).body_place(columns, lines)))
+    def visible(self, columns: int, lines: int) -> range:
+        """Return the indices of the visible fields in a terminal of that size."""
+        return self._window(len(self._layout(columns).body_place(columns, lines)))
 
     def index_at(self, y: int, columns: int, lines: int) -> int | None:
-        """Which field is on that line of a terminal of that size."""
-        number = y - self._sheet(columns).body_place(columns, lines).start
-        seen = self.seen(columns, lines)
+        """Return the index of the field on that line of a terminal of that size, if any."""
+        number = y - self._layout(columns).body_place(columns, lines).start
+        seen = self.visible(columns, lines)
         return seen[number] if 0 <= number < len(seen) else None
 
     def cursor_at(self, columns: int, lines: int) -> tuple[int, int] | None:
-        """Where one types: the character in its row, and the row; None where one doesn't."""
-        seen, current = self.seen(columns, lines), self.current
-        if isinstance(current.kind, Words) or not seen:
+        """Return the cursor as the character in its row, and the row; None if there is none."""
+        seen, current = self.visible(columns, lines), self.current
+        if isinstance(current.kind, Choice) or not seen:
             return None
-        typing = self.typing or Typing.into(current.value)
+        typing = self.typing or EditBuffer.into(current.value)
         widths = self._widths(columns)
-        before, _ = _around(typing, widths.value, signs(ascii_only=self.ascii_only))
+        before, _ = _around(typing, widths.value, symbols_for(ascii_only=self.ascii_only))
         x = len(self._label(self.index, widths.label)) + len(_LEFT) + len(before)
-        return x, self._sheet(columns).body_place(columns, lines).start + self.index - seen.start
+        return x, self._layout(columns).body_place(columns, lines).start + self.index - seen.start
 
     def _window(self, lines: int) -> range:
-        return window(len(self.fields), self.index, lines)
+        return visible_range(len(self.fields), self.index, lines)
 
-    def _sheet(self, columns: int) -> Sheet:
+    def _layout(self, columns: int) -> DialogLayout:
         remark, is_mistake = self._remark(columns)
-        return Sheet(
+        return DialogLayout(
             self.title,
             self.introduction,
             remark=remark,
@@ -138,19 +138,19 @@ class FormState:
         )
 
     def _remark(self, columns: int) -> tuple[str, bool]:
-        """What is wrong or else what the field means, if that can't be read at the field."""
-        sign, widths = signs(ascii_only=self.ascii_only), self._widths(columns)
+        """Return the first mistake, or else the help of the field, unless its note shows that."""
+        symbols, widths = symbols_for(ascii_only=self.ascii_only), self._widths(columns)
         for each in (self.current, *self.fields):
-            if self._is_told(each):
-                is_read = text_width(sign.text(each.mistake)) <= widths.note
+            if self._is_mistake_shown(each):
+                is_read = text_width(symbols.text(each.mistake)) <= widths.note
                 where = "" if each.name == self.current.name else f"{each.label.strip()}: "
-                told = sentence(each.mistake, capital=not where)
-                return ("" if is_read else where + told), True
-        is_read = text_width(sign.text(self.current.help)) <= widths.note
+                text = sentence(each.mistake, capital=not where)
+                return ("" if is_read else where + text), True
+        is_read = text_width(symbols.text(self.current.help)) <= widths.note
         return ("" if is_read else sentence(self.current.help)), False
 
-    def _is_told(self, each: Field) -> bool:
-        """Whether the mistake in a field is shown: not before a word is finished."""
+    def _is_mistake_shown(self, each: Field) -> bool:
+        """Whether the mistake in a field is shown: not while its text is being typed."""
         is_unfinished = isinstance(each.kind, Text) and each.name == self.current.name
         return bool(each.mistake) and (self.was_tried or not is_unfinished)
 
@@ -166,7 +166,7 @@ class FormState:
         return [self._row(index, widths) for index in self._window(lines)]
 
     def _row(self, index: int, widths: "_Widths") -> Row:
-        each, sign = self.fields[index], signs(ascii_only=self.ascii_only)
+        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
         is_current = index == self.index
         style = "class:list.current" if is_current else "class:list"
         row: Row = [
@@ -175,35 +175,37 @@ class FormState:
         ]
         if not widths.note:
             return row
-        if self._is_told(each):
-            return [*row, ("class:log.mistake", sign.text(each.mistake))]
-        return [*row, ("class:suggestion", sign.text(each.help))]
+        if self._is_mistake_shown(each):
+            return [*row, ("class:log.mistake", symbols.text(each.mistake))]
+        return [*row, ("class:suggestion", symbols.text(each.help))]
 
     def _label(self, index: int, columns: int) -> str:
-        """What stands before a value, with the marks of the current line and of mistakes."""
-        each, sign = self.fields[index], signs(ascii_only=self.ascii_only)
-        here = sign.turn if index == self.index else " "
-        wrong = "!" if self._is_told(each) else " "
-        label = clipped_text(sign.text(each.label), columns, sign.more)
+        """Return the label with the marks of the current line and of a mistake."""
+        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
+        here = symbols.turn if index == self.index else " "
+        wrong = "!" if self._is_mistake_shown(each) else " "
+        label = clipped_text(symbols.text(each.label), columns, symbols.more)
         return f" {here}{wrong}{label}{' ' * (columns - text_width(label))}"
 
     def _value(self, each: Field, widths: "_Widths", is_current: bool) -> Row:
-        """What stands in a field; what Left and Right change is between arrows."""
-        sign = signs(ascii_only=self.ascii_only)
-        if is_current and not isinstance(each.kind, Words):
-            shown = "".join(_around(self.typing or Typing.into(each.value), widths.value, sign))
+        """Return the value of a field, between arrows if Left and Right change it."""
+        symbols = symbols_for(ascii_only=self.ascii_only)
+        if is_current and not isinstance(each.kind, Choice):
+            shown = "".join(
+                _around(self.typing or EditBuffer.into(each.value), widths.value, symbols)
+            )
         else:
-            shown = clipped_text(sign.text(each.shown), widths.value, sign.more)
+            shown = clipped_text(symbols.text(each.shown), widths.value, symbols.more)
         gap = " " * (widths.value - text_width(shown))
         left, right = (_LEFT, _RIGHT) if is_current and not isinstance(each.kind, Text) else _BLANK
         style = "class:input" if is_current else "class:list"
         return [("class:key", left), (style, shown), ("class:key", right + gap + " ")]
 
     def _widths(self, columns: int) -> "_Widths":
-        sign, fields = signs(ascii_only=self.ascii_only), self.fields
-        label = min(max(text_width(sign.text(each.label)) for each in fields), columns // 3)
-        place = columns - _EDGE - label - len(_LEFT) - len(_RIGHT) - 1
-        value = max(_wanted(each, sign) for each in fields)
+        symbols, fields = symbols_for(ascii_only=self.ascii_only), self.fields
+        label = min(max(text_width(symbols.text(each.label)) for each in fields), columns // 3)
+        place = columns - _MARGIN - label - len(_LEFT) - len(_RIGHT) - 1
+        value = max(_wanted(each, symbols) for each in fields)
         note = place - value
         return _Widths(label, min(value, place), note if note >= _LEAST_NOTE else 0)
 
@@ -215,19 +217,19 @@ class _Widths:
     label: int
     value: int
     note: int
-    """For a few words behind the value; 0 if there is no place for any."""
+    """For a note behind the value; 0 if it doesn't fit."""
 
 
-def _wanted(each: Field, sign: Signs) -> int:
-    """The cells that a value needs, and may come to need while it is typed."""
+def _wanted(each: Field, symbols: Symbols) -> int:
+    """Return the cells that a value needs, also while it is typed."""
     if isinstance(each.kind, Text):
         return min(each.kind.most_chars, _MOST_TEXT) + 1
-    return text_width(sign.text(each.shown)) + 1
+    return text_width(symbols.text(each.shown)) + 1
 
 
-def _around(typing: Typing, columns: int, sign: Signs) -> tuple[str, str]:
-    """What is seen of a value before and behind the cursor, which is always seen."""
-    before, after = (sign.text(half) for half in typing.halves)
+def _around(typing: EditBuffer, columns: int, symbols: Symbols) -> tuple[str, str]:
+    """Return the visible text before and behind the cursor, which is always visible."""
+    before, after = (symbols.text(half) for half in typing.halves)
     while text_width(before) >= columns:
         before = before[1:]
     return before, clipped_text(after, columns - text_width(before), "")

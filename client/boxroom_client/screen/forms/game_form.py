@@ -1,4 +1,4 @@
-"""The form of `boxroom play`: what is played, and with whom."""
+"""The form of `boxroom play`: game, opponents, clock and names."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,11 +7,19 @@ from functools import cached_property, partial
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.profile.identity import NAME_CHARS
-from boxroom_client.screen.forms.fields import Field, Kind, Number, Text, Words
-from boxroom_client.screen.forms.form_screen import fill
+from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
+from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
-from boxroom_client.shell.room_settings import CLOCK, GAME, SEATS, changed, parse_clock
-from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
+from boxroom_client.shell.room_settings import (
+    CLOCK,
+    DEFAULT_BOT,
+    GAME,
+    SEATS,
+    LocalGame,
+    changed,
+    mistake_in_name,
+    parse_clock,
+)
 from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, Option, OptionValue
@@ -19,7 +27,7 @@ from boxroom_engine.games.registry import KINDS, kind_of
 from boxroom_engine.room.text import clean_name
 
 MOST_SEATS = 20
-"""More would be too long a form; `boxroom play --seats` has no such limit."""
+"""Most seats in the form, to limit its length; `boxroom play --seats` has no limit."""
 
 _CLOCKS_S = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 """The clocks that Left and Right lead to; any other can be typed."""
@@ -29,51 +37,51 @@ _OPPONENTS = "opponents"
 _PERSON = "another person"
 
 
-async def choose_table(
-    table: Table,
+async def edit_game(
+    game: LocalGame,
     *,
     style: Callable[[], BaseStyle],
     ascii_only: bool = False,
     mouse: bool = True,
-) -> Table | None:
-    """The table that somebody wants, who is shown `table` to begin with; None if nobody does.
+) -> LocalGame | None:
+    """Return `game` as the person has changed it; None if the person cancels.
 
-    `table` has somebody who plays.
+    At least one person plays in `game`.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    blank = table_blank(table, ascii_only=ascii_only)
-    filled = await fill(blank, style=style, mouse=mouse)
-    return None if filled is None else table_in(filled.values, table)
+    form = game_form(game, ascii_only=ascii_only)
+    filled = await fill_in(form, style=style, mouse=mouse)
+    return None if filled is None else game_from(filled.values, game)
 
 
-def table_blank(table: Table, *, ascii_only: bool = False) -> FormState:
-    """The form, filled in for `table`."""
+def game_form(game: LocalGame, *, ascii_only: bool = False) -> FormState:
+    """Return the form, filled in for `game`."""
     return FormState(
         "Boxroom: a game at this computer",
-        lambda values: tuple(_Entries(values, table).fields()),
+        lambda values: tuple(_Entries(values, game).fields()),
         "starts",
         ascii_only=ascii_only,
     )
 
 
-def table_in(values: Values, table: Table) -> Table:
-    """The table that `values`, in which there is no mistake, make of `table`."""
-    return _Entries(values, table).laid()
+def game_from(values: Values, game: LocalGame) -> LocalGame:
+    """Return `game` with `values`, in which there is no mistake."""
+    return _Entries(values, game).entered_game()
 
 
 @dataclass(frozen=True)
 class _Entries:
-    """What is entered so far; where nothing is, it is as `table` has it."""
+    """The entered values, and the original game for fields without one."""
 
     values: Values
-    table: Table
+    original: LocalGame
 
     def fields(self) -> Iterator[Field]:
-        """All fields, with their mistakes."""
+        """Yield all fields, with their mistakes."""
         kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
-        yield Field(GAME.name, "Game", Words(kinds), self._kind.name, self._kind.rules)
+        yield Field(GAME.name, "Game", Choice(kinds), self._kind.name, self._kind.rules)
         for option in self._kind.options:
             yield self._option(option)
         yield self._opponents()
@@ -83,12 +91,12 @@ class _Entries:
         yield self._field(CLOCK.name, "Clock", clock, self._clock, CLOCK.help)
         yield self._name(_YOU, "Your name")
 
-    def laid(self) -> Table:
-        """The table, if there is no mistake."""
+    def entered_game(self) -> LocalGame:
+        """Return the entered game; there must be no mistake."""
         sitting = [self._kind_of_opponent(number) for number in range(1, self._count + 1)]
         people = [clean_name(self._called(name), NAME_CHARS) for name in self._people]
-        return Table(
-            changed(self.table.settings, self._changes),
+        return LocalGame(
+            changed(self.original.settings, self._changes),
             tuple(name for name in people if name is not None),
             tuple(bot for bot in sitting if bot != _PERSON),
             watcher=None,
@@ -96,12 +104,12 @@ class _Entries:
 
     # Fields
 
-    def _field(self, name: str, label: str, kind: Kind, value: str, about: str) -> Field:
+    def _field(self, name: str, label: str, kind: FieldKind, value: str, about: str) -> Field:
         return Field(name, label, kind, value, about, self._mistakes.get(name, ""))
 
     def _option(self, option: Option) -> Field:
         if option.choices:
-            kind: Kind = Words(tuple((choice, choice) for choice in option.choices))
+            kind: FieldKind = Choice(tuple((choice, choice) for choice in option.choices))
         elif isinstance(option.default, int):
             kind = Number(option.least, option.most)
         else:
@@ -123,38 +131,38 @@ class _Entries:
             strength = f"strength {bots.index(which) + 1} of {len(bots)}"
             about = f"{BOTS[which].description} ({strength})"
         label = "Opponent" if self._count == 1 else f"Opponent {number}"
-        words = Words(tuple((each, each) for each in (*bots, _PERSON)))
-        yield self._field(_opponent_key(number), label, words, which, about)
+        choice = Choice(tuple((each, each) for each in (*bots, _PERSON)))
+        yield self._field(_opponent_key(number), label, choice, which, about)
         if which == _PERSON:
             yield self._name(_name_key(number), "  called")
 
     def _name(self, key: str, label: str) -> Field:
         return self._field(key, label, Text(NAME_CHARS), self._called(key), "")
 
-    # What stands in them
+    # Values
 
     @property
     def _kind(self) -> GameKind:
-        return kind_of(self.values.get(GAME.name, self.table.settings.game))
+        return kind_of(self.values.get(GAME.name, self.original.settings.game))
 
     def _key(self, option: Option) -> str:
-        """Known by its game too: the options of another one may be called the same."""
+        """Return the field's name, with the game: options of two games may have the same name."""
         return f"{self._kind.name} {option.name}"
 
     def _chosen(self, option: Option) -> str:
-        settings = self.table.settings
+        settings = self.original.settings
         at_first = settings.options if self._kind.name == settings.game else {}
         return self.values.get(self._key(option), str(at_first.get(option.name, option.default)))
 
     @property
     def _clock(self) -> str:
-        clock_s = self.table.settings.clock_s
+        clock_s = self.original.settings.clock_s
         return self.values.get(CLOCK.name, str(CLOCK.default if clock_s is None else clock_s))
 
     @property
     def _seating(self) -> Option:
-        """How many opponents there may be."""
-        most = self._kind.most_seats or max(MOST_SEATS, self.table.settings.seats)
+        """The range of the number of opponents."""
+        most = self._kind.most_seats or max(MOST_SEATS, self.original.settings.seats)
         return Option(
             _OPPONENTS,
             "how many others play",
@@ -165,27 +173,29 @@ class _Entries:
 
     @property
     def _wanted_opponents(self) -> str:
-        return self.values.get(_OPPONENTS, str(len(self.table.people) + len(self.table.bots) - 1))
+        return self.values.get(
+            _OPPONENTS, str(len(self.original.people) + len(self.original.bots) - 1)
+        )
 
     @property
     def _count(self) -> int:
-        """How many opponents there are; none, as long as the number is wrong."""
+        """Number of opponents; 0 as long as the entered number is wrong."""
         if _OPPONENTS in self._mistakes_alone:
             return 0
         return int(self._wanted_opponents)
 
     def _at_first(self, number: int) -> tuple[str, str]:
-        """What kind of opponent the table has there, and what a person is called."""
-        others = [(_PERSON, name) for name in self.table.people[1:]]
-        others += [(bot, "") for bot in self.table.bots]
-        kind, name = others[number - 1] if number <= len(others) else (USUAL_BOT, "")
+        """Return the original opponent: a bot or `_PERSON`, and the name of a person there."""
+        others = [(_PERSON, name) for name in self.original.people[1:]]
+        others += [(bot, "") for bot in self.original.bots]
+        kind, name = others[number - 1] if number <= len(others) else (DEFAULT_BOT, "")
         return kind, name or f"Player {number + 1}"
 
     def _kind_of_opponent(self, number: int) -> str:
-        """A bot's name, or `_PERSON`; another bot where one doesn't play this game."""
+        """Return a bot or `_PERSON`; another bot if the wanted one doesn't play this game."""
         kinds = (*bots_for(self._kind), _PERSON)
         wanted = self.values.get(_opponent_key(number), self._at_first(number)[0])
-        return next((kind for kind in (wanted, USUAL_BOT) if kind in kinds), kinds[0])
+        return next((kind for kind in (wanted, DEFAULT_BOT) if kind in kinds), kinds[0])
 
     @property
     def _people(self) -> list[str]:
@@ -195,7 +205,7 @@ class _Entries:
         return [_YOU, *others]
 
     def _called(self, key: str) -> str:
-        at_first = self.table.people[0] if key == _YOU else self._at_first(_number_in(key))[1]
+        at_first = self.original.people[0] if key == _YOU else self._at_first(_number_in(key))[1]
         return self.values.get(key, at_first)
 
     @property
@@ -206,11 +216,11 @@ class _Entries:
         seats = self._count + 1
         return {GAME.name: self._kind.name, **own, SEATS.name: seats, CLOCK.name: self._clock}
 
-    # What is wrong with it
+    # Mistakes
 
     @cached_property
     def _mistakes_alone(self) -> Mapping[str, str]:
-        """By fields, what is wrong with them whatever the others are."""
+        """Mistakes by fields that don't depend on other fields."""
         checks: dict[str, Callable[[], object]] = {
             self._key(option): partial(option.parse, self._chosen(option))
             for option in self._kind.options
@@ -221,7 +231,7 @@ class _Entries:
 
     @cached_property
     def _mistakes(self) -> Mapping[str, str]:
-        """By fields, all that is wrong with them."""
+        """All mistakes by fields."""
         mistakes = dict(self._mistakes_alone)
         names: list[str] = []
         for key in self._people:
@@ -229,14 +239,14 @@ class _Entries:
                 mistakes[key] = why
             names.append(self._called(key))
         if not self._mistakes_alone and (why := self._refused(self._changes)):
-            mistakes[self._to_blame()] = why
+            mistakes[self._wrong_field()] = why
         return mistakes
 
     def _refused(self, changes: Mapping[str, OptionValue]) -> str:
-        return _refusal(partial(changed, self.table.settings, changes))
+        return _refusal(partial(changed, self.original.settings, changes))
 
-    def _to_blame(self) -> str:
-        """The field of the first option that would help if it were as usual."""
+    def _wrong_field(self) -> str:
+        """Return the field of the first option whose default would correct the mistake."""
         for option in self._kind.options:
             if not self._refused({**self._changes, option.name: option.default}):
                 return self._key(option)
@@ -244,7 +254,7 @@ class _Entries:
 
 
 def _refusal(check: Callable[[], object]) -> str:
-    """Why `check` fails; empty if it doesn't."""
+    """Return why `check` fails; empty if it doesn't."""
     try:
         check()
     except OptionError as error:

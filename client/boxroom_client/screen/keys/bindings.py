@@ -1,17 +1,17 @@
-"""Key bindings, made from the table of keys."""
+"""The prompt_toolkit key bindings of a game's screen, made from the table of keys."""
 
 from collections.abc import Callable, Mapping
 
-from prompt_toolkit.filters import Condition, Filter
+from prompt_toolkit.filters import Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from boxroom_client.exits import Exit
-from boxroom_client.screen.keys.table import KEYS, Action, Where
+from boxroom_client.screen.keys.table import KEYS, KeyAction, When
 
 
 def bindings(
-    actions: Mapping[Action, Callable[[], None]],
+    actions: Mapping[KeyAction, Callable[[], None]],
     *,
     has_text: Filter,
     on_board: Filter,
@@ -20,16 +20,16 @@ def bindings(
     answer: Callable[[bool], None],
     insert: Callable[[str], None],
 ) -> KeyBindings:
-    """Bindings that call `actions`.
+    """Return the bindings, which call `actions`.
 
-    While `is_asked`, only `answer` is called, with whether it was a yes. What is typed on the
-    board, or pasted anywhere, goes to `insert`, in one line.
+    While `is_asked`, only `answer` is called, with True for yes. Text that is typed on the board,
+    or pasted anywhere, goes to `insert`, in one line.
     """
     conditions = {
-        Where.ANYWHERE: ~is_asked,
-        Where.NO_TEXT: ~is_asked & ~is_helped & (~has_text | on_board),
-        Where.TEXT: ~is_asked & ~is_helped & ~on_board & has_text,
-        Where.BOARD: ~is_asked & ~is_helped & on_board,
+        When.ANYWHERE: ~is_asked,
+        When.NO_TEXT: ~is_asked & ~is_helped & (~has_text | on_board),
+        When.TEXT: ~is_asked & ~is_helped & ~on_board & has_text,
+        When.BOARD: ~is_asked & ~is_helped & on_board,
     }
     made = KeyBindings()
 
@@ -40,7 +40,7 @@ def bindings(
 
     for key in KEYS:
         for name in key.keys:
-            made.add(name, filter=conditions[key.where])(_calling(actions[key.action]))
+            made.add(name, filter=conditions[key.when])(_calling(actions[key.action]))
 
     for yes in ("y", "Y", "enter"):
         made.add(yes, filter=is_asked, eager=True)(_calling(lambda: answer(True)))
@@ -64,9 +64,4 @@ def _calling(act: Callable[[], None]) -> Callable[[KeyPressEvent], None]:
 
 
 def _nothing() -> None:
-    """A key that means nothing now, and is kept from meaning anything else."""
-
-
-def condition(holds: Callable[[], bool]) -> Filter:
-    """A filter of prompt_toolkit that asks `holds` each time."""
-    return Condition(holds)
+    """Ignore a key."""

@@ -1,28 +1,31 @@
-"""The help behind F1 and docs/keys.md, both made from the tables of keys and of commands."""
+"""The help behind F1 and the page docs/keys.md, made from the tables of keys and commands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from boxroom_client.screen.keys.table import KEYS, Where
-from boxroom_client.screen.replay.keys import REPLAY_KEYS
-from boxroom_client.shell.input.commands import COMMANDS, Who
-from boxroom_client.shell.output import describe
+from boxroom_client.screen.keys.replay_table import REPLAY_KEYS
+from boxroom_client.screen.keys.table import KEYS, When
+from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.text.tables import wrapped_table_line
+from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
 
 HOW_TO_MOVE = (
-    "To move, type its name and Enter, or walk there with the arrow keys and Enter, or click."
+    "To move, type the name of a move and Enter, or choose it with the arrow keys and Enter, or"
+    " click."
 )
 
 
 def help_lines() -> Iterator[str]:
-    """How to move, all keys, all commands."""
+    """Yield how to move, all keys and all commands."""
     yield HOW_TO_MOVE
     yield ""
     yield from _all_keys()
     yield ""
-    yield from describe.all_commands()
+    yield from help_for_all()
 
 
 def replay_help_lines() -> Iterator[str]:
-    """All keys while a recorded game is shown."""
+    """Yield all keys of the replay."""
     names = [", ".join(key.shown) for key in REPLAY_KEYS]
     widest = max(map(len, names))
     yield "The mouse wheel scrolls; a click on the line with the number of the move goes there."
@@ -31,17 +34,40 @@ def replay_help_lines() -> Iterator[str]:
         yield f"  {name:<{widest}}  {key.help}"
 
 
+def help_rows(
+    texts: Iterable[str], first: int, columns: int, lines: int, *, ascii_only: bool = False
+) -> tuple[list[Row], int]:
+    """Return a screen of help with `texts` from line `first` on, and the real first line.
+
+    That is another line where `first` is before the beginning, or where the end would leave a
+    gap.
+    """
+    symbols = symbols_for(ascii_only=ascii_only)
+    wrapped = [line for text in texts for line in wrapped_table_line(symbols.text(text), columns)]
+    shown = lines - 2
+    first = max(0, min(first, len(wrapped) - shown))
+    rows = [
+        symbols.fitted([("class:log.answer", text)], columns)
+        for text in wrapped[first : first + shown]
+    ]
+    rows += [symbols.fitted([], columns)] * (shown - len(rows))
+    more = len(wrapped) - first - shown
+    below = f"{symbols.below} {more} more lines: PgDn {symbols.dot} " if more > 0 else ""
+    last = symbols.fitted([("class:footer", f"{below}Esc or F1 closes this")], columns)
+    return [symbols.fitted([("class:title", "Help")], columns), *rows, last], first
+
+
 def _all_keys() -> Iterator[str]:
     widest = max(len(key.shown) for key in KEYS)
-    for where in Where:
-        yield f"{where.value[0].upper()}{where.value[1:]}:"
+    for when in When:
+        yield f"{when.value[0].upper()}{when.value[1:]}:"
         for key in KEYS:
-            if key.where is where:
+            if key.when is when:
                 yield f"  {key.shown:<{widest}}  {key.help}"
 
 
 def keys_page() -> str:
-    """docs/keys.md."""
+    """Return the text of docs/keys.md."""
     return "\n".join(_page()) + "\n"
 
 
@@ -53,14 +79,14 @@ def _page() -> Iterator[str]:
     yield HOW_TO_MOVE
     yield ""
     yield "## Keys"
-    for where in Where:
+    for when in When:
         yield ""
-        yield f"{where.value[0].upper()}{where.value[1:]}:"
+        yield f"{when.value[0].upper()}{when.value[1:]}:"
         yield ""
         yield "| key | what it does |"
         yield "|---|---|"
         for key in KEYS:
-            if key.where is where:
+            if key.when is when:
                 yield f"| {key.shown} | {key.help} |"
     yield ""
     yield "## Keys while replaying"
@@ -74,11 +100,11 @@ def _page() -> Iterator[str]:
     yield ""
     yield "## Commands"
     yield ""
-    yield "They are typed into the line. Everything that is no command and no move is chat."
+    yield "You type them into the line. Everything that isn't a command or a move is chat."
     yield ""
     yield "| command | what it does | for | example |"
     yield "|---|---|---|---|"
     for command in COMMANDS:
-        who = "" if command.who is Who.ANYBODY else command.who.value
+        who = "" if command.role is Role.ANYBODY else command.role.value
         usage, example = f"`{command.usage}`", f"`{command.example}`"
         yield f"| {usage} | {command.help} | {who} | {example} |"

@@ -1,11 +1,11 @@
-"""The one table of keys: bindings, footer, help and docs/keys.md are made from it."""
+"""The table of keys of a game's screen: source of bindings, footer, help and docs/keys.md."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
 
-class Action(Enum):
-    """What a key does."""
+class KeyAction(Enum):
+    """An action of a key."""
 
     HELP = auto()
     NUMBERS = auto()
@@ -27,8 +27,8 @@ class Action(Enum):
     INTERRUPT = auto()
 
 
-class Where(Enum):
-    """When a key does it."""
+class When(Enum):
+    """The condition under which a key works."""
 
     ANYWHERE = "at any time"
     NO_TEXT = "while the line is empty, or on the board"
@@ -38,55 +38,63 @@ class Where(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An entry of the table."""
+    """An action with its keys."""
 
-    action: Action
+    action: KeyAction
     keys: tuple[str, ...]
-    """As prompt_toolkit calls them."""
+    """Names of the keys in prompt_toolkit."""
     shown: str
-    """What stands on them."""
+    """Label of the keys."""
     help: str
-    """What they do, in a few words after "Enter …": "plays at the cursor"."""
-    where: Where = Where.ANYWHERE
+    """Effect, in a few words after "Enter …": "plays at the cursor"."""
+    when: When = When.ANYWHERE
     hint: str = ""
-    """For the footer; empty if it isn't shown there."""
+    """A word for the footer; empty if it isn't shown there."""
 
 
 KEYS = (
     Key(
-        Action.LEFT,
+        KeyAction.LEFT,
         ("left",),
         "←",
         "moves the cursor to the left",
-        Where.NO_TEXT,
+        When.NO_TEXT,
     ),
-    Key(Action.DOWN, ("down",), "↓", "moves the cursor down", Where.NO_TEXT),
-    Key(Action.UP, ("up",), "↑", "moves the cursor up", Where.NO_TEXT),
-    Key(Action.RIGHT, ("right",), "→", "moves the cursor to the right", Where.NO_TEXT),
-    Key(Action.NEXT, ("tab",), "Tab", "goes to the next free place", Where.NO_TEXT),
-    Key(Action.PREVIOUS, ("s-tab",), "Shift-Tab", "goes to the one before", Where.NO_TEXT),
-    Key(Action.PLAY, ("enter",), "Enter", "plays at the cursor", Where.NO_TEXT),
-    Key(Action.LEFT, ("h",), "h", "moves the cursor to the left", Where.BOARD),
-    Key(Action.DOWN, ("j",), "j", "moves the cursor down", Where.BOARD),
-    Key(Action.UP, ("k",), "k", "moves the cursor up", Where.BOARD),
-    Key(Action.RIGHT, ("l",), "l", "moves the cursor to the right", Where.BOARD),
-    Key(Action.PLAY, ("space",), "Space", "plays at the cursor", Where.BOARD),
-    Key(Action.COMPLETE, ("tab",), "Tab", "completes a command", Where.TEXT),
-    Key(Action.FOCUS, ("escape",), "Esc", "goes to the board, or back to the line"),
-    Key(Action.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
-    Key(Action.NUMBERS, ("f2",), "F2", "shows or hides the names of free places", hint="names"),
-    Key(Action.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
-    Key(Action.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
-    Key(Action.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
-    Key(Action.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
-    Key(Action.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),
-    Key(Action.LEAVE, ("f10",), "F10", "leaves, after a question", hint="leave"),
-    Key(Action.LEAVE, ("c-d",), "Ctrl-D", "leaves, after a question", Where.NO_TEXT),
-    Key(Action.INTERRUPT, ("c-c",), "Ctrl-C", "clears the line; a second one leaves"),
+    Key(KeyAction.DOWN, ("down",), "↓", "moves the cursor down", When.NO_TEXT),
+    Key(KeyAction.UP, ("up",), "↑", "moves the cursor up", When.NO_TEXT),
+    Key(KeyAction.RIGHT, ("right",), "→", "moves the cursor to the right", When.NO_TEXT),
+    Key(
+        KeyAction.NEXT, ("tab",), "Tab", "moves the cursor to the next possible move", When.NO_TEXT
+    ),
+    Key(
+        KeyAction.PREVIOUS,
+        ("s-tab",),
+        "Shift-Tab",
+        "moves the cursor to the one before",
+        When.NO_TEXT,
+    ),
+    Key(KeyAction.PLAY, ("enter",), "Enter", "plays at the cursor", When.NO_TEXT),
+    Key(KeyAction.LEFT, ("h",), "h", "moves the cursor to the left", When.BOARD),
+    Key(KeyAction.DOWN, ("j",), "j", "moves the cursor down", When.BOARD),
+    Key(KeyAction.UP, ("k",), "k", "moves the cursor up", When.BOARD),
+    Key(KeyAction.RIGHT, ("l",), "l", "moves the cursor to the right", When.BOARD),
+    Key(KeyAction.PLAY, ("space",), "Space", "plays at the cursor", When.BOARD),
+    Key(KeyAction.COMPLETE, ("tab",), "Tab", "completes a command", When.TEXT),
+    Key(KeyAction.FOCUS, ("escape",), "Esc", "goes to the board, or back to the line"),
+    Key(KeyAction.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
+    Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
+    Key(KeyAction.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
+    Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
+    Key(KeyAction.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
+    Key(KeyAction.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
+    Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),
+    Key(KeyAction.LEAVE, ("f10",), "F10", "leaves, after a question", hint="leave"),
+    Key(KeyAction.LEAVE, ("c-d",), "Ctrl-D", "leaves, after a question", When.NO_TEXT),
+    Key(KeyAction.INTERRUPT, ("c-c",), "Ctrl-C", "clears the line; a second one leaves"),
 )
 """All keys of the game's screen, in the order in which the help lists them."""
 
 
-def shown(action: Action) -> str:
-    """What stands on the first key for `action`."""
+def label_of(action: KeyAction) -> str:
+    """Return the label of the first key for `action`."""
     return next(key.shown for key in KEYS if key.action is action)

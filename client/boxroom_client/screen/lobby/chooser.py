@@ -1,4 +1,4 @@
-"""Choosing from a menu on the whole terminal, with keys or the mouse."""
+"""The screen of a menu: choose an item on the whole terminal, with keys or the mouse."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,38 +11,38 @@ from prompt_toolkit.layout import Window
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.lobby.menu import ChooserState, Item, Menu
-from boxroom_client.screen.supervised import Work, run
-from boxroom_client.screen.terminal import RowsControl, application
-from boxroom_client.screen.text.styled import Row
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.screen.terminal import BackgroundTask, RowsControl, application, run_screen
+from boxroom_client.screen.text.rows import Row
+from boxroom_client.shell.frontend import Interrupted
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
-    """A key that does something else than to choose an item."""
+class ExtraKey:
+    """A key with an action of its own."""
 
     key: str
-    """As prompt_toolkit calls it."""
+    """Name of the key in prompt_toolkit."""
     act: Callable[[], None]
 
 
 class Chooser(Generic[T]):
-    """Shows a menu on the whole terminal until somebody has chosen or left."""
+    """Shows a menu on the whole terminal until the person chooses or leaves."""
 
     def __init__(
         self,
         menu: Menu[T],
-        extras: Sequence[Extra] = (),
+        extras: Sequence[ExtraKey] = (),
         *,
         style: Callable[[], BaseStyle],
         ascii_only: bool = False,
         mouse: bool = True,
     ) -> None:
+        # The menu with its current item, as of now.
         self._state = ChooserState(menu, ascii_only=ascii_only)
         self._drawn = self._state, 0, 0
-        """What the person sees, and clicks on, and its size."""
+        """The state and the terminal's size when it was last drawn, to which clicks refer."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
         self._app: Application[Any] = application(
             Window(control), self._bindings(extras), style, mouse=lambda: mouse
@@ -50,33 +50,33 @@ class Chooser(Generic[T]):
 
     @property
     def current(self) -> Item[T] | None:
-        """The item that somebody is on."""
+        """The current item."""
         return self._state.current
 
     def show(self, menu: Menu[T]) -> None:
-        """Another menu, from now on."""
-        self._turn_to(self._state.showing(menu))
+        """Show another menu from now on."""
+        self._set_state(self._state.showing(menu))
 
     def choose(self, item: Item[T] | None) -> None:
-        """Leave with `item`; one with an obstacle, or none, can't be chosen."""
+        """Leave with `item`; ignore None, and items with an obstacle."""
         if item is not None and not item.obstacle:
-            self.leave(item.means)
+            self.leave(item.value)
 
     def leave(self, result: T | None) -> None:
-        """Close the screen; `run` gives `result`."""
+        """Close the screen; `run` returns `result`."""
         if not self._app.is_done:
             self._app.exit(result=result)
 
-    async def run(self, beside: Work | None = None) -> T | None:
-        """What is chosen; None if somebody left. `beside` goes on as long, and may fail it.
+    async def run(self, background: BackgroundTask | None = None) -> T | None:
+        """Return the chosen value; None if the person left. `background` runs as long.
 
         Raises:
             Interrupted: Ctrl-C.
         """
-        result: T | None = await run(self._app, beside)
+        result: T | None = await run_screen(self._app, background)
         return result
 
-    def _turn_to(self, state: ChooserState[T]) -> None:
+    def _set_state(self, state: ChooserState[T]) -> None:
         self._state = state
         self._app.invalidate()
 
@@ -87,12 +87,12 @@ class Chooser(Generic[T]):
     # Keys and clicks
 
     def _page(self) -> int:
-        """How far a page goes: a little less than what is seen."""
+        """Return the items of a page: one less than are visible."""
         _, columns, lines = self._drawn
-        return max(1, len(self._state.seen(columns, lines)) - 1)
+        return max(1, len(self._state.visible(columns, lines)) - 1)
 
     def _click(self, x: int, y: int) -> None:
-        """Choose what is clicked on, as it was drawn: the list may be another one by now."""
+        """Choose the item that was drawn there, even if the list has changed meanwhile."""
         state, columns, lines = self._drawn
         index = state.index_at(y, columns, lines)
         if index is None:
@@ -100,18 +100,18 @@ class Chooser(Generic[T]):
         clicked = state.menu.items[index].key
         for number, item in enumerate(self._state.menu.items):
             if item.key == clicked:
-                self._take(number)
+                self._choose_index(number)
 
     def _wheel(self, x: int, y: int, by: int) -> None:
-        self._turn_to(self._state.moved(by))
+        self._set_state(self._state.moved(by))
 
-    def _take(self, index: int | None) -> None:
+    def _choose_index(self, index: int | None) -> None:
         """Go to an item and choose it."""
         if index is not None:
-            self._turn_to(self._state.moved_to(index))
+            self._set_state(self._state.moved_to(index))
             self.choose(self.current)
 
-    def _bindings(self, extras: Sequence[Extra]) -> KeyBindings:
+    def _bindings(self, extras: Sequence[ExtraKey]) -> KeyBindings:
         made = KeyBindings()
 
         def bind(names: str, act: Callable[[], None]) -> None:
@@ -119,7 +119,7 @@ class Chooser(Generic[T]):
                 made.add(name, eager=name == "escape")(lambda event: act())
 
         def move(names: str, to: Callable[[], ChooserState[T]]) -> None:
-            bind(names, lambda: self._turn_to(to()))
+            bind(names, lambda: self._set_state(to()))
 
         move("up k c-p", lambda: self._state.moved(-1))
         move("down j c-n tab", lambda: self._state.moved(1))
@@ -132,7 +132,7 @@ class Chooser(Generic[T]):
         bind(f"c-c {Keys.SIGINT.value}", self._interrupt)
         for digit in range(1, 10):
             made.add(str(digit))(
-                lambda event, digit=digit: self._take(self._state.index_of_digit(digit))
+                lambda event, digit=digit: self._choose_index(self._state.index_of_digit(digit))
             )
         for extra in extras:
             bind(extra.key, extra.act)

@@ -1,17 +1,17 @@
-"""A list to choose from that may change while it is shown, and where in it somebody is.
+"""Menus: lists to choose from, which may change while they are shown, with a current item.
 
-Pure values; `chooser` shows them and takes the keys. Somebody who has come to an item stays on
-it, wherever in the list it goes.
+Pure values; `chooser` shows them and handles the keys. The current item stays the same when the
+list changes, wherever it moves.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from boxroom_client.screen.sheet import Hint, Sheet, window
-from boxroom_client.screen.text.columns import GAP, column_widths
-from boxroom_client.screen.text.styled import Row
-from boxroom_client.screen.themes.signs import signs
+from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
+from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.text.tables import GAP, column_widths
+from boxroom_client.screen.themes.symbols import symbols_for
 
 T = TypeVar("T")
 
@@ -24,21 +24,21 @@ class Item(Generic[T]):
     """A line of the list."""
 
     key: str
-    """By which it is known when the list has changed."""
+    """Identifies the item when the list has changed."""
     columns: tuple[str, ...]
-    means: T
-    """What is chosen with it."""
+    value: T
+    """The result if it is chosen."""
     remark: str = ""
-    """What is told of it while somebody is on it."""
+    """Shown while it is the current item."""
     obstacle: str = ""
-    """Why it can't be chosen; empty if it can."""
-    is_last_resort: bool = False
-    """Left for the first other item that comes, unless somebody went to it."""
+    """Reason why it can't be chosen; empty if it can."""
+    is_fallback: bool = False
+    """Whether it is current only until other items come, unless the person moved to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Generic[T]):
-    """What there is to choose from."""
+    """The items to choose from, and the texts around them."""
 
     title: str
     items: tuple[Item[T], ...] = ()
@@ -51,7 +51,7 @@ class Menu(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class ChooserState(Generic[T]):
-    """A menu, and where in it somebody is; the first item, to begin with."""
+    """A menu with its current item, at first the first one."""
 
     menu: Menu[T]
     index: int = 0
@@ -61,16 +61,16 @@ class ChooserState(Generic[T]):
 
     @property
     def current(self) -> Item[T] | None:
-        """The item that Enter would choose; None if there are none."""
+        """The item that Enter chooses; None if there are none."""
         return self.menu.items[self.index] if self.menu.items else None
 
     def showing(self, menu: Menu[T]) -> "ChooserState[T]":
-        """With another menu, and on the same item, or where it was if it is gone."""
+        """Return it with another menu, on the same item, or at the same index if that is gone."""
         return replace(self, menu=menu, index=self._place_in(menu.items))
 
     def _place_in(self, items: Sequence[Item[T]]) -> int:
         current = self.current
-        if current is None or (current.is_last_resort and not self.has_moved):
+        if current is None or (current.is_fallback and not self.has_moved):
             return 0
         keys = [item.key for item in items]
         if current.key in keys:
@@ -78,47 +78,47 @@ class ChooserState(Generic[T]):
         return max(0, min(self.index, len(items) - 1))
 
     def moved_to(self, index: int) -> "ChooserState[T]":
-        """On the item with that index, or the one at that end of the list."""
+        """Return it on the item with that index, or on the nearest one."""
         last = len(self.menu.items) - 1
         return replace(self, index=max(0, min(index, last)), has_moved=True)
 
     def moved(self, by: int) -> "ChooserState[T]":
-        """So many items further down."""
+        """Return it so many items further down."""
         return self.moved_to(self.index + by)
 
-    # What is seen
+    # Drawing
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        """All of a terminal of that size."""
-        return self._sheet().rows(columns, lines, self._body)
+        """Return all rows of a terminal of that size."""
+        return self._layout().rows(columns, lines, self._body)
 
-    def seen(self, columns: int, lines: int) -> range:
-        """Which items are seen in a terminal of that size."""
-        place = self._sheet().body_place(columns, lines)
+    def visible(self, columns: int, lines: int) -> range:
+        """Return the indices of the visible items in a terminal of that size."""
+        place = self._layout().body_place(columns, lines)
         return self._window(len(place))
 
     def index_at(self, y: int, columns: int, lines: int) -> int | None:
-        """Which item is on that line of a terminal of that size."""
-        place = self._sheet().body_place(columns, lines)
+        """Return the index of the item on that line of a terminal of that size, if any."""
+        place = self._layout().body_place(columns, lines)
         seen = self._window(len(place))
         number = y - place.start - self._heading_lines()
         return seen[number] if 0 <= number < len(seen) else None
 
-    def _sheet(self) -> Sheet:
+    def _layout(self) -> DialogLayout:
         menu, current = self.menu, self.current
         obstacle = current.obstacle if current is not None else ""
         remark = current.remark if current is not None else ""
-        return Sheet(
+        return DialogLayout(
             menu.title,
             menu.introduction,
             menu.banner,
             obstacle or remark,
             bool(obstacle),
-            (*menu.hints, *self._moves()),
+            (*menu.hints, *self._move_hints()),
             self.ascii_only,
         )
 
-    def _moves(self) -> Sequence[Hint]:
+    def _move_hints(self) -> Sequence[Hint]:
         keys = "Up/Down" if self.ascii_only else "↑↓"
         return [(keys, "move")] if len(self.menu.items) > 1 else []
 
@@ -128,8 +128,8 @@ class ChooserState(Generic[T]):
     def _window(self, lines: int) -> range:
         count, place = len(self.menu.items), lines - self._heading_lines()
         if count > place:
-            place -= 1  # for the line that says how many there are
-        return window(count, self.index, max(0, place))
+            place -= 1  # for the line with the count
+        return visible_range(count, self.index, max(0, place))
 
     def _body(self, columns: int, lines: int) -> list[Row]:
         rows = self._table(columns, self._window(lines))
@@ -139,30 +139,30 @@ class ChooserState(Generic[T]):
         return rows
 
     def _table(self, columns: int, seen: range) -> list[Row]:
-        """The headings and the items that are `seen`."""
-        sign = signs(ascii_only=self.ascii_only)
+        """Return the headings and the items that are `seen`."""
+        symbols = symbols_for(ascii_only=self.ascii_only)
         head = [self.menu.headings] if self._heading_lines() else []
         texts = [
-            tuple(sign.text(text) for text in line)
+            tuple(symbols.text(text) for text in line)
             for line in (*head, *(item.columns for item in self.menu.items))
         ]
-        edge = 5 if self._is_numbered else 3
-        widths = column_widths(texts, columns - edge)
+        margin = 5 if self._is_numbered else 3
+        widths = column_widths(texts, columns - margin)
 
         def cells(line: Sequence[str], style: str) -> Row:
             row: Row = []
             for text, width in zip(line, widths, strict=False):
                 gap = " " * GAP if row else ""
-                row += [(style, gap), *sign.fitted([(style, text)], width, style)]
+                row += [(style, gap), *symbols.fitted([(style, text)], width, style)]
             return row
 
-        rows = [[("", " " * edge), *cells(line, "class:rule")] for line in texts[: len(head)]]
+        rows = [[("", " " * margin), *cells(line, "class:rule")] for line in texts[: len(head)]]
         for index in seen:
             is_current = index == self.index
             style = "class:list.current" if is_current else "class:list"
-            mark = f" {sign.turn if is_current else ' '} {self._number(index)}"
+            mark = f" {symbols.turn if is_current else ' '} {self._number(index)}"
             line = texts[len(head) + index]
-            rows.append(sign.fitted([(style, mark), *cells(line, style)], columns, style))
+            rows.append(symbols.fitted([(style, mark), *cells(line, style)], columns, style))
         return rows
 
     @property
@@ -170,12 +170,12 @@ class ChooserState(Generic[T]):
         return len(self.menu.items) <= _MOST_NUMBERED
 
     def _number(self, index: int) -> str:
-        """The digit that chooses the item, and a gap; a dash if it can't be chosen."""
+        """Return the digit that chooses the item, and a gap; a dash if it can't be chosen."""
         if not self._is_numbered:
             return ""
         return "- " if self.menu.items[index].obstacle else f"{index + 1} "
 
     def index_of_digit(self, digit: int) -> int | None:
-        """The item that `digit`, from 1, chooses."""
+        """Return the index of the item that `digit`, from 1, chooses."""
         is_there = self._is_numbered and 1 <= digit <= len(self.menu.items)
         return digit - 1 if is_there else None

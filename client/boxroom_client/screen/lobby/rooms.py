@@ -1,4 +1,4 @@
-"""The open rooms of a server, to choose one from, or to make a new one."""
+"""The screen that lists a server's open rooms, to choose one or to create a new one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,25 +8,24 @@ from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.join_request import Entrance
-from boxroom_client.screen.lobby.chooser import Chooser, Extra
+from boxroom_client.screen.dialog import Hint
+from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
-from boxroom_client.screen.sheet import Hint
-from boxroom_client.shell.front import ListRooms
-from boxroom_client.shell.join_options import JoinOptions
+from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.wire.messages import RoomListed
 
 REFRESH_S = 3.0
-"""How long a list is taken to be true."""
+"""Seconds after which the list is requested again."""
 
 Pause = Callable[[float], Awaitable[None]]
 
 _HEADINGS = ("Room", "Game", "Seats", "Now", "Bots", "Watching")
 _PHASES = {"waiting": "waiting", "playing": "playing", "over": "between games"}
 _NEW_KEY = "\n"
-"""No room can be called so."""
+"""Key of the item for a new room; no room can have this name."""
 
 
 async def choose_room(
@@ -40,22 +39,21 @@ async def choose_room(
     known: Sequence[RoomListed] | None = None,
     pause: Pause = asyncio.sleep,
 ) -> Entrance | None:
-    """How to come into the room that somebody chooses, or None if nobody wants in any more.
+    """Return the request for the room that the person chooses; None if the person cancels.
 
-    The list, `known` to begin with, is asked for again every `REFRESH_S`, and for as long as it
-    takes if the server can't be reached. `server` is what the title calls it, `pause` how to
-    wait for some seconds.
+    The list, at first `known`, is requested again every `REFRESH_S`, also while the server can't
+    be reached. `server` is its name in the title; `pause` waits for some seconds.
 
     Raises:
         Interrupted: Ctrl-C.
-        EntranceRefused: the server doesn't talk to us.
+        EntranceRefused: the server refuses us.
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
     return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
 
 
 class Lobby:
-    """Keeps the list up to date while it is shown."""
+    """Keeps the list of rooms up to date while it is shown."""
 
     def __init__(
         self,
@@ -66,11 +64,12 @@ class Lobby:
         pause: Pause,
     ) -> None:
         self._list_rooms = list_rooms
-        self._wish = join_options
+        self._join_options = join_options
         self._server = server
         self._pause = pause
         self._rooms = known
-        self._wanted = asyncio.Event()
+        """The rooms of the last list; None before the first one."""
+        self._refresh = asyncio.Event()  # set to request the list at once
 
     async def run(
         self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
@@ -79,34 +78,34 @@ class Lobby:
         chooser = Chooser(
             self._menu(),
             [
-                Extra("n", lambda: chooser.leave(self._wish.to_create())),
-                Extra("w", lambda: _watch(chooser)),
-                Extra("r", self._wanted.set),
+                ExtraKey("n", lambda: chooser.leave(self._join_options.to_create())),
+                ExtraKey("w", lambda: _watch(chooser)),
+                ExtraKey("r", self._refresh.set),
             ],
             style=style,
             ascii_only=ascii_only,
             mouse=mouse,
         )
-        return await chooser.run(self._keep_asking(chooser))
+        return await chooser.run(self._keep_up_to_date(chooser))
 
-    async def _keep_asking(self, chooser: Chooser[Entrance]) -> None:
+    async def _keep_up_to_date(self, chooser: Chooser[Entrance]) -> None:
         if self._rooms is not None:
             await self._wait()
         while True:
-            self._wanted.clear()
+            self._refresh.clear()
             try:
                 self._rooms = await self._list_rooms()
-                trouble = ""
+                problem = ""
             except Unreachable as error:
-                trouble = f"{sentence(str(error))} Trying again."
-            chooser.show(self._menu(trouble))
+                problem = f"{sentence(str(error))} Trying again."
+            chooser.show(self._menu(problem))
             await self._wait()
 
     async def _wait(self) -> None:
-        """Until it is time, or somebody wants the list at once."""
+        """Wait until `REFRESH_S` have passed, or the person wants the list at once."""
         waiting = [
             asyncio.ensure_future(self._pause(REFRESH_S)),
-            asyncio.ensure_future(self._wanted.wait()),
+            asyncio.ensure_future(self._refresh.wait()),
         ]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -114,27 +113,27 @@ class Lobby:
             for each in waiting:
                 each.cancel()
 
-    def _menu(self, trouble: str = "") -> Menu[Entrance]:
+    def _menu(self, problem: str = "") -> Menu[Entrance]:
         at = f" at {self._server}" if self._server else ""
-        return lobby_menu(self._rooms, self._wish, f"Boxroom: rooms{at}", trouble)
+        return lobby_menu(self._rooms, self._join_options, f"Boxroom: rooms{at}", problem)
 
 
 def _watch(chooser: Chooser[Entrance]) -> None:
     item = chooser.current
     if item is not None:
-        chooser.choose(replace(item, means=replace(item.means, watch=True)))
+        chooser.choose(replace(item, value=replace(item.value, watch=True)))
 
 
 def lobby_menu(
-    rooms: Sequence[RoomListed] | None, join_options: JoinOptions, title: str, trouble: str = ""
+    rooms: Sequence[RoomListed] | None, join_options: JoinOptions, title: str, problem: str = ""
 ) -> Menu[Entrance]:
-    """What there is to choose from; `rooms` is None as long as they aren't known."""
+    """Return the menu; `rooms` is None as long as they aren't known."""
     if rooms is None:
         asking = ("Asking for the open rooms…",)
-        return Menu(title, introduction=asking, banner=trouble, hints=(("Esc", "leaves"),))
+        return Menu(title, introduction=asking, banner=problem, hints=(("Esc", "leaves"),))
     items = [_room(room, join_options) for room in rooms]
     if rooms:
-        introduction = "The open rooms. With Enter you are in."
+        introduction = "The open rooms. Enter joins one."
     else:
         introduction = "There are no open rooms: make one, and others find it here."
     return Menu(
@@ -142,7 +141,7 @@ def lobby_menu(
         (*items, _new_room(join_options)),
         _HEADINGS if rooms else (),
         (introduction,),
-        trouble,
+        problem,
         tuple(_hints(join_options)),
     )
 
@@ -177,7 +176,7 @@ def _room(room: RoomListed, join_options: JoinOptions) -> Item[Entrance]:
             str(room.spectators),
         ),
         join_options.to_join(room),
-        f"{_what_comes(room, join_options)} {game}{_host(room)}.",
+        f"{_after_joining(room, join_options)} {game}{_host(room)}.",
         "" if is_known else f"This program is older than the game {game}, and doesn't know it.",
     )
 
@@ -186,8 +185,8 @@ def _host(room: RoomListed) -> str:
     return f", host {room.host}" if room.host is not None else ""
 
 
-def _what_comes(room: RoomListed, join_options: JoinOptions) -> str:
-    """What will happen to who joins."""
+def _after_joining(room: RoomListed, join_options: JoinOptions) -> str:
+    """Return what happens after joining `room`."""
     if join_options.watch:
         return "You will watch."
     if room.phase == "playing":

@@ -1,4 +1,4 @@
-"""The servers that are found on this network, to choose one from, or to type another address."""
+"""The screen that lists the servers on this network, to choose one or to type an address."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,9 +8,9 @@ from typing import Protocol
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.forms.fields import Field, Text
-from boxroom_client.screen.forms.form_screen import fill
+from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
-from boxroom_client.screen.lobby.chooser import Chooser, Extra
+from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
 from boxroom_client.servers.discovery import FoundServer
@@ -24,99 +24,99 @@ _TITLE = "Boxroom: servers"
 _ADDRESS = "address"
 
 
-class Discovering(Protocol):
-    """What is needed of a `Discovery` that has begun."""
+class ServerDiscovery(Protocol):
+    """The part of a started `Discovery` that the list uses."""
 
     @property
     def servers(self) -> Sequence[FoundServer]:
-        """Those that are there now."""
+        """The servers that are found now."""
 
     @property
     def trouble(self) -> str | None:
-        """Why the network can't be searched, if it can't."""
+        """Reason why the network can't be searched; None if it can."""
 
     async def changed(self) -> None:
-        """Wait until `servers` is different."""
+        """Wait until `servers` has changed."""
 
 
-class Another(Enum):
-    """What is chosen by who knows better than the list."""
+class ManualEntry(Enum):
+    """The choice to type an address instead of choosing a server."""
 
     ADDRESS = "another address"
 
 
 async def choose_server(
-    discovery: Discovering,
+    discovery: ServerDiscovery,
     *,
     style: Callable[[], BaseStyle],
     ascii_only: bool = False,
     mouse: bool = True,
     find_here: FindHere = server_here,
 ) -> Address | None:
-    """Where the server is that somebody chooses, or None if nobody wants to go anywhere.
+    """Return the address of the chosen server; None if the person cancels.
 
-    `find_here` looks for one on this machine, as long as the list is shown.
+    `find_here` searches this machine while the list is shown.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    around = _Around(discovery, find_here)
+    server_list = _ServerList(discovery, find_here)
     while True:
-        chosen = await around.choose(style, ascii_only=ascii_only, mouse=mouse)
-        if not isinstance(chosen, Another):
+        chosen = await server_list.choose(style, ascii_only=ascii_only, mouse=mouse)
+        if not isinstance(chosen, ManualEntry):
             return chosen
-        filled = await fill(address_blank(ascii_only=ascii_only), style=style, mouse=mouse)
+        filled = await fill_in(address_form(ascii_only=ascii_only), style=style, mouse=mouse)
         if filled is not None:
             return Address.parse(filled.values[_ADDRESS])
 
 
-class _Around:
-    """What servers there are around, and a list of them."""
+class _ServerList:
+    """Keeps the list of servers up to date while it is shown."""
 
-    def __init__(self, discovery: Discovering, find_here: FindHere) -> None:
+    def __init__(self, discovery: ServerDiscovery, find_here: FindHere) -> None:
         self._discovery = discovery
         self._find_here = find_here
-        self._here: FoundServer | None = None
+        self._here: FoundServer | None = None  # the server on this machine, once found
 
     async def choose(
         self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-    ) -> Address | Another | None:
-        """What is chosen from the list; None if somebody left."""
-        chooser: Chooser[Address | Another] = Chooser(
+    ) -> Address | ManualEntry | None:
+        """Return the choice; None if the person leaves."""
+        chooser: Chooser[Address | ManualEntry] = Chooser(
             self.menu(),
-            [Extra("a", lambda: chooser.leave(Another.ADDRESS))],
+            [ExtraKey("a", lambda: chooser.leave(ManualEntry.ADDRESS))],
             style=style,
             ascii_only=ascii_only,
             mouse=mouse,
         )
         return await chooser.run(self._follow(chooser))
 
-    def menu(self) -> Menu[Address | Another]:
-        """The list as it is now."""
+    def menu(self) -> Menu[Address | ManualEntry]:
+        """Return the menu of the servers that are found now."""
         servers = self._discovery.servers
         if self._here is not None:
             servers = with_server_here(servers, self._here, own_interfaces())
         return servers_menu(servers, self._discovery.trouble)
 
-    async def _follow(self, chooser: Chooser[Address | Another]) -> None:
-        """Keep the list in `chooser` up to date."""
+    async def _follow(self, chooser: Chooser[Address | ManualEntry]) -> None:
+        """Keep the menu in `chooser` up to date."""
 
-        async def look_here() -> None:
+        async def search_here() -> None:
             self._here = self._here or await self._find_here()
             chooser.show(self.menu())
 
-        async def look_around() -> None:
+        async def follow_discovery() -> None:
             while True:
                 await self._discovery.changed()
                 chooser.show(self.menu())
 
-        await asyncio.gather(look_here(), look_around())
+        await asyncio.gather(search_here(), follow_discovery())
 
 
 def servers_menu(
     servers: Sequence[FoundServer], trouble: str | None = None
-) -> Menu[Address | Another]:
-    """What there is to choose from."""
+) -> Menu[Address | ManualEntry]:
+    """Return the menu of `servers`, with an item for another address."""
     if trouble is not None:
         introduction = f"This network can't be searched for servers: {sentence(trouble)}"
     elif servers:
@@ -125,14 +125,14 @@ def servers_menu(
         introduction = "Looking for servers on this network… boxroom serve starts one."
     return Menu(
         _TITLE,
-        (*(_server(server) for server in servers), _another()),
+        (*(_server(server) for server in servers), _manual_entry()),
         ("Server", "Address") if servers else (),
         (introduction,),
         hints=(("Enter", "goes there"), ("Esc", "leaves"), ("a", "another address")),
     )
 
 
-def _server(server: FoundServer) -> Item[Address | Another]:
+def _server(server: FoundServer) -> Item[Address | ManualEntry]:
     address = str(server.address)
     hindrance = server.hindrance
     return Item(
@@ -143,18 +143,18 @@ def _server(server: FoundServer) -> Item[Address | Another]:
     )
 
 
-def _another() -> Item[Address | Another]:
+def _manual_entry() -> Item[Address | ManualEntry]:
     return Item(
-        Another.ADDRESS.value,
+        ManualEntry.ADDRESS.value,
         ("another address…",),
-        Another.ADDRESS,
+        ManualEntry.ADDRESS,
         "For a server that isn't found by itself, such as one on the internet.",
-        is_last_resort=True,
+        is_fallback=True,
     )
 
 
-def address_blank(*, ascii_only: bool = False) -> FormState:
-    """Asks for a server's address."""
+def address_form(*, ascii_only: bool = False) -> FormState:
+    """Return the form for a server's address."""
     return FormState(
         _TITLE,
         _address_field,

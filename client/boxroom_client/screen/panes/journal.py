@@ -1,96 +1,39 @@
-"""What the log pane says: chat, what happens in the room, answers; and scrolling back in it."""
+"""The log pane: entries for chat, events and answers, wrapped to its size, with scrolling."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from itertools import islice
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from boxroom_client.screen.text.styled import Fragment, Row, row_width, text_width, wrapped
-from boxroom_client.screen.text.tabular import wrapped_table_line
-from boxroom_client.screen.themes.signs import Signs, seat_style, signs
+from boxroom_client.screen.text.rows import Fragment, Row, row_width, text_width, wrapped
+from boxroom_client.screen.text.tables import wrapped_table_line
+from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
+from boxroom_client.shell.output.report import ReportKind, ReportLine
 from boxroom_engine.games.marks import Mark
-from boxroom_engine.games.protocol import Seat
-from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, Room
 
-_KEPT = 5000
-"""Entries; older ones are forgotten."""
+_MOST_ENTRIES = 5000
+"""Older entries are dropped."""
 _INDENT = 2
-
-
-class Kind(Enum):
-    """What an entry is; its value ends the style `class:log.…`."""
-
-    CHAT = "chat"
-    MINE = "mine"
-    """One's own chat."""
-    ASIDE = "aside"
-    """What spectators say among themselves."""
-    EVENT = "event"
-    """Moves, results, seats, settings."""
-    COMING = "coming"
-    """Who comes and goes, and whose connection does."""
-    NOTICE = "notice"
-    """Of one's own connection, or of the server."""
-    ANSWER = "answer"
-    """What a command shows: help, settings."""
-    MISTAKE = "mistake"
-    """Why something can't be."""
-
-
-def kind_of(event: ev.Event, me: str) -> Kind:
-    """What the lines that tell `me` of `event` are."""
-    match event:
-        case ev.Said(to=ChatTo.SPECTATORS) | ev.Revealed():
-            return Kind.ASIDE
-        case ev.Said():
-            return Kind.MINE if event.member == me else Kind.CHAT
-        case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
-            return Kind.COMING
-        case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
-            return Kind.EVENT
-        case ev.HintAsked():
-            return Kind.EVENT
-        case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():
-            return Kind.EVENT
-        # Not a coming and going: nobody is to miss what a host does.
-        case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():
-            return Kind.EVENT
-        case _:
-            assert_never(event)
-
-
-def who_did(event: ev.Event, room: Room) -> Mark | None:
-    """The mark of whoever played or spoke, if they have a seat in `room`."""
-    match event:
-        case ev.Played() | ev.HintAsked() | ev.Withdrew():
-            return room.mark(Seat(event.seat))
-        case ev.Said():
-            mine = room.seats_of(event.member)
-            return room.mark(mine[0]) if mine else None
-        case _:
-            return None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log, before it is broken to fit.
+    """An entry of the log, before it is wrapped.
 
-    `who` is the mark of whoever did or said it. In a `verbatim` text, such as a line of
-    a table, spaces mean something.
+    `mark` is that of the player who acted or spoke. In a `verbatim` text, such as a line of
+    a table, all spaces are kept.
     """
 
-    kind: Kind
+    kind: ReportKind
     text: str
-    who: Mark | None = None
+    mark: Mark | None = None
     verbatim: bool = False
 
     def rows(self, columns: int, *, ascii_only: bool) -> list[Row]:
-        """It in at most `columns` cells; all rows but the first are indented."""
-        text = signs(ascii_only=ascii_only).text(self.text)
+        """Return the entry in at most `columns` cells; all rows but the first are indented."""
+        text = symbols_for(ascii_only=ascii_only).text(self.text)
         style = f"class:log.{self.kind.value}"
-        mark = self._mark(ascii_only=ascii_only)
+        mark = self._mark_row(ascii_only=ascii_only)
         width = row_width(mark)
         broken = wrapped_table_line if self.verbatim else wrapped
         first, *rest = broken(text, columns - width, 0 if mark else _INDENT)
@@ -101,24 +44,24 @@ class Entry:
 
     @property
     def _is_chat(self) -> bool:
-        return self.kind in {Kind.CHAT, Kind.MINE, Kind.ASIDE}
+        return self.kind in {ReportKind.CHAT, ReportKind.MINE, ReportKind.ASIDE}
 
-    def _mark(self, *, ascii_only: bool) -> Row:
-        if self.who is None or self._is_chat:
+    def _mark_row(self, *, ascii_only: bool) -> Row:
+        if self.mark is None or self._is_chat:
             return []
-        return [(seat_style(self.who.number), f"{self.who.text(ascii_only=ascii_only)} ")]
+        return [(seat_style(self.mark.number), f"{self.mark.text(ascii_only=ascii_only)} ")]
 
     def _with_name(self, style: str, line: str) -> Row:
-        """The first line; in chat, with the name of whoever says it."""
+        """Return the first row; in chat, with the author's name in its own style."""
         name, colon, said = line.partition(": ")  # names have no colons
         if not self._is_chat or not colon:
             return [(style, line)]
-        colour = "" if self.who is None else f" {seat_style(self.who.number)}"
+        colour = "" if self.mark is None else f" {seat_style(self.mark.number)}"
         return [(f"class:log.name{colour}", name), (style, f": {said}")]
 
 
-class _Place(NamedTuple):
-    """An entry, and one of the lines that it takes."""
+class _EntryRow(NamedTuple):
+    """The index of an entry, and of one of the rows that it takes."""
 
     entry: int
     line: int
@@ -130,48 +73,52 @@ class _Size(NamedTuple):
     ascii_only: bool
 
 
-_Line = tuple[_Place, Row]
+_Line = tuple[_EntryRow, Row]
 
 
 class Journal:
-    """The entries, newest last, and how far back they are scrolled.
+    """The entries, newest last, and the position to which they are scrolled.
 
-    What is in the last row stays there, whatever comes in, unless that is the end.
+    The last visible row stays the same when entries are added, unless it is the newest one.
     """
 
-    def __init__(self, most: int = _KEPT) -> None:
-        """Keep `most` entries."""
+    def __init__(self, most: int = _MOST_ENTRIES) -> None:
+        """Keep the newest `most` entries."""
         self.shows_coming = True
-        """Whether entries of `Kind.COMING` are shown."""
+        """Whether entries of `ReportKind.COMING` are shown."""
         self._most = most
-        self._entries: list[Entry] = []
-        self._bottom: _Place | None = None
-        """What the last row shows; None: the end."""
-        self._size = _Size(80, 24, ascii_only=False)
+        self._entries: list[Entry] = []  # the oldest first
+        self._bottom: _EntryRow | None = None
+        """The last visible row; None: the newest."""
+        self._size = _Size(80, 24, ascii_only=False)  # of the pane when it was last drawn
 
     def add(
-        self, kind: Kind, text: str, who: Mark | None = None, *, verbatim: bool = False
+        self, kind: ReportKind, text: str, mark: Mark | None = None, *, verbatim: bool = False
     ) -> None:
-        """Add an entry, and forget the oldest if there are too many."""
-        self._entries.append(Entry(kind, text, who, verbatim))
+        """Add an entry, and drop the oldest if there are too many."""
+        self._entries.append(Entry(kind, text, mark, verbatim))
         if len(self._entries) <= self._most:
             return
         del self._entries[0]
         if self._bottom is not None:
             entry, line = self._bottom
-            self._bottom = _Place(entry - 1, line) if entry else _Place(0, 0)
+            self._bottom = _EntryRow(entry - 1, line) if entry else _EntryRow(0, 0)
+
+    def add_line(self, line: ReportLine) -> None:
+        """Add `line` as an entry; one that begins with a space belongs to a table."""
+        self.add(line.kind, line.text, line.mark, verbatim=line.text.startswith(" "))
 
     @property
     def is_at_end(self) -> bool:
-        """Whether what is new is seen."""
+        """Whether the newest entry is visible, and new ones will be."""
         return self._bottom is None
 
     def to_end(self) -> None:
-        """Scroll to the newest entry, and stay there."""
+        """Scroll to the newest entry, and follow new ones."""
         self._bottom = None
 
     def scroll(self, by_lines: int) -> None:
-        """Scroll back by so many lines, or on if it is less than 0, of what `rows` last gave."""
+        """Scroll back by `by_lines`, or forward if negative, at the size last drawn."""
         window = self._window()
         if not window:
             return
@@ -186,47 +133,47 @@ class Journal:
             self._bottom = lines[-2][0] if len(lines) > -by_lines else None
 
     def rows(self, columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:
-        """`lines` rows of `columns` cells, the newest at the bottom.
+        """Return `lines` rows of `columns` cells, the newest at the bottom.
 
-        What is above and below is counted in entries, at the right end of the first and the
-        last row.
+        The numbers of entries above and below are at the right end of the first and the last
+        row.
         """
         self._size = _Size(columns, lines, ascii_only)
-        sign = signs(ascii_only=ascii_only)
+        symbols = symbols_for(ascii_only=ascii_only)
         window = self._window()
-        rows = [sign.fitted(row, columns) for _, row in window]
-        for at, more in self._more(window, sign):
-            rows[at] = _with_more(window[at][1], more, columns, sign)
-        return [*([sign.fitted([], columns)] * (lines - len(rows))), *rows]
+        rows = [symbols.fitted(row, columns) for _, row in window]
+        for at, more in self._more(window, symbols):
+            rows[at] = _with_more(window[at][1], more, columns, symbols)
+        return [*([symbols.fitted([], columns)] * (lines - len(rows))), *rows]
 
     # The lines that are shown
 
     def _window(self) -> list[_Line]:
-        """The lines that the pane shows, as many as there are."""
-        bottom = self._bottom or _Place(len(self._entries) - 1, self._last_line(-1))
+        """Return the visible lines; fewer than the pane has if there are no more."""
+        bottom = self._bottom or _EntryRow(len(self._entries) - 1, self._last_line(-1))
         upwards = list(islice(self._upwards(bottom), self._size.lines))
         missing = self._size.lines - len(upwards)
         return [*reversed(upwards), *islice(self._downwards(bottom), missing)]
 
-    def _upwards(self, place: _Place) -> Iterator[_Line]:
-        """The line at `place` and those before it, newest first."""
-        for number in range(place.entry, -1, -1):
+    def _upwards(self, at: _EntryRow) -> Iterator[_Line]:
+        """Yield the line at `at` and those before it, newest first."""
+        for number in range(at.entry, -1, -1):
             rows = self._rows(number)
-            last = min(place.line, len(rows) - 1) if number == place.entry else len(rows) - 1
+            last = min(at.line, len(rows) - 1) if number == at.entry else len(rows) - 1
             for line in range(last, -1, -1):
-                yield _Place(number, line), rows[line]
+                yield _EntryRow(number, line), rows[line]
 
-    def _downwards(self, place: _Place) -> Iterator[_Line]:
-        """The lines after `place`, oldest first."""
-        for number in range(max(0, place.entry), len(self._entries)):
+    def _downwards(self, at: _EntryRow) -> Iterator[_Line]:
+        """Yield the lines after `at`, oldest first."""
+        for number in range(max(0, at.entry), len(self._entries)):
             rows = self._rows(number)
             # In a wider pane an entry may have fewer lines than it had.
-            first = min(place.line, len(rows) - 1) + 1 if number == place.entry else 0
+            first = min(at.line, len(rows) - 1) + 1 if number == at.entry else 0
             for line in range(first, len(rows)):
-                yield _Place(number, line), rows[line]
+                yield _EntryRow(number, line), rows[line]
 
     def _rows(self, number: int) -> list[Row]:
-        """The rows that an entry takes at the size that is shown; none if it is left out."""
+        """Return the rows of an entry at the current size; none if its kind is hidden."""
         entry = self._entries[number]
         if not self._is_shown(entry):
             return []
@@ -236,20 +183,20 @@ class Journal:
         return len(self._rows(number)) - 1 if self._entries else 0
 
     def _is_shown(self, entry: Entry) -> bool:
-        return self.shows_coming or entry.kind is not Kind.COMING
+        return self.shows_coming or entry.kind is not ReportKind.COMING
 
-    # What is not
+    # The counts of the lines that aren't shown
 
-    def _more(self, window: list[_Line], sign: Signs) -> Iterator[tuple[int, str]]:
-        """The rows that say that there is more, and what they say."""
+    def _more(self, window: list[_Line], symbols: Symbols) -> Iterator[tuple[int, str]]:
+        """Yield the index of each row that counts hidden entries, with its text."""
         if not window:
             return
         first, last = window[0][0], window[-1][0]
         above = sum(map(self._is_shown, self._entries[: first.entry])) + (first.line > 0)
         below = sum(map(self._is_shown, self._entries[last.entry + 1 :]))
         below += last.line < self._last_line(last.entry)
-        older = f"{sign.above} {above} more"
-        newer = f"{sign.below} {below} newer {sign.dot} PgDn"
+        older = f"{symbols.above} {above} more"
+        newer = f"{symbols.below} {below} newer {symbols.dot} PgDn"
         if above and below and len(window) == 1:
             yield 0, f"{older} {newer}"
         elif above:
@@ -258,7 +205,9 @@ class Journal:
             yield len(window) - 1, newer
 
 
-def _with_more(row: list[Fragment], more: str, columns: int, sign: Signs) -> Row:
-    """`row` with `more` at its right end; what has no place beside it is cut with a sign."""
+def _with_more(row: list[Fragment], more: str, columns: int, symbols: Symbols) -> Row:
+    """Return `row` with `more` at its right end; the row is cut if both don't fit."""
     left = max(0, columns - text_width(more) - 1)
-    return sign.fitted([*sign.fitted(row, left), ("", " "), ("class:log.more", more)], columns)
+    return symbols.fitted(
+        [*symbols.fitted(row, left), ("", " "), ("class:log.more", more)], columns
+    )

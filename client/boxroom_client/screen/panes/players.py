@@ -1,31 +1,31 @@
-"""The players pane: who plays, who is to move, and how it stands.
+"""The players pane: players, turn, clock and scores.
 
-There is a line for each seat where there is place. In one or two lines the players follow
-one another, and what can't be shown is counted.
+Each seat has a line if there are enough. In one or two lines the players follow one another,
+and those that don't fit are counted.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boxroom_client.screen.text.styled import Row, row_width
-from boxroom_client.screen.themes.signs import Signs, seat_style, signs
+from boxroom_client.screen.text.rows import Row, row_width
+from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 
 _GAP: Row = [("", "   ")]
 _LOW_S = 10
-"""Seconds on the clock that are few."""
+"""Seconds on the clock from which on it stands out."""
 _OUT = "out"
 _AWAY = "away"
 _SHORT_REMARKS = (_OUT, _AWAY)
-"""What is said of a player even where there is little place."""
+"""Remarks that are shown even in a line of players."""
 _ENTRY_LEAST = 5
 """Cells of the shortest entry in a line of players, with the gap behind it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What is said of one seat."""
+    """The parts of the text about one seat."""
 
     turn: str
     mark: Row
@@ -46,24 +46,24 @@ def players(
     clock_s: int | None = None,
     ascii_only: bool = False,
 ) -> list[Row]:
-    """The seats of `room` in `lines` rows of `columns` cells.
+    """Return the seats of `room` in `lines` rows of `columns` cells.
 
-    The seat to move and those of `me` are shown before any others. `thinking` is a seat for
-    which a bot thinks, `clock_s` the seconds left for the seat to move.
+    The seat to move and those of `me` are shown before any others. A bot thinks for the seat
+    `thinking`; `clock_s` are the seconds left for the seat to move.
     """
-    sign = signs(ascii_only=ascii_only)
-    pane = _Pane(room, me, columns, thinking, clock_s, sign)
+    symbols = symbols_for(ascii_only=ascii_only)
+    pane = _Pane(room, me, columns, thinking, clock_s, symbols)
     seats = len(room.seats)
     if seats > lines and lines <= 2:
         rows = pane.flowing(lines)
     elif seats > lines:
-        kept = pane.foremost(lines - 1)
-        more = f" {sign.more} and {seats - len(kept)} more"
-        rows = [*map(pane.line, kept), [("class:players.note", more)]]
+        shown = pane.foremost(lines - 1)
+        more = f" {symbols.more} and {seats - len(shown)} more"
+        rows = [*map(pane.line, shown), [("class:players.note", more)]]
     else:
         rows = [pane.line(Seat(seat)) for seat in range(seats)]
-    fitted = [sign.fitted(row, columns) for row in rows]
-    return [*fitted, *([sign.fitted([], columns)] * (lines - len(fitted)))]
+    fitted = [symbols.fitted(row, columns) for row in rows]
+    return [*fitted, *([symbols.fitted([], columns)] * (lines - len(fitted)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Pane:
     columns: int
     thinking: Seat | None
     clock_s: int | None
-    signs: Signs
+    symbols: Symbols
 
     @property
     def to_move(self) -> Seat | None:
@@ -83,32 +83,32 @@ class _Pane:
     # Which seats
 
     def _by_importance(self) -> list[Seat]:
-        """The seat to move, those of the person who looks, and the others in order."""
+        """Return the seat to move, then those of `me`, then the others in order."""
         first = [] if self.to_move is None else [self.to_move]
         every = (Seat(seat) for seat in range(len(self.room.seats)))
         return list(dict.fromkeys([*first, *self.room.seats_of(self.me), *every]))
 
     def foremost(self, number: int) -> list[Seat]:
-        """The `number` seats that are to be seen first, in order of play."""
+        """Return the `number` most important seats, in order of play."""
         return sorted(self._by_importance()[: max(0, number)])
 
     # A line for each
 
     def line(self, seat: Seat) -> Row:
-        """A row for `seat`, with the score at its right end."""
+        """Return a row for `seat`, with the score at its right end."""
         entry = self._entry(seat)
         left: Row = [("class:players.turn", entry.turn or " "), *entry.mark, ("", " "), *entry.name]
         left += self._remarks(entry.remarks)
         if entry.thinks:
-            left.append(("class:players.note", f" thinks{self.signs.more}"))
+            left.append(("class:players.note", f" thinks{self.symbols.more}"))
         right: Row = [*entry.clock, *([("", "  ")] if entry.clock else []), *entry.score]
         width = max(0, self.columns - row_width(right) - 1)
-        return [*self.signs.fitted(left, width), ("", " "), *right]
+        return [*self.symbols.fitted(left, width), ("", " "), *right]
 
     # All in a line or two
 
     def flowing(self, lines: int) -> list[Row]:
-        """As many of the seats as fit into `lines` rows, in order of play."""
+        """Return as many of the seats as fit into `lines` rows, in order of play."""
         seats = self._by_importance()
         others = len(seats)
         seats = seats[: max(1, self.columns * lines // _ENTRY_LEAST)]
@@ -119,19 +119,19 @@ class _Pane:
             rows = _filled_up(shown, self.columns)
             if len(rows) <= lines and all(map(self._fits, rows)):
                 return rows
-        # One alone is cut where it has to be, but not the number of the others.
+        # A single one is cut if necessary, but not the number of the others.
         more = self._more(others - 1)
-        one = self.signs.fitted(entries[seats[0]], max(0, self.columns - row_width(more)))
+        one = self.symbols.fitted(entries[seats[0]], max(0, self.columns - row_width(more)))
         return [[*one, *more]]
 
     def _fits(self, row: Row) -> bool:
         return row_width(row) <= self.columns
 
     def _more(self, others: int) -> Row:
-        return [("class:players.note", f"  {self.signs.more} +{others}")] if others else []
+        return [("class:players.note", f"  {self.symbols.more} +{others}")] if others else []
 
     def _short(self, seat: Seat) -> Row:
-        """What is most important about `seat`."""
+        """Return the most important parts about `seat`."""
         entry = self._entry(seat)
         row: Row = [("class:players.turn", entry.turn)] if entry.turn else []
         row += [*entry.mark, ("", " "), *entry.name]
@@ -140,10 +140,10 @@ class _Pane:
         return row + self._remarks([known for known in entry.remarks if known in _SHORT_REMARKS])
 
     def _remarks(self, remarks: Sequence[str]) -> Row:
-        text = self.signs.text(", ".join(remarks))
+        text = self.symbols.text(", ".join(remarks))
         return [("class:players.note", f" ({text})")] if remarks else []
 
-    # What is said of a seat
+    # The parts about a seat
 
     def _entry(self, seat: Seat) -> _Entry:
         room, holder = self.room, self.room.seats[seat]
@@ -154,9 +154,9 @@ class _Pane:
         style = "class:players.note" if is_out or name is None else "class:players"
         mark = room.mark(seat)
         return _Entry(
-            turn=self.signs.turn if to_move else "",
-            mark=[(seat_style(mark.number), mark.text(ascii_only=self.signs.ascii_only))],
-            name=[("class:players.turn" if to_move else style, self.signs.text(name or "empty"))],
+            turn=self.symbols.turn if to_move else "",
+            mark=[(seat_style(mark.number), mark.text(ascii_only=self.symbols.ascii_only))],
+            name=[("class:players.turn" if to_move else style, self.symbols.text(name or "empty"))],
             remarks=(*([_OUT] if is_out else []), *self._about(seat, holder)),
             thinks=seat == self.thinking or (bot is not None and seat == bot[0]),
             clock=self._clock() if to_move else [],
@@ -164,11 +164,11 @@ class _Pane:
         )
 
     def _name(self, seat: Seat) -> str | None:
-        """Who began the game in `seat`; before the first one, who sits there."""
+        """Return the player that began the game in `seat`; before the first game, its holder."""
         return self.room.players[seat] if self.room.players else self.room.seats[seat].name
 
     def _about(self, seat: Seat, holder: SeatHolder) -> Iterable[str]:
-        """Who holds the seat now, as far as the name doesn't say it."""
+        """Yield remarks about the present holder of the seat."""
         if holder.is_empty:
             if self.room.players and self.room.phase is Phase.OVER:
                 yield "gone"
@@ -196,12 +196,12 @@ class _Pane:
 
 
 def _time(seconds: int) -> str:
-    """Seconds, or minutes and seconds: `45 s`, `2:05`."""
+    """Return seconds, or minutes and seconds: `45 s`, `2:05`."""
     return f"{seconds} s" if seconds < 100 else f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _filled_up(entries: Iterable[Row], columns: int) -> list[Row]:
-    """`entries` in rows of `columns` cells, each as full as it gets."""
+    """Return `entries` in rows of `columns` cells, each as full as possible."""
     rows: list[Row] = []
     for entry in entries:
         if rows and row_width(rows[-1]) + row_width(_GAP) + row_width(entry) <= columns:

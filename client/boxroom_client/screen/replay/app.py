@@ -1,4 +1,4 @@
-"""A recorded game on the whole terminal: somebody goes through it, or it plays by itself."""
+"""The controller of a replay: keys, clicks and time change the position that is shown."""
 
 import asyncio
 import math
@@ -12,18 +12,16 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
 
 from boxroom_client.exits import Exit
-from boxroom_client.screen.keys.help_page import replay_help_lines
+from boxroom_client.screen.keys.help_page import help_rows, replay_help_lines
+from boxroom_client.screen.keys.replay_table import REPLAY_KEYS, ReplayAction
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
-from boxroom_client.screen.model import Look, Model
-from boxroom_client.screen.paged import paged
+from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.picture import is_in
-from boxroom_client.screen.replay.keys import REPLAY_KEYS, Does
 from boxroom_client.screen.replay.picture import ReplayPicture, draw, position_at
-from boxroom_client.screen.replay.playback import Reel
-from boxroom_client.screen.replay.positions import NOBODY, Recorded, Step
-from boxroom_client.screen.supervised import run
-from boxroom_client.screen.terminal import RowsControl, application
-from boxroom_client.screen.text.styled import Row
+from boxroom_client.screen.replay.playback import Playback
+from boxroom_client.screen.replay.recorded_game import NO_MEMBER, RecordedGame, Step
+from boxroom_client.screen.terminal import RowsControl, application, run_screen
+from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.shell.input.intents import Switch
 from boxroom_engine.games.drawing import Size
@@ -31,112 +29,113 @@ from boxroom_engine.games.drawing import Size
 _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)
 
 _COLUMNS, _LINES = 6, 2
-"""How far a board is scrolled at once: a box in normal size."""
+"""Cells by which a board is scrolled at once: a box in normal size."""
 
-_TURNS: Mapping[Does, Callable[[Reel], Reel]] = {
-    Does.NEXT: lambda reel: reel.moved(1),
-    Does.PREVIOUS: lambda reel: reel.moved(-1),
-    Does.TEN_ON: lambda reel: reel.moved(10),
-    Does.TEN_BACK: lambda reel: reel.moved(-10),
-    Does.FIRST: lambda reel: reel.moved_to(0),
-    Does.LAST: lambda reel: reel.moved_to(reel.last),
-    Does.PLAY: Reel.toggled,
-    Does.FASTER: lambda reel: reel.paced(1),
-    Does.SLOWER: lambda reel: reel.paced(-1),
-    Does.ASK: lambda reel: reel.gone() if reel.typed else reel.asking(),
-    Does.GO: Reel.gone,
-    Does.ERASE: Reel.erased,
+_POSITION_ACTIONS: Mapping[ReplayAction, Callable[[Playback], Playback]] = {
+    ReplayAction.NEXT: lambda playback: playback.moved(1),
+    ReplayAction.PREVIOUS: lambda playback: playback.moved(-1),
+    ReplayAction.TEN_ON: lambda playback: playback.moved(10),
+    ReplayAction.TEN_BACK: lambda playback: playback.moved(-10),
+    ReplayAction.FIRST: lambda playback: playback.moved_to(0),
+    ReplayAction.LAST: lambda playback: playback.moved_to(playback.last),
+    ReplayAction.PLAY: Playback.toggled,
+    ReplayAction.FASTER: lambda playback: playback.paced(1),
+    ReplayAction.SLOWER: lambda playback: playback.paced(-1),
+    ReplayAction.ASK: lambda playback: playback.at_typed() if playback.typed else playback.asking(),
+    ReplayAction.GO: Playback.at_typed,
+    ReplayAction.ERASE: Playback.erased,
 }
-"""The keys that lead somewhere else in any game."""
+"""The actions that change the position or the playback, the same for all games."""
 
 
 class ReplayScreen:
-    """Shows `steps`, the start of a game and what came of each move, from position `at` on.
+    """Replays `steps`, the start of a game and the result of each move, from position `at` on.
 
-    `pause` is how to wait for some seconds.
+    `pause` waits for some seconds.
     """
 
     def __init__(
         self,
         steps: Sequence[Step],
-        look: Look,
+        options: DisplayOptions,
         theme: Theme,
         *,
         at: int = 0,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._game = Recorded(steps)
-        self._reel = Reel(self._game.last).moved_to(at)
+        self._game = RecordedGame(steps)
+        self._playback = Playback(self._game.last).moved_to(at)
+        # The view model at the position of the playback.
         self._model = Model(
-            self._game.room(self._reel.at),
-            NOBODY,
-            look,
-            self._game.journal(self._reel.at),
+            self._game.room(self._playback.at),
+            NO_MEMBER,
+            options,
+            self._game.journal(self._playback.at),
             fresh_until_s=math.inf,
         )
         self._pause = pause
-        self._turned = asyncio.Event()
+        self._moved = asyncio.Event()  # set when the playback has changed
         self._revealed: object = None
-        """What the view of the board was last made to follow."""
+        """Position and sizes for which the board was last scrolled to the last move."""
         self._help_from: int | None = None
+        """First visible line of the help; None: the help is closed."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
         self._app: Application[Any] = application(
             Window(control),
             self._bindings(),
             theme.style,
-            mouse=lambda: look.switches[Switch.MOUSE],
+            mouse=lambda: options.switches[Switch.MOUSE],
         )
 
     async def run(self) -> Exit:
-        """Show it until the person has seen enough; how that ended."""
-        ending: Exit | None = await run(self._app, self._keep_playing())
-        return Exit.DONE if ending is None else ending
+        """Show it until the person leaves; return the exit code."""
+        exit_code: Exit | None = await run_screen(self._app, self._keep_playing())
+        return Exit.DONE if exit_code is None else exit_code
 
     async def _keep_playing(self) -> None:
-        """The next move when it is time, counted anew from whatever the person does."""
+        """Go to the next move when it is time; the time starts anew after each key."""
         while True:
-            self._turned.clear()
-            waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(self._turned.wait())]
-            if self._reel.plays:
-                waiting.append(asyncio.ensure_future(self._pause(self._reel.pace_s)))
+            self._moved.clear()
+            waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(self._moved.wait())]
+            if self._playback.plays:
+                waiting.append(asyncio.ensure_future(self._pause(self._playback.pace_s)))
             try:
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for each in waiting:
                     each.cancel()
-            if not self._turned.is_set():
-                self._turn_to(self._reel.played())
+            if not self._moved.is_set():
+                self._show(self._playback.played())
 
-    # The picture
+    # Drawing
 
-    def _turn_to(self, reel: Reel) -> None:
-        if reel.at != self._reel.at:
-            self._model.room = self._game.room(reel.at)
-            self._model.journal = self._game.journal(reel.at)
-        self._reel = reel
-        self._turned.set()
+    def _show(self, playback: Playback) -> None:
+        if playback.at != self._playback.at:
+            self._model.room = self._game.room(playback.at)
+            self._model.journal = self._game.journal(playback.at)
+        self._playback = playback
+        self._moved.set()
         self._app.invalidate()
 
     def _draw(self, columns: int, lines: int) -> list[Row]:
         is_too_small = columns < LEAST_COLUMNS or lines < LEAST_LINES
         if self._help_from is None or is_too_small:
             return self._picture().rows
-        rows, self._help_from = paged(
-            "Help",
+        rows, self._help_from = help_rows(
             replay_help_lines(),
             self._help_from,
             columns,
             lines,
-            ascii_only=self._model.look.ascii_only,
+            ascii_only=self._model.options.ascii_only,
         )
         return rows
 
     def _picture(self) -> ReplayPicture:
-        """The picture, in which the last move is seen on however large a board."""
+        """Return the picture, scrolled so that the last move is visible."""
         size = self._app.output.get_size()
-        seen = draw(self._model, self._reel, size.columns, size.rows)
-        at = self._reel.at
-        revealed = at, size, self._model.look.size
+        seen = draw(self._model, self._playback, size.columns, size.rows)
+        at = self._playback.at
+        revealed = at, size, self._model.options.size
         if revealed == self._revealed:
             return seen
         self._revealed = revealed
@@ -144,7 +143,7 @@ class ReplayScreen:
         if move is None or before is None:
             return seen
         self._model.pane.reveal(before, move)
-        return draw(self._model, self._reel, size.columns, size.rows)
+        return draw(self._model, self._playback, size.columns, size.rows)
 
     # Keys and clicks
 
@@ -158,72 +157,74 @@ class ReplayScreen:
                 (act if self._help_from is None else act_in_help)()
 
         for each in REPLAY_KEYS:
-            act_in_help = acts_in_help.get(each.does, _nothing)
+            act_in_help = acts_in_help.get(each.action, _nothing)
             for key in each.keys:
-                is_digit = each.does is Does.DIGIT
-                bind(key, partial(self._type, key) if is_digit else acts[each.does], act_in_help)
+                is_digit = each.action is ReplayAction.DIGIT
+                bind(key, partial(self._type, key) if is_digit else acts[each.action], act_in_help)
         bind(Keys.SIGINT, self._interrupt, self._interrupt)
         return made
 
-    def _acts(self) -> dict[Does, Callable[[], None]]:
+    def _acts(self) -> dict[ReplayAction, Callable[[], None]]:
         takings = self._game.takings
-        turns = {
-            **_TURNS,
-            Does.NEXT_TAKING: lambda reel: reel.after(takings),
-            Does.PREVIOUS_TAKING: lambda reel: reel.before(takings),
+        changes = {
+            **_POSITION_ACTIONS,
+            ReplayAction.NEXT_TAKING: lambda playback: playback.after(takings),
+            ReplayAction.PREVIOUS_TAKING: lambda playback: playback.before(takings),
         }
         scroll = self._model.pane.scroll
         return {
-            **{does: partial(self._turn, turn) for does, turn in turns.items()},
-            Does.UP: lambda: scroll(0, -_LINES),
-            Does.DOWN: lambda: scroll(0, _LINES),
-            Does.LEFT: lambda: scroll(-_COLUMNS, 0),
-            Does.RIGHT: lambda: scroll(_COLUMNS, 0),
-            Does.HELP: self._toggle_help,
-            Does.NAMES: self._toggle_names,
-            Does.SIZE: self._next_size,
-            Does.LEAVE: self._leave,
-            Does.INTERRUPT: self._interrupt,
+            **{
+                action: partial(self._change_playback, change) for action, change in changes.items()
+            },
+            ReplayAction.UP: lambda: scroll(0, -_LINES),
+            ReplayAction.DOWN: lambda: scroll(0, _LINES),
+            ReplayAction.LEFT: lambda: scroll(-_COLUMNS, 0),
+            ReplayAction.RIGHT: lambda: scroll(_COLUMNS, 0),
+            ReplayAction.HELP: self._toggle_help,
+            ReplayAction.NAMES: self._toggle_names,
+            ReplayAction.SIZE: self._next_size,
+            ReplayAction.LEAVE: self._leave,
+            ReplayAction.INTERRUPT: self._interrupt,
         }
 
-    def _acts_in_help(self) -> dict[Does, Callable[[], None]]:
+    def _acts_in_help(self) -> dict[ReplayAction, Callable[[], None]]:
         return {
-            Does.TEN_ON: lambda: self._scroll_help(self._app.output.get_size().rows - 3),
-            Does.TEN_BACK: lambda: self._scroll_help(3 - self._app.output.get_size().rows),
-            Does.DOWN: lambda: self._scroll_help(1),
-            Does.UP: lambda: self._scroll_help(-1),
-            Does.HELP: self._toggle_help,
-            Does.LEAVE: self._toggle_help,
-            Does.INTERRUPT: self._interrupt,
+            ReplayAction.TEN_ON: lambda: self._scroll_help(self._app.output.get_size().rows - 3),
+            ReplayAction.TEN_BACK: lambda: self._scroll_help(3 - self._app.output.get_size().rows),
+            ReplayAction.DOWN: lambda: self._scroll_help(1),
+            ReplayAction.UP: lambda: self._scroll_help(-1),
+            ReplayAction.HELP: self._toggle_help,
+            ReplayAction.LEAVE: self._toggle_help,
+            ReplayAction.INTERRUPT: self._interrupt,
         }
 
-    def _turn(self, turn: Callable[[Reel], Reel]) -> None:
-        self._turn_to(turn(self._reel))
+    def _change_playback(self, change: Callable[[Playback], Playback]) -> None:
+        self._show(change(self._playback))
 
     def _type(self, digit: str) -> None:
-        self._turn_to(self._reel.typing(digit))
+        self._show(self._playback.typing(digit))
 
     def _toggle_help(self) -> None:
-        """Show the help, which nothing goes on behind, or close it."""
+        """Show the help, and pause; or close it."""
         self._help_from = 0 if self._help_from is None else None
-        if self._reel.plays:
-            self._turn_to(self._reel.toggled())
+        if self._playback.plays:
+            self._show(self._playback.toggled())
 
     def _scroll_help(self, by_lines: int) -> None:
         if self._help_from is not None:
             self._help_from += by_lines
 
     def _toggle_names(self) -> None:
-        self._model.look.names = not self._model.look.names
+        self._model.options.names = not self._model.options.names
 
     def _next_size(self) -> None:
-        look = self._model.look
-        look.size = _SIZES[(_SIZES.index(look.size) + 1) % len(_SIZES)]
+        options = self._model.options
+        options.size = _SIZES[(_SIZES.index(options.size) + 1) % len(_SIZES)]
 
     def _leave(self) -> None:
-        """Leave, or first only stop typing a number."""
-        if self._reel.typed is not None:
-            self._turn_to(self._reel.untyped())
+        """Leave, or first only cancel a typed number."""
+        if self._playback.typed is not None:
+            self._show(self._playback.untyped())
         elif not self._app.is_done:
             self._app.exit(result=Exit.DONE)
 
@@ -234,7 +235,7 @@ class ReplayScreen:
     def _click(self, x: int, y: int) -> None:
         bar = self._picture().bar
         if self._help_from is None and is_in(bar, x, y):
-            self._turn_to(self._reel.moved_to(position_at(bar, x, self._reel.last)))
+            self._show(self._playback.moved_to(position_at(bar, x, self._playback.last)))
 
     def _wheel(self, x: int, y: int, by: int) -> None:
         seen = self._picture()
@@ -247,4 +248,4 @@ class ReplayScreen:
 
 
 def _nothing() -> None:
-    """A key that means nothing while the help is shown."""
+    """Ignore a key while the help is shown."""

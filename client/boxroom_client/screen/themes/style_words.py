@@ -1,7 +1,6 @@
-"""The words of a style in a theme: `fg:#0072B2 bold`.
+"""Checker of the style strings in themes: `fg:#0072B2 bold`.
 
-They are a part of prompt_toolkit's style strings, small enough that every mistake can be
-explained: https://python-prompt-toolkit.readthedocs.io/en/stable/pages/advanced_topics/styling.html
+They are a subset of prompt_toolkit's style strings, small enough to explain every mistake: https://python-prompt-toolkit.readthedocs.io/en/stable/pages/advanced_topics/styling.html
 """
 
 import re
@@ -29,21 +28,21 @@ ANSI_COLOURS = (
     "ansibrightcyan",
     "ansiwhite",
 )
-"""The colours that the terminal's owner chooses; here, because prompt_toolkit loads slowly."""
+"""The terminal's own colours; listed here, because prompt_toolkit imports slowly."""
 
 _GROUNDS = ("fg", "bg")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 class StyleMistake(ValueError):
-    """The text is no style; `str(error)` says which word of it, and what would be right."""
+    """The text isn't a style; the message names the wrong word and a correct one."""
 
 
 def checked_style(text: str) -> str:
-    """`text`, if it is a style, with single spaces between its words.
+    """Return `text`, if it is a style, with single spaces between its words.
 
     Raises:
-        StyleMistake: it is none.
+        StyleMistake: `text` isn't a style.
     """
     words = text.split()
     seen: set[str] = set()
@@ -56,7 +55,7 @@ def checked_style(text: str) -> str:
 
 
 def _what_it_sets(word: str) -> str:
-    """`fg`, `bg` or an attribute."""
+    """Return the attribute that `word` sets: `fg`, `bg` or one of `ATTRIBUTES`."""
     ground, colon, colour = word.partition(":")
     if colon and ground in _GROUNDS:
         _check_colour(colour)

@@ -1,7 +1,7 @@
-"""Themes: how each part of the full screen looks, read from TOML, never from code.
+"""Themes: the styles of the parts of the full screen, read from TOML files.
 
-A theme file says for which background it is made, and gives styles to roles. What it leaves
-out looks as in the theme of Boxroom's own that is for the same background.
+A theme file names the background that it is made for, and gives styles to roles. Missing roles
+have the style of the built-in theme for the same background.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,14 +25,14 @@ if TYPE_CHECKING:  # it takes a tenth of a second to import
 MEANINGS: Mapping[str, str] = {
     "board.gap": "the empty space of a board",
     "board.dot": "dots and grid lines",
-    "board.open": "places where a move can be played",
-    "board.number": "the names of such places",
+    "board.open": "moves that can be played",
+    "board.number": "their names",
     "board.drawn": "moves that were played",
-    "board.owned": "what somebody has won",
-    "board.fresh": "what has just been put on the board, for a moment",
+    "board.owned": "boxes and squares that a player owns",
+    "board.fresh": "the last move and what it took, for a moment",
     "board.last": "the last move",
-    "board.cursor": "the place where Enter would play",
-    "board.sign": "the line that tells what of a board isn't shown",
+    "board.cursor": "the move that Enter would play",
+    "board.sign": "the line that tells which part of a large board is shown",
     **{f"seat{number}": f"player {number + 1}" for number in range(len(SEAT_COLOURS))},
     "title": "the line at the top",
     "title.turn": "the same when it is your turn",
@@ -41,31 +41,31 @@ MEANINGS: Mapping[str, str] = {
     "key": "the name of a key",
     "footer": "the line at the bottom",
     "players": "the list of players",
-    "players.turn": "the one whose turn it is",
-    "players.score": "what a player has",
-    "players.note": "what else there is to say about a player",
+    "players.turn": "the player whose turn it is",
+    "players.score": "the score of a player",
+    "players.note": "remarks about a player",
     "log.chat": "what others say",
     "log.mine": "what you say",
     "log.aside": "what spectators say among themselves",
     "log.event": "what happens in the game and in the room",
-    "log.coming": "who comes and goes",
-    "log.notice": "what the server and the connection tell",
-    "log.answer": "what a command answers",
-    "log.mistake": "why something can't be done",
-    "log.name": "the name in front of what somebody says",
-    "log.more": "the sign that there is more below",
+    "log.coming": "members who come and go",
+    "log.notice": "notices about the server and the connection",
+    "log.answer": "the answer to a command",
+    "log.mistake": "the reason why something can't be done",
+    "log.name": "the name before a line of chat",
+    "log.more": "the count of lines that aren't shown",
     "input": "the line that you type",
-    "prompt": "what stands in front of it",
-    "suggestion": "how it could go on",
-    "menu": "the choices for what you type",
-    "menu.current": "the one that is chosen",
-    "question": "what is asked before it is done",
+    "prompt": "the text before it",
+    "suggestion": "suggestions and hints in it",
+    "menu": "the completions of what you type",
+    "menu.current": "the chosen completion",
+    "question": "a question before something is done",
     "list": "a list to choose from",
-    "list.current": "the line that is chosen",
+    "list.current": "its current line",
 }
 
 ROLES = tuple(MEANINGS)
-"""Everything that a theme gives a style to: the classes of prompt_toolkit, without `class:`."""
+"""The roles that a theme gives styles to: prompt_toolkit's classes, without `class:`."""
 
 BACKGROUNDS = ("dark", "light", "any")
 
@@ -79,34 +79,34 @@ _CLASSES_OF_PROMPT_TOOLKIT: Mapping[str, tuple[str, ...]] = {
     "scrollbar.background": ("menu",),
     "scrollbar.button": ("menu", "menu.current"),
 }
-"""Its own parts have styles of their own, which the roles that suit them replace."""
+"""The roles that replace the styles of prompt_toolkit's own parts."""
 
 _BUILT_IN = Path(__file__).parent
 _BASES = {"dark": "dark", "light": "light", "any": "plain"}
-"""The built-in theme that fills the gaps of a theme for each background."""
+"""For each background, the built-in theme that supplies missing roles."""
 
 
 class ThemeError(Exception):
-    """There is no such theme, or it can't be used; `str(error)` says what would be right."""
+    """The theme doesn't exist or can't be used; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """How everything looks: `styles` has a style string of prompt_toolkit for each role."""
+    """A theme: `styles` has a style string of prompt_toolkit for each role."""
 
     name: str
     background: str
-    """One of `BACKGROUNDS`: on which the theme can be read."""
+    """The background that the theme is made for: one of `BACKGROUNDS`."""
     styles: Mapping[str, str]
 
     def style(self) -> "Style":
-        """The theme as prompt_toolkit takes it, and the same object each time."""
+        """Return the theme as a style of prompt_toolkit, the same object each time."""
         return _style(tuple(self.styles.items()))
 
 
 @lru_cache(maxsize=8)
 def _style(styles: tuple[tuple[str, str], ...]) -> "Style":
-    """Kept, because prompt_toolkit asks for it all the time and tells styles apart by `id`."""
+    """Cached, because prompt_toolkit asks for it all the time and compares styles by `id`."""
     from prompt_toolkit.styles import Style
 
     look = dict(styles)
@@ -118,22 +118,22 @@ def _style(styles: tuple[tuple[str, str], ...]) -> "Style":
 
 
 def themes_folder() -> Path:
-    """Where the user's own themes are; it needn't exist."""
+    """Return the folder of the user's own themes, which may not exist."""
     return default_config_folder() / "themes"
 
 
 def themes(folder: Path | None = None) -> tuple[str, ...]:
-    """The names of all themes, the user's (in `folder`) and the built-in ones."""
+    """Return the names of all themes, the user's (in `folder`) and the built-in ones."""
     return tuple(sorted(_paths(folder or themes_folder())))
 
 
 def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
-    """The theme of that name, or in that file: with a slash or `.toml` at the end, it is a path.
+    """Return the theme of that name or file; with a slash or a `.toml` ending it is a path.
 
     The user's own (in `folder`) go before the built-in ones of the same name.
 
     Raises:
-        ThemeError: there is none, or its file doesn't hold one.
+        ThemeError: the theme doesn't exist, or its file is invalid.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         path = _without_tilde(name_or_path)
@@ -152,19 +152,19 @@ def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
 def _paths(folder: Path) -> Mapping[str, Path]:
     found: dict[str, Path] = {}
     for place in (_BUILT_IN, folder):
-        with suppress(OSError):  # a folder that can't be listed has no themes for us
+        with suppress(OSError):  # a folder that can't be listed has no usable themes
             found |= {path.stem: path for path in place.iterdir() if path.suffix == ".toml"}
     return found
 
 
 def _without_tilde(path: str) -> Path:
-    with suppress(RuntimeError):  # nobody is called so
+    with suppress(RuntimeError):  # no user has that name
         return Path(path).expanduser()
     return Path(path)
 
 
 def _read(path: Path) -> Theme:
-    """The theme in the file at `path`, as it stands there: with some of the roles."""
+    """Return the theme in the file at `path`, with the roles that are in the file."""
     try:
         file = read_toml(path)
     except TomlError as error:
@@ -177,7 +177,7 @@ def _read(path: Path) -> Theme:
 
 
 def _advice(error: str) -> str:
-    """TOML takes `title.turn = …` for a part of `title`, and its parser's words are no help."""
+    """Explain a role with a dot: TOML takes `title.turn = …` for a part of `title`."""
     if "overwrite" not in error:
         return ""
     return ': a role with a dot stands in quotation marks, as in "title.turn" = "bold"'
@@ -219,7 +219,7 @@ def _styles(file: TomlFile) -> Mapping[str, str]:
 
 
 def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The styles by role: `board.dot = …` without quotation marks is a table `board` in TOML."""
+    """Yield role and style; `board.dot = …` without quotation marks is a table in TOML."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", style) for rest, style in value.items())

@@ -1,62 +1,78 @@
-"""What the text after a command's name means: a reader for each command that takes some.
+"""Parsers of the arguments of commands: one for each command that takes any.
 
-People count seats from 1; on the wire they are counted from 0. Only `_seat` turns one into
-the other, and whatever would lead to a refusal that names a seat is answered here instead.
+People count seats from 1; the wire counts from 0. Only `_seat` converts, and what would lead to
+a refusal that names a seat by its number on the wire is answered here instead.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.input.intents import (
-    Ask,
     Intent,
     Mistake,
     Resize,
     Save,
+    SendCommand,
     Show,
-    Shown,
     ShowNumbers,
     Switch,
-    Turn,
+    Toggle,
     UseTheme,
+    Viewable,
 )
+from boxroom_client.shell.output.describe import game_of
 from boxroom_client.shell.output.wording import listed, sentence
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings
+from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room
 from boxroom_engine.room.text import same_name
 
 UNSENT = 0
 """The id of a command that the connection hasn't numbered yet."""
 
 
-class Unclear(Exception):
-    """A command isn't written as it should be; how it is written is added to the sentence."""
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The room in which a line is typed, and the member who types it."""
+
+    room: Room
+    me: str
+    bots: tuple[str, ...] = ()
+    """Bots that the server can seat in this room's game."""
+
+    @property
+    def game(self) -> Game:
+        """The game on the board, or the one that the room would start."""
+        return game_of(self.room)
 
 
-class Impossible(Exception):
-    """A command is written well, but there is no such thing; the sentence says what there is."""
+class BadSyntax(Exception):
+    """The syntax of a command is wrong; its usage is added to the message."""
+
+
+class BadArgument(Exception):
+    """An argument names a thing that doesn't exist; the message says what does."""
 
 
 def say(rest: str, _: Context) -> Intent:
-    """A line of chat for all."""
+    """Parse a line of chat for all."""
     if not rest:
-        raise Unclear("There is nothing to say in that.")
-    return Ask(cmd.Say(UNSENT, rest))
+        raise BadSyntax("There is nothing to say in that.")
+    return SendCommand(cmd.Say(UNSENT, rest))
 
 
 def say_to_spectators(rest: str, _: Context) -> Intent:
-    """A line of chat for spectators."""
+    """Parse a line of chat for spectators."""
     if not rest:
-        raise Unclear("There is nothing to say in that.")
-    return Ask(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
+        raise BadSyntax("There is nothing to say in that.")
+    return SendCommand(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
 
 
 def sit(rest: str, context: Context) -> Intent:
-    """A seat, a name for who sits there, both, or neither."""
+    """Parse a seat, a name for the person in it, both, or neither."""
     first, _, name = rest.partition(" ")
     if not first.isdecimal():
         return _sit_down(context, None, rest or None)
@@ -64,7 +80,7 @@ def sit(rest: str, context: Context) -> Intent:
 
 
 def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
-    """Whether it may be is the room's to say, but it would speak of seats by other numbers."""
+    """Refuse what the room would refuse with other seat numbers; else leave it to the room."""
     room = context.room
     mine = room.seats_of(context.me)
     if seat is not None and room.phase is not Phase.PLAYING and not room.seats[seat].is_empty:
@@ -75,19 +91,19 @@ def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
             f'You sit in seat {mine[0] + 1}. For another person at this keyboard, type "/sit NAME";'
             ' for another seat, "/stand" first.'
         )
-    return Ask(cmd.Sit(UNSENT, seat, name))
+    return SendCommand(cmd.Sit(UNSENT, seat, name))
 
 
 def stand(rest: str, context: Context) -> Intent:
-    """One of our seats, or all of them."""
-    return Ask(cmd.Stand(UNSENT, _own_seat(rest, context) if rest else None))
+    """Parse one of our seats, or none, for all of them."""
+    return SendCommand(cmd.Stand(UNSENT, _own_seat(rest, context) if rest else None))
 
 
 def resign(rest: str, context: Context) -> Intent:
-    """One of our seats; it needn't be said which when only one is still in the game."""
+    """Parse one of our seats; it can be left out if only one is still in the game."""
     room, state = context.room, context.room.state
     if rest:
-        return Ask(cmd.Resign(UNSENT, _own_seat(rest, context)))
+        return SendCommand(cmd.Resign(UNSENT, _own_seat(rest, context)))
     mine = room.seats_of(context.me)
     if not mine:
         return Mistake("You are watching: only players can resign.")
@@ -95,27 +111,27 @@ def resign(rest: str, context: Context) -> Intent:
     if len(playing) > 1 and room.phase is Phase.PLAYING:
         names = " or ".join(f'"/resign {room.seats[seat].name}"' for seat in playing)
         return Mistake(f"Who resigns? Type {names}.")
-    return Ask(cmd.Resign(UNSENT, playing[0]))
+    return SendCommand(cmd.Resign(UNSENT, playing[0]))
 
 
 def bot(rest: str, context: Context) -> Intent:
-    """A kind of bot, and a seat for it."""
+    """Parse a kind of bot, and a seat for it."""
     words = rest.split()
     if not 1 <= len(words) <= 2:
-        raise Unclear(_bots_there_are(context))
+        raise BadSyntax(_bots_there_are(context))
     bot, *seat = words
     chosen = _seat(seat[0], context) if seat else None
     if chosen is not None and not context.room.seats[chosen].is_empty:
         number, name = chosen + 1, context.room.seats[chosen].name
         return Mistake(f'{name} sits in seat {number}: type "/unseat {number}" first.')
-    return Ask(cmd.SeatBot(UNSENT, bot.lower(), chosen))
+    return SendCommand(cmd.SeatBot(UNSENT, bot.lower(), chosen))
 
 
 def fill(rest: str, context: Context) -> Intent:
-    """A kind of bot."""
+    """Parse a kind of bot."""
     if not rest or " " in rest:
-        raise Unclear(_bots_there_are(context))
-    return Ask(cmd.Fill(UNSENT, rest.lower()))
+        raise BadSyntax(_bots_there_are(context))
+    return SendCommand(cmd.Fill(UNSENT, rest.lower()))
 
 
 def _bots_there_are(context: Context) -> str:
@@ -124,78 +140,80 @@ def _bots_there_are(context: Context) -> str:
 
 
 def unseat(rest: str, context: Context) -> Intent:
-    """A seat that somebody has."""
+    """Parse a seat that is taken."""
     if not rest:
-        raise Unclear("Which seat?")
+        raise BadSyntax("Which seat?")
     seat = _seat(rest, context)
     if context.room.seats[seat].is_empty:
         return Mistake(f"Seat {seat + 1} is empty already.")
-    return Ask(cmd.Unseat(UNSENT, seat))
+    return SendCommand(cmd.Unseat(UNSENT, seat))
 
 
 def kick(rest: str, context: Context) -> Intent:
-    """A person."""
-    return Ask(cmd.Kick(UNSENT, _person(rest, context)))
+    """Parse the name of a member."""
+    return SendCommand(cmd.Kick(UNSENT, _person(rest, context)))
 
 
 def host(rest: str, context: Context) -> Intent:
-    """A person."""
-    return Ask(cmd.HandOver(UNSENT, _person(rest, context)))
+    """Parse the name of a member."""
+    return SendCommand(cmd.HandOver(UNSENT, _person(rest, context)))
 
 
 def _person(rest: str, context: Context) -> str:
     if not rest:
-        raise Unclear("Who?")
+        raise BadSyntax("Who?")
     for holder in context.room.seats:
         if holder.name and holder.member is None and same_name(holder.name, rest):
-            raise Impossible(f'{holder.name} is a bot: "/unseat {holder.name}" sends it away.')
+            raise BadArgument(f'{holder.name} is a bot: "/unseat {holder.name}" sends it away.')
     return rest
 
 
 def set_settings(rest: str, context: Context) -> Intent:
-    """Names and values of settings; none: show them."""
+    """Parse names and values of settings; without any, show the settings."""
     words = rest.replace("=", " ").split()
     if not words:
-        return Show(Shown.SETTINGS)
+        return Show(Viewable.SETTINGS)
     if len(words) % 2:
-        raise Unclear("A value follows each name.")
+        raise BadSyntax("A value follows each name.")
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
     try:
         settings = room_settings.changed(context.room.settings, changes)
     except OptionError as error:
         return Mistake(sentence(str(error)))
-    return Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+    return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
 def _own_seat(text: str, context: Context) -> Seat:
-    """The seat that `text` names, which is one of ours."""
+    """Parse one of our own seats."""
     seat, mine = _seat(text, context), context.room.seats_of(context.me)
     if seat in mine:
         return seat
     if not mine:
-        raise Impossible("You are watching: you have no seat.")
-    raise Impossible(f"Seat {seat + 1} isn't yours; you sit in {listed(str(n + 1) for n in mine)}.")
+        raise BadArgument("You are watching: you have no seat.")
+    raise BadArgument(
+        f"Seat {seat + 1} isn't yours; you sit in {listed(str(n + 1) for n in mine)}."
+    )
 
 
 def numbers(rest: str, _: Context) -> Intent:
-    """On, off, or the other way round."""
+    """Parse on, off, or nothing, which toggles."""
     return ShowNumbers(_on_or_off(rest))
 
 
 def turn(switch: Switch) -> Callable[[str, Context], Intent]:
-    """Reads on, off, or the other way round, for `switch`."""
-    return lambda rest, _: Turn(switch, _on_or_off(rest))
+    """Return the parser of on, off, or nothing, which toggles `switch`."""
+    return lambda rest, _: Toggle(switch, _on_or_off(rest))
 
 
 def _on_or_off(rest: str) -> bool | None:
     words: Mapping[str, bool | None] = {"": None, "on": True, "off": False}
     if rest.lower() not in words:
-        raise Unclear("On or off?")
+        raise BadSyntax("On or off?")
     return words[rest.lower()]
 
 
 def theme(rest: str, _: Context) -> Intent:
-    """The name of a theme, or of its file."""
+    """Parse the name of a theme, or of its file."""
     return UseTheme(rest or None)
 
 
@@ -209,27 +227,27 @@ _SIZES: Mapping[str, Size | None] = {
 
 
 def size(rest: str, _: Context) -> Intent:
-    """A size by its letter or its name."""
+    """Parse a size by its letter or its name."""
     if rest.lower() not in _SIZES:
-        raise Unclear("Which size?")
+        raise BadSyntax("Which size?")
     return Resize(_SIZES[rest.lower()])
 
 
 def save(rest: str, _: Context) -> Intent:
-    """A file, or none."""
+    """Parse the name of a file, or none."""
     return Save(rest or None)
 
 
 def _seat(text: str, context: Context) -> Seat:
-    """The seat that `text` names: by its number, from 1, or by who sits there."""
+    """Parse a seat: by its number, from 1, or by the name of its player."""
     seats = context.room.seats
     if text.isdecimal():
         number = int(text) if len(text) < 9 else 0
         if not 1 <= number <= len(seats):
-            raise Impossible(f"There is no seat {text[:9]}: they are 1 to {len(seats)}.")
+            raise BadArgument(f"There is no seat {text[:9]}: they are 1 to {len(seats)}.")
         return Seat(number - 1)
     for index, holder in enumerate(seats):
         if holder.name is not None and same_name(holder.name, text):
             return Seat(index)
     names = ", ".join(holder.name for holder in seats if holder.name is not None) or "nobody"
-    raise Impossible(f"{text} has no seat here; in the seats: {names}.")
+    raise BadArgument(f"{text} has no seat here; in the seats: {names}.")

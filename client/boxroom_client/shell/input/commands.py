@@ -1,38 +1,37 @@
-"""The one table of commands, and what a typed line means.
+"""The table of commands, the parser of typed lines, and the help about commands.
 
 Text that looks like a move of the room's game is a move, `/name …` is a command, `//…` is
-chat that begins with a slash, and everything else is chat. Every line has a meaning; if
-nothing else, it is a `Mistake` that says what would be right.
+chat that begins with a slash, and everything else is chat. Every line has an intent; that of an
+invalid one is a `Mistake`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
 from boxroom_client.shell.input import arguments
-from boxroom_client.shell.input.arguments import UNSENT, Impossible, Unclear
-from boxroom_client.shell.input.context import Context
+from boxroom_client.shell.input.arguments import UNSENT, BadArgument, BadSyntax, Context
 from boxroom_client.shell.input.intents import (
-    Ask,
     Help,
-    Hint,
     Intent,
     Mistake,
-    Move,
     Nothing,
+    PlayMove,
     Quit,
+    RequestHint,
+    SendCommand,
     Show,
-    Shown,
     Switch,
+    Viewable,
 )
 from boxroom_client.shell.output.wording import listed
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 
 
-class Who(Enum):
-    """Who may give a command. The room decides; this is for the help."""
+class Role(Enum):
+    """The members that may use a command, for the help. The room itself decides."""
 
     ANYBODY = "anybody"
     PLAYER = "players"
@@ -41,28 +40,28 @@ class Who(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """An entry of the table."""
+class SlashCommand:
+    """A command of the table."""
 
     name: str
     syntax: str
-    """What follows the name; `[…]` may be left out."""
+    """The arguments; those in `[…]` may be left out."""
     help: str
     """One sentence."""
     example: str
-    read: Callable[[str, Context], Intent]
-    """What the text after the name means; raises `Unclear` and `Impossible`."""
-    who: Who = Who.ANYBODY
+    parse: Callable[[str, Context], Intent]
+    """Parses the arguments; raises `BadSyntax` and `BadArgument`."""
+    role: Role = Role.ANYBODY
     aliases: tuple[str, ...] = ()
 
     @property
     def usage(self) -> str:
-        """How it is typed: "/bot KIND [SEAT]"."""
+        """Name and arguments: "/bot KIND [SEAT]"."""
         return f"/{self.name} {self.syntax}".rstrip()
 
 
 def parse(line: str, context: Context) -> Intent:
-    """What `line`, typed in `context`, means."""
+    """Return the intent of `line`, typed in `context`."""
     text = clean(line)
     if not text:
         return Nothing()
@@ -75,12 +74,12 @@ def parse(line: str, context: Context) -> Intent:
     note = ""
     if text.lower() in BY_NAME:
         note = f'That was chat. If you meant the command, type "/{text.lower()}".'
-    return Ask(cmd.Say(UNSENT, text), note)
+    return SendCommand(cmd.Say(UNSENT, text), note)
 
 
 def _parse_move(text: str, context: Context) -> Intent:
     if context.room.is_player(context.me):
-        return Move(text)
+        return PlayMove(text)
     return Mistake(f'You are watching, so you can\'t play {text}. To say it, type "/say {text}".')
 
 
@@ -90,14 +89,14 @@ def _parse_command(text: str, context: Context) -> Intent:
     if command is None:
         return Mistake(_unknown(name))
     try:
-        return command.read(rest.strip(), context)
-    except Unclear as unclear:
+        return command.parse(rest.strip(), context)
+    except BadSyntax as unclear:
         return Mistake(f"{unclear} {_usage(command)}")
-    except Impossible as impossible:
+    except BadArgument as impossible:
         return Mistake(str(impossible))
 
 
-def _usage(command: Command) -> str:
+def _usage(command: SlashCommand) -> str:
     if not command.syntax:
         return f"Type just {command.usage}"
     return f"Type {command.usage}, for example {command.example}"
@@ -116,14 +115,14 @@ def _unknown(name: str) -> str:
 
 
 def _alone(intent: Intent) -> Callable[[str, Context], Intent]:
-    """Reads a command after which nothing follows."""
+    """Return the parser of a command without arguments."""
 
-    def read(rest: str, _: Context) -> Intent:
+    def parse_arguments(rest: str, _: Context) -> Intent:
         if rest:
-            raise Unclear("Nothing may follow this command.")
+            raise BadSyntax("Nothing may follow this command.")
         return intent
 
-    return read
+    return parse_arguments
 
 
 def _help(rest: str, _: Context) -> Intent:
@@ -135,7 +134,7 @@ def _help(rest: str, _: Context) -> Intent:
 
 
 COMMANDS = (
-    Command(
+    SlashCommand(
         "help",
         "[COMMAND]",
         "Lists the commands, or explains one of them.",
@@ -143,63 +142,63 @@ COMMANDS = (
         _help,
         aliases=("h", "?", "commands"),
     ),
-    Command("board", "", "Shows the board again.", "/board", _alone(Show(Shown.BOARD))),
-    Command(
+    SlashCommand("board", "", "Shows the board again.", "/board", _alone(Show(Viewable.BOARD))),
+    SlashCommand(
         "members",
         "",
         "Shows who plays, in which seat, and who watches.",
         "/members",
-        _alone(Show(Shown.MEMBERS)),
+        _alone(Show(Viewable.MEMBERS)),
         aliases=("who", "players", "seats"),
     ),
-    Command(
+    SlashCommand(
         "settings",
         "",
         "Shows what the room plays and how.",
         "/settings",
-        _alone(Show(Shown.SETTINGS)),
+        _alone(Show(Viewable.SETTINGS)),
     ),
-    Command(
+    SlashCommand(
         "say",
         "TEXT",
         "Says something to all, even if it looks like a move.",
         "/say h3 was mean",
         arguments.say,
     ),
-    Command(
+    SlashCommand(
         "spectators",
         "TEXT",
         "Says something that the players see only when the game is over.",
         "/spectators h3 loses",
         arguments.say_to_spectators,
-        Who.SPECTATOR,
+        Role.SPECTATOR,
         aliases=("spec",),
     ),
-    Command(
+    SlashCommand(
         "hint",
         "",
         "Asks for a good move; everybody sees that you ask, and only you see the move.",
         "/hint",
-        _alone(Hint()),
-        Who.PLAYER,
+        _alone(RequestHint()),
+        Role.PLAYER,
     ),
-    Command(
+    SlashCommand(
         "resign",
         "[SEAT or NAME]",
         "Gives the game up; you keep what you have, but can't win.",
         "/resign",
         arguments.resign,
-        Who.PLAYER,
+        Role.PLAYER,
     ),
-    Command(
+    SlashCommand(
         "rematch",
         "",
         "Asks for the same again with another to begin; it starts when all players ask.",
         "/rematch",
-        _alone(Ask(cmd.Rematch(UNSENT))),
-        Who.PLAYER,
+        _alone(SendCommand(cmd.Rematch(UNSENT))),
+        Role.PLAYER,
     ),
-    Command(
+    SlashCommand(
         "sit",
         "[SEAT] [NAME]",
         "Takes an empty seat, also for another person at this keyboard, by name;"
@@ -207,118 +206,127 @@ COMMANDS = (
         "/sit 2",
         arguments.sit,
     ),
-    Command(
+    SlashCommand(
         "stand",
         "[SEAT or NAME]",
         "Gives up your seat, or one of them, to watch.",
         "/stand",
         arguments.stand,
-        Who.PLAYER,
+        Role.PLAYER,
     ),
-    Command("start", "", "Starts the game.", "/start", _alone(Ask(cmd.Start(UNSENT))), Who.HOST),
-    Command(
+    SlashCommand(
+        "start", "", "Starts the game.", "/start", _alone(SendCommand(cmd.Start(UNSENT))), Role.HOST
+    ),
+    SlashCommand(
         "set",
         "NAME VALUE …",
         "Changes what the room plays; /settings shows the names.",
         "/set rows 3 cols 4 seats 3",
         arguments.set_settings,
-        Who.HOST,
+        Role.HOST,
     ),
-    Command(
+    SlashCommand(
         "bot",
         "KIND [SEAT]",
         "Seats a bot in the first empty seat, or in one of your choice.",
         "/bot greedy",
         arguments.bot,
-        Who.HOST,
+        Role.HOST,
     ),
-    Command(
-        "fill", "KIND", "Seats a bot in every empty seat.", "/fill greedy", arguments.fill, Who.HOST
+    SlashCommand(
+        "fill",
+        "KIND",
+        "Seats a bot in every empty seat.",
+        "/fill greedy",
+        arguments.fill,
+        Role.HOST,
     ),
-    Command(
+    SlashCommand(
         "unseat",
         "SEAT or NAME",
-        "Empties a seat, whoever has it.",
+        "Empties a taken seat.",
         "/unseat 2",
         arguments.unseat,
-        Who.HOST,
+        Role.HOST,
     ),
-    Command(
+    SlashCommand(
         "kick",
         "NAME",
-        "Sends somebody out of the room, for good.",
+        "Removes a member for good.",
         "/kick Bob",
         arguments.kick,
-        Who.HOST,
+        Role.HOST,
     ),
-    Command("host", "NAME", "Makes somebody else the host.", "/host Ada", arguments.host, Who.HOST),
-    Command(
-        "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Shown.ROOMS))
+    SlashCommand(
+        "host", "NAME", "Makes another member the host.", "/host Ada", arguments.host, Role.HOST
     ),
-    Command(
+    SlashCommand(
+        "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Viewable.ROOMS))
+    ),
+    SlashCommand(
         "numbers",
         "[on or off]",
-        "Shows or hides the names of the free places on the board.",
+        "Shows or hides the names of the moves on the board.",
         "/numbers off",
         arguments.numbers,
     ),
-    Command(
+    SlashCommand(
         "size",
         "S, M, L or auto",
         "Draws the board compact, normal, large, or as it fits.",
         "/size L",
         arguments.size,
     ),
-    Command(
+    SlashCommand(
         "theme",
         "[NAME]",
         "Shows the full screen in other colours; without a name, says which there are.",
         "/theme light",
         arguments.theme,
     ),
-    Command(
+    SlashCommand(
         "confirm",
         "[on or off]",
-        "Has every move on the full screen asked for twice.",
+        "Asks before each move on the full screen.",
         "/confirm on",
         arguments.turn(Switch.CONFIRM),
     ),
-    Command(
+    SlashCommand(
         "mouse",
         "[on or off]",
         "Takes clicks on the full screen, or leaves them to the terminal.",
         "/mouse off",
         arguments.turn(Switch.MOUSE),
     ),
-    Command(
+    SlashCommand(
         "bell",
         "[on or off]",
         "Rings on the full screen when it is your turn or your name is said.",
         "/bell on",
         arguments.turn(Switch.BELL),
     ),
-    Command(
+    SlashCommand(
         "joins",
         "[on or off]",
         "Shows or hides on the full screen who comes and goes.",
         "/joins off",
         arguments.turn(Switch.JOINS),
     ),
-    Command(
+    SlashCommand(
         "record",
         "",
         "Shows the game in one line, which boxroom replay reads.",
         "/record",
-        _alone(Show(Shown.RECORD)),
+        _alone(Show(Viewable.RECORD)),
     ),
-    Command(
+    SlashCommand(
         "save",
         "[FILE]",
         "Writes that line to a file.",
         "/save friday.txt",
         arguments.save,
     ),
-    Command(
+    SlashCommand(
         "quit",
         "",
         "Leaves the room.",
@@ -329,7 +337,33 @@ COMMANDS = (
 )
 """All commands, in the order in which the help lists them."""
 
-BY_NAME: Mapping[str, Command] = {
+BY_NAME: Mapping[str, SlashCommand] = {
     name: command for command in COMMANDS for name in (command.name, *command.aliases)
 }
 """The commands by each of their names."""
+
+
+def help_for_all() -> Iterator[str]:
+    """Yield the help for all commands."""
+    yield "Type a move to play it. Everything else that you type is chat, but for these:"
+    widest = max(len(command.usage) for command in COMMANDS)
+    for command in COMMANDS:
+        yield f"  {command.usage:<{widest}}  {command.help}{_role_note(command)}"
+    yield "Seats are counted from 1. A line of chat that begins with a slash: //like this."
+
+
+def help_for(name: str) -> Iterator[str]:
+    """Yield the help for the command called `name`, one of `BY_NAME`."""
+    command = BY_NAME[name]
+    yield f"{command.usage}: {command.help}{_role_note(command)}"
+    yield f"For example: {command.example}"
+    if command.aliases:
+        yield f"The same: {listed((f'/{alias}' for alias in command.aliases), 'or')}"
+
+
+def _role_note(command: SlashCommand) -> str:
+    match command.role:
+        case Role.ANYBODY:
+            return ""
+        case Role.PLAYER | Role.SPECTATOR | Role.HOST:
+            return f" (For {command.role.value}.)"

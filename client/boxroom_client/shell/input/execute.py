@@ -1,34 +1,49 @@
-"""Doing what a typed line means, in the room of a connection.
+"""Execution of intents: each typed line's effect on the room of a connection, or on the shell.
 
-The shell that uses it is a `Stage`: it knows the room as far as the person has been told, and
-it says things its own way.
+The shell implements `RoomView`: it knows the room as far as it has been shown to the person, and
+it shows text in its own way.
 """
 
 from pathlib import Path
 from typing import Protocol, assert_never
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.shell.input import intents as it
-from boxroom_client.shell.input.arguments import UNSENT
-from boxroom_client.shell.input.context import Context
-from boxroom_client.shell.link import Link
+from boxroom_client.shell.frontend import Link
+from boxroom_client.shell.input import intents
+from boxroom_client.shell.input.arguments import UNSENT, Context
+from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.advice import hint
 from boxroom_client.shell.output.wording import sentence
-from boxroom_client.shell.recording import record_of
-from boxroom_client.shell.saving import save
+from boxroom_client.shell.recording import record_of, save_record
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.wire.messages import Done, Refused
 
+_ADVICE_FOR_HOST = {
+    "not_started": "/start starts it.",
+    "empty_seats": "/fill greedy fills them.",
+    "absent_player": "/unseat NAME empties a seat.",
+    "seats_taken": "/unseat NAME empties a seat.",
+    "no_such_bot": "/unseat NAME empties a seat.",
+    "hints_off": "/set hints on does that, between games.",
+}
+_ADVICE_FOR_PLAYER = {
+    "game_over": "/rematch does that.",
+}
+_ADVICE_FOR_ALL = {
+    "stale": "/board shows how it stands.",
+    "not_host": "/members shows who it is.",
+    "no_such_member": "/members shows who is here.",
+}
 
-class Stage(Protocol):
-    """A shell, as far as doing things needs it."""
+
+class RoomView(Protocol):
+    """The part of a shell that an executor needs."""
 
     @property
     def room(self) -> Room:
-        """The room as far as the person has been told."""
+        """The room as far as it has been shown to the person."""
 
     @property
     def me(self) -> str:
@@ -39,122 +54,122 @@ class Stage(Protocol):
         """Whether only ASCII is shown."""
 
     def say(self, *lines: str) -> None:
-        """Tell the person something."""
+        """Show `lines`."""
 
-    def complain(self, sentence: str) -> None:
-        """Tell the person why something can't be."""
+    def show_error(self, sentence: str) -> None:
+        """Show why something isn't possible."""
 
-    def verbatim(self, text: str) -> None:
-        """Show `text` as it is, to be copied."""
+    def show_verbatim(self, text: str) -> None:
+        """Show `text` unchanged, to be copied."""
 
     def show_board(self) -> None:
-        """Show the board again, where it isn't always seen."""
+        """Show the board again, unless it is always visible."""
 
-    def prefer(self, join_options: it.Preference) -> None:
-        """Show things otherwise from now on."""
+    def change_display(self, change: intents.DisplayChange) -> None:
+        """Apply `change` from now on."""
 
-    async def until_told(self, seq: int) -> None:
-        """Wait until the person has been told of event `seq`."""
+    async def wait_until_shown(self, seq: int) -> None:
+        """Wait until event `seq` has been shown."""
 
 
-class Doing:
-    """Does things in the room of `link` for the person in front of `stage`."""
+class Executor:
+    """Executes intents in the room of `link` for the person who looks at `view`."""
 
-    def __init__(self, link: Link, stage: Stage) -> None:
+    def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
-        self._stage = stage
+        self._view = view
 
     @property
     def context(self) -> Context:
-        """In what a line is typed now."""
-        room, welcome = self._stage.room, self._link.welcome
+        """The context of a line that is typed now."""
+        room, welcome = self._view.room, self._link.welcome
         games = welcome.games if welcome is not None else ()
         bots = (offered.bots for offered in games if offered.game == room.settings.game)
-        return Context(room, self._stage.me, next(bots, ()))
+        return Context(room, self._view.me, next(bots, ()))
 
-    async def do(self, intent: it.Intent) -> None:
-        """Do it; it is over when its answer has come and the person has been told the rest."""
+    async def execute(self, intent: intents.Intent) -> None:
+        """Execute `intent`; return when its answer has come and its events have been shown."""
         match intent:
-            case it.Nothing() | it.Quit():
+            case intents.Nothing() | intents.Quit():
                 pass
-            case it.Mistake():
-                self._stage.complain(intent.sentence)
-            case it.Move():
+            case intents.Mistake():
+                self._view.show_error(intent.sentence)
+            case intents.PlayMove():
                 await self._play(intent)
-            case it.Hint():
+            case intents.RequestHint():
                 await self._ask_hint()
-            case it.Ask():
+            case intents.SendCommand():
                 await self._ask(intent.command, intent.note)
-            case it.Help():
-                self._stage.say(*_help(intent.command))
-            case it.Show():
+            case intents.Help():
+                self._view.say(*_help(intent.command))
+            case intents.Show():
                 await self._show(intent.what)
-            case it.ShowNumbers() | it.Resize() | it.Turn() | it.UseTheme():
-                self._stage.prefer(intent)
-            case it.Save():
+            case intents.ShowNumbers() | intents.Resize() | intents.Toggle() | intents.UseTheme():
+                self._view.change_display(intent)
+            case intents.Save():
                 self._save(intent.path)
             case _:
                 assert_never(intent)
 
-    async def _play(self, move: it.Move) -> None:
+    async def _play(self, move: intents.PlayMove) -> None:
         seat, ply, game = self._turn()
         if seat is None:
-            self._stage.complain("You have no seat any more, so you can't play.")
+            self._view.show_error("You have no seat any more, so you can't play.")
         else:
             await self._ask(cmd.Play(UNSENT, seat, move.text, ply, game))
 
     async def _ask_hint(self) -> None:
         seat, ply, game = self._turn()
         if seat is None:
-            self._stage.complain("You are watching: hints are for those who play.")
+            self._view.show_error("You are watching: hints are for those who play.")
         else:
             await self._ask(cmd.AskHint(UNSENT, seat, ply, game))
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
-        """Our seat to move, or else our first one, and the ply and the game that it is about."""
-        room = self._stage.room
-        mine = room.seats_of(self._stage.me)
+        """Return our seat to move or else our first one, the ply, and the number of the game."""
+        room = self._view.room
+        mine = room.seats_of(self._view.me)
         to_move, ply = (None, 0) if room.state is None else (room.state.to_move, room.state.ply)
         seat = to_move if to_move in mine else next(iter(mine), None)
         return seat, ply, room.game_number or None
 
     async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
-        """Ask the room; a refusal is told at once, and anything else when it happens."""
-        stage = self._stage
+        """Send `command`; show a refusal, or wait until its events have been shown."""
+        view = self._view
         answer = await self._link.ask(command)
         match answer:
             case Done():
-                await stage.until_told(answer.seq)
+                await view.wait_until_shown(answer.seq)
                 if note:
-                    stage.say(note)
+                    view.say(note)
                 elif isinstance(command, cmd.Say):
-                    stage.say(*_heard_by_nobody(command, stage.room, stage.me))
+                    view.say(*_no_reader_note(command, view.room, view.me))
             case Refused():
-                helps = hint(answer.code, stage.room, stage.me)
-                stage.complain(" ".join(filter(None, (sentence(answer.message), helps))))
+                advice = advice_for(answer.code, view.room, view.me)
+                view.show_error(" ".join(filter(None, (sentence(answer.message), advice))))
             case _:
                 assert_never(answer)
 
-    async def _show(self, what: it.Shown) -> None:
-        stage = self._stage
+    async def _show(self, what: intents.Viewable) -> None:
+        view = self._view
         match what:
-            case it.Shown.BOARD:
-                if stage.room.state is None:
-                    stage.complain("The game hasn't begun: there is no board yet.")
-                stage.show_board()
-            case it.Shown.SETTINGS:
-                stage.say(*describe.settings(stage.room, stage.me))
-            case it.Shown.MEMBERS:
-                members = describe.members(stage.room, stage.me, ascii_only=stage.ascii_only)
-                stage.say(*members)
-            case it.Shown.ROOMS:
+            case intents.Viewable.BOARD:
+                if view.room.state is None:
+                    view.show_error("The game hasn't begun: there is no board yet.")
+                view.show_board()
+            case intents.Viewable.SETTINGS:
+                view.say(*describe.settings(view.room, view.me))
+            case intents.Viewable.MEMBERS:
+                members = describe.members(view.room, view.me, ascii_only=view.ascii_only)
+                view.say(*members)
+            case intents.Viewable.ROOMS:
                 await self._show_rooms()
-            case it.Shown.RECORD:
-                record = record_of(stage.room)
+            case intents.Viewable.RECORD:
+                record = record_of(view.room)
                 if record is None:
-                    stage.complain("The game hasn't begun: there is nothing to record yet.")
+                    view.show_error("The game hasn't begun: there is nothing to record yet.")
                 else:
-                    stage.verbatim(str(record))
+                    view.show_verbatim(str(record))
             case _:
                 assert_never(what)
 
@@ -162,36 +177,45 @@ class Doing:
         try:
             rooms = await self._link.list_rooms()
         except Unreachable as error:
-            self._stage.complain(sentence(str(error)))
+            self._view.show_error(sentence(str(error)))
         else:
-            self._stage.say(*describe.open_rooms(rooms.rooms, self._stage.room.code))
+            self._view.say(*describe.open_rooms(rooms.rooms, self._view.room.code))
 
     def _save(self, path: str | None) -> None:
-        room, stage = self._stage.room, self._stage
+        room, view = self._view.room, self._view
         record = record_of(room)
         if record is None:
-            stage.complain("The game hasn't begun: there is nothing to save yet.")
+            view.show_error("The game hasn't begun: there is nothing to save yet.")
             return
         wanted = Path(path or f"boxroom-{room.code}-{room.game_number}.txt")
         try:
-            saved = save(record, wanted)
+            saved = save_record(record, wanted)
         except OSError as error:
-            stage.complain(f"It can't be saved as {wanted}: {error.strerror}.")
+            view.show_error(f"It can't be saved as {wanted}: {error.strerror}.")
             return
         if path is not None and saved.name != wanted.name:
-            stage.say(f"There is a file {wanted.name} already, so it has another name.")
-        stage.say(f"Saved: {saved}")
+            view.say(f"There is a file {wanted.name} already, so it has another name.")
+        view.say(f"Saved: {saved}")
 
 
 def _help(command: str | None) -> tuple[str, ...]:
-    return tuple(describe.one_command(command) if command else describe.all_commands())
+    return tuple(help_for(command) if command else help_for_all())
 
 
-def _heard_by_nobody(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
-    """For somebody who meant a move: nobody reads chat in a room with bots only."""
+def _no_reader_note(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
+    """Return a note that chat has no reader in a room with bots only; a move may be meant."""
     others = any(name != me and room.is_connected(name) for name in room.members)
     if others or said.to is ChatTo.SPECTATORS or room.state is None or room.phase is Phase.OVER:
         return ()
     moves = room.state.legal_moves()
     example = f" A move looks like {room.state.game.format_move(moves[0])}." if moves else ""
     return (f"Nobody else is here to read that.{example} /help lists the commands.",)
+
+
+def advice_for(code: str, room: Room, me: str) -> str:
+    """Return a sentence about the command that helps against a refusal; empty if none does."""
+    if room.host == me and code in _ADVICE_FOR_HOST:
+        return _ADVICE_FOR_HOST[code]
+    if room.is_player(me) and code in _ADVICE_FOR_PLAYER:
+        return _ADVICE_FOR_PLAYER[code]
+    return _ADVICE_FOR_ALL.get(code, "")

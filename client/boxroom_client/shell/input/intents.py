@@ -1,4 +1,4 @@
-"""What a typed line can mean. A shell does it; nothing here knows how."""
+"""Intents: the possible meanings of a typed line, as values. `execute` carries them out."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,24 +13,24 @@ class Nothing:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A move, or what was meant as one; the rules judge it when it is played."""
+class PlayMove:
+    """Play a move. The room decides whether it is legal."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
-    """Ask for a good move in the position as it is then."""
+class RequestHint:
+    """Ask for a good move in the position at that time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Ask the room for something. The connection fills in the command's id."""
+class SendCommand:
+    """Send a command to the room. The connection fills in the command's id."""
 
     command: AnyMemberCommand
     note: str = ""
-    """Something to add when it is done, for somebody who may have meant something else."""
+    """Shown when it is done, in case the person meant something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Help:
     command: str | None
 
 
-class Shown(Enum):
-    """What can be looked at without asking the room."""
+class Viewable(Enum):
+    """Information that can be shown without a command to the room."""
 
     BOARD = "board"
     SETTINGS = "settings"
@@ -52,14 +52,14 @@ class Shown(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show how something stands."""
+    """Show some information."""
 
-    what: Shown
+    what: Viewable
 
 
 @dataclass(frozen=True, slots=True)
 class ShowNumbers:
-    """Show the names of free places on the board, or don't; None: the other way round."""
+    """Show or hide the names of moves on the board; None: toggle."""
 
     on: bool | None
 
@@ -73,25 +73,25 @@ class Resize:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Write the game's record to a file; None: one with a name that tells what it is."""
+    """Write the game's record to a file; None: one named after room and game."""
 
     path: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave."""
+    """Leave the room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """It can't be meant so; the sentence says what would be right."""
+    """The line is invalid; the sentence says how to correct it."""
 
     sentence: str
 
 
 class Switch(Enum):
-    """What the full screen can do or leave."""
+    """A feature of the full screen that can be on or off."""
 
     CONFIRM = "confirm"
     MOUSE = "mouse"
@@ -100,8 +100,8 @@ class Switch(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Turn something of the full screen on or off; None: the other way round."""
+class Toggle:
+    """Turn a feature of the full screen on or off; None: toggle."""
 
     switch: Switch
     on: bool | None
@@ -109,12 +109,23 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class UseTheme:
-    """Show the full screen in that theme; None: say which there are."""
+    """Show the full screen in that theme; None: list the themes."""
 
     name: str | None
 
 
-Preference = ShowNumbers | Resize | Turn | UseTheme
-"""How the person likes to see things; it concerns nobody else."""
+DisplayChange = ShowNumbers | Resize | Toggle | UseTheme
+"""A change to how this person's shell shows things; the room doesn't know it."""
 
-Intent = Nothing | Move | Hint | Ask | Help | Show | Preference | Save | Quit | Mistake
+Intent = (
+    Nothing
+    | PlayMove
+    | RequestHint
+    | SendCommand
+    | Help
+    | Show
+    | DisplayChange
+    | Save
+    | Quit
+    | Mistake
+)

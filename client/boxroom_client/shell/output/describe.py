@@ -1,20 +1,24 @@
-"""How things stand in a room, in lines for people. Pure, like `narrate`."""
+"""The state of a room as lines for people: game, members, settings, scores, open rooms. Pure."""
 
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, Command, Who
 from boxroom_client.shell.output.wording import bot_options, listed
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.messages import RoomListed
 
 
+def game_of(room: Room) -> Game:
+    """Return the game on the board, or the one that the room would start."""
+    return room.state.game if room.state else room.settings.make_game()
+
+
 def standing(room: Room, me: str) -> Iterator[str]:
-    """The room in a few sentences, for somebody who has just come in."""
+    """Yield a few sentences about the room for a member who has just come in."""
     yield f"Room {room.code}: {room_settings.in_words(room.settings)}, {_seats(room)}."
     match room.phase:
         case Phase.WAITING:
@@ -30,7 +34,7 @@ def standing(room: Room, me: str) -> Iterator[str]:
 
 
 def cautions(room: Room) -> tuple[str, ...]:
-    """What bots say of themselves in a game that may be more than they are good for."""
+    """Return the warnings of bots that may play this game badly or slowly."""
     if room.state is None:
         return ()
     bots = dict.fromkeys(seat.bot for seat in room.seats if seat.bot is not None)
@@ -39,7 +43,7 @@ def cautions(room: Room) -> tuple[str, ...]:
 
 
 def waiting(room: Room, me: str) -> str:
-    """What has to happen before the game starts, and who can make it."""
+    """Return what has to happen before the game starts, and who can start it."""
     empty = len(room.empty_seats())
     seats = "1 seat is" if empty == 1 else f"{empty} seats are"
     if room.host != me:
@@ -60,7 +64,7 @@ def _seats(room: Room) -> str:
 
 
 def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
-    """Who sits where, and who watches."""
+    """Yield a line for each seat, and one with the spectators."""
     for seat, holder in enumerate(room.seats):
         mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
         yield f"  {seat + 1:>{len(str(len(room.seats)))}} {mark} {_holder(holder, room, me)}"
@@ -93,7 +97,7 @@ def _remarks(room: Room, name: str, me: str) -> str:
 
 
 def settings(room: Room, me: str) -> Iterator[str]:
-    """What the room plays and how, and how that is changed."""
+    """Yield the settings as a table, and who can change them."""
     table = list(room_settings.rows(room.settings))
     names = max(len(name) for name, _, _ in table)
     values = max(len(value) for _, value, _ in table)
@@ -106,7 +110,7 @@ def settings(room: Room, me: str) -> Iterator[str]:
 
 
 def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
-    """Everybody's mark, name and score, for below the board; as many rows as it takes."""
+    """Return the mark, name and score of each player, in as many rows as needed."""
     rows: list[list[Span]] = [[]]
     used = 0
     points = room.state.scores if room.state is not None else (0,) * len(room.seats)
@@ -125,7 +129,7 @@ def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
 
 
 def open_rooms(rooms: Sequence[RoomListed], here: str | None = None) -> Iterator[str]:
-    """The open rooms of a server, numbered from 1."""
+    """Yield the open rooms of a server as a table, numbered from 1."""
     if not rooms:
         yield "There are no open rooms."
         return
@@ -154,29 +158,3 @@ def _what_is_played(room: RoomListed) -> str:
 
 def _number(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}" if number else ""
-
-
-def all_commands() -> Iterator[str]:
-    """The help for all commands."""
-    yield "Type a move to play it. Everything else that you type is chat, but for these:"
-    widest = max(len(command.usage) for command in COMMANDS)
-    for command in COMMANDS:
-        yield f"  {command.usage:<{widest}}  {command.help}{_may(command)}"
-    yield "Seats are counted from 1. A line of chat that begins with a slash: //like this."
-
-
-def one_command(name: str) -> Iterator[str]:
-    """The help for the command called `name`, one of `BY_NAME`."""
-    command = BY_NAME[name]
-    yield f"{command.usage}: {command.help}{_may(command)}"
-    yield f"For example: {command.example}"
-    if command.aliases:
-        yield f"The same: {listed((f'/{alias}' for alias in command.aliases), 'or')}"
-
-
-def _may(command: Command) -> str:
-    match command.who:
-        case Who.ANYBODY:
-            return ""
-        case Who.PLAYER | Who.SPECTATOR | Who.HOST:
-            return f" (For {command.who.value}.)"

@@ -1,6 +1,6 @@
-"""A hint in a sentence: the move, and what speaks for it in the words of the game's theory.
+"""A bot's hint as a sentence: the move, and a reason in the words of the game's theory.
 
-What is said of a move are facts about the position. That the move is good is the bot's opinion.
+The reason states facts about the position. That the move is good is the bot's opinion.
 """
 
 from boxroom_client.link.updates import Hinted
@@ -19,7 +19,7 @@ from boxroom_engine.room.room import Room
 
 
 def hinted_move(hinted: Hinted, room: Room) -> Move | None:
-    """The move of the hint, if it can be played in the position of `room` for which it was."""
+    """Return the hinted move; None if `room` has another position by now."""
     state = room.running
     if state is None or (hinted.game, hinted.ply) != (room.game_number, state.ply):
         return None
@@ -30,8 +30,8 @@ def hinted_move(hinted: Hinted, room: Room) -> Move | None:
     return move if move in state.legal_moves() else None
 
 
-def advice(hinted: Hinted, room: Room) -> str:
-    """What to tell the person who asked for the hint."""
+def hint_sentence(hinted: Hinted, room: Room) -> str:
+    """Return the hint as a sentence for the member who asked for it."""
     move = hinted_move(hinted, room)
     if move is None or room.state is None:
         return "The hint came too late: the game has gone on."
@@ -40,7 +40,7 @@ def advice(hinted: Hinted, room: Room) -> str:
 
 
 def _reason(state: State, move: Move) -> str:
-    """What `move` does; empty in games that have no words for it."""
+    """Return the reason as a clause; empty for games without theory."""
     if not isinstance(state, Position):
         return ""
     grid, drawn, kind = state.game.grid, state.edges, state.game.kind

@@ -1,7 +1,7 @@
-"""What happened in a room, in sentences for people.
+"""The events of a room as sentences for people.
 
-Pure: an event, the room before and after it, and who reads. Nothing here knows one particular
-game. The connection has cleaned what others wrote.
+Pure functions of an event, the room before and after it, and the member who reads. Nothing here
+knows one particular game. The connection has cleaned all texts of other members.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,12 @@ from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room
 
+NO_PLAYER = "nobody"
+"""Name of an empty seat."""
+
 
 def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
-    """The lines that tell member `me` of `event`; none if it goes without saying."""
+    """Return the lines about `event` for member `me`; none if it isn't worth a line."""
     match event:
         case ev.Created() | ev.Rotated() | ev.Hidden():
             return ()
@@ -76,18 +79,18 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
 
 
 def seat_name(room: Room, seat: int) -> str:
-    """What the holder of `seat` is called; "nobody" if it is empty."""
-    return room.seats[seat].name or "nobody"
+    """Return the name of the player in `seat`; `NO_PLAYER` if it is empty."""
+    return room.seats[seat].name or NO_PLAYER
 
 
 def said(member: str, text: str, to: ChatTo) -> str:
-    """A line of chat."""
+    """Return a line of chat with the name of its author."""
     aside = " (to spectators)" if to is ChatTo.SPECTATORS else ""
     return f"{member}{aside}: {text}"
 
 
 def counted(number: int, kind: GameKind) -> str:
-    """A score in the game's own words: "1 box", "14 boxes", or "3 points" where it has none."""
+    """Return a score in the game's words: "1 box", "14 boxes", or else "3 points"."""
     one, many = kind.prize or ("point", "points")
     return f"{number} {one if number == 1 else many}"
 
@@ -163,7 +166,7 @@ def _played(event: ev.Played, before: Room) -> str:
 
 
 def _bot_at(room: Room, seat: int) -> str:
-    """What the bot is called that plays for `seat`: its own, or that of a person who is gone."""
+    """Return the name of the bot that plays for `seat`, with the absent person's name if any."""
     holder, name = room.seats[seat], room.players[seat]
     if holder.member is not None:
         return f"The bot of {name}"
@@ -186,7 +189,7 @@ def _withdrew(event: ev.Withdrew, room: Room) -> str:
 
 
 def _ended(event: ev.Ended, room: Room) -> Sequence[str]:
-    """Who won, and every score, the best first."""
+    """Return the result, and all scores, the highest first."""
     names = room.players
     out = room.state.withdrawn if room.state is not None else frozenset()
     order = sorted(range(len(names)), key=lambda seat: -event.scores[seat])

@@ -1,7 +1,7 @@
-"""A drawing as text for a terminal: the colours, the glyphs and the size that suit it.
+"""Drawings as terminal text, with the colours, characters and size that the terminal can show.
 
-A game draws itself as spans that each mean something (`boxroom_engine.games.drawing`); here
-each meaning gets a style. Nothing depends on colour alone: every seat has a mark too.
+A game draws itself as spans, each with a meaning (`boxroom_engine.games.drawing`); here each
+meaning gets a style. Nothing depends on colour alone: each seat has a mark too.
 """
 
 import codecs
@@ -17,7 +17,7 @@ from boxroom_engine.games.protocol import GameKind, Seat, State
 
 
 class Colours(Enum):
-    """What colours a terminal shows."""
+    """The colours that a terminal can show."""
 
     NONE = "none"
     INDEXED = "indexed"
@@ -25,17 +25,17 @@ class Colours(Enum):
 
 
 def colours_of(stream: TextIO, environ: Mapping[str, str]) -> Colours:
-    """What may be written to `stream`: https://no-color.org and COLORTERM are heeded."""
+    """Return the colours for `stream`, by https://no-color.org, TERM and COLORTERM."""
     if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb":
         return Colours.NONE
     return Colours.TRUE if environ.get("COLORTERM") in {"truecolor", "24bit"} else Colours.INDEXED
 
 
 def is_ascii_only(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether `stream` or the locale can't be trusted with more than ASCII."""
+    """Whether `stream` or the locale supports ASCII only."""
     if codecs.lookup(stream.encoding or "ascii").name != "utf-8":
         return True
-    # Python writes UTF-8 in the C locale too, but somebody who asks for C has a reason.
+    # Python writes UTF-8 in the C locale too, but a person who asks for C has a reason.
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
     return "UTF8" not in locale.upper().replace("-", "")
 
@@ -47,15 +47,15 @@ _IN_ASCII = str.maketrans(
 
 
 def in_ascii(text: str) -> str:
-    """`text` in ASCII: what has a likeness is replaced by it, the rest by question marks."""
+    """Return `text` in ASCII, other characters replaced by similar ones or question marks."""
     return text.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
 
 
 def paint(rows: Iterable[Sequence[Span]], colours: Colours, numbers: Sequence[int]) -> str:
-    """`rows` as lines of text with escape sequences; none at all in `Colours.NONE`.
+    """Return `rows` as lines of text, with escape sequences unless `colours` is `NONE`.
 
-    `numbers` has the glyph number of each seat, by which its colour is chosen. What the last
-    move put on the board stands out in reverse.
+    `numbers` has the glyph number of each seat, which decides its colour. The last move and the
+    boxes that it took are in reverse.
     """
     return "\n".join(_paint_row(row, colours, numbers) for row in rows)
 
@@ -73,7 +73,7 @@ def _run(style: str, text: str) -> str:
 
 
 def _style(span: Span, colours: Colours, numbers: Sequence[int]) -> str:
-    """The parameters of the SGR sequence (ECMA-48) for `span`."""
+    """Return the parameters of the SGR sequence (ECMA-48) for `span`."""
     match span.ink:
         case Ink.GAP | Ink.DOT:
             return ""
@@ -97,9 +97,9 @@ def _foreground(colour: Colour, colours: Colours) -> str:
 
 
 def look_for(kind: GameKind, numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
-    """How to draw a game for seats whose players have these glyph `numbers`.
+    """Return the look of a game for seats whose players have these glyph `numbers`.
 
-    `names` is whether free places show theirs. The size is left to the caller.
+    `names` is whether open moves show their names. The size is left to the caller.
     """
     marks = (kind.mark(Seat(seat), number) for seat, number in enumerate(numbers))
     texts = tuple(mark.text(ascii_only=ascii_only) for mark in marks)
@@ -107,7 +107,7 @@ def look_for(kind: GameKind, numbers: Sequence[int], *, ascii_only: bool, names:
 
 
 def largest_that_fits(state: State, look: Look, columns: int, lines: int) -> Size | None:
-    """The largest size in which all of `state` is seen in `columns` by `lines` cells, if any."""
+    """Return the largest size in which `state` fits into `columns` by `lines` cells, if any."""
     for size in (Size.LARGE, Size.NORMAL, Size.COMPACT):
         drawing = state.draw(replace(look, size=size))
         if drawing.width <= columns and drawing.height <= lines:
@@ -117,39 +117,40 @@ def largest_that_fits(state: State, look: Look, columns: int, lines: int) -> Siz
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What boards are shown on: what the terminal can, and how the person likes it."""
+    """The terminal's abilities and the person's preferences for printed boards."""
 
     colours: Colours = Colours.NONE
     ascii_only: bool = False
     numbers: bool = True
-    """Whether free places show their names."""
+    """Whether open moves show their names."""
     size: Size | None = None
     """None: the largest size that fits."""
 
     def board(
         self, state: State, numbers: Sequence[int], columns: int, lines: int | None
     ) -> Drawing:
-        """`state` for a space of `columns` by `lines` cells; `numbers` are the seats' glyphs.
+        """Return the drawing of `state` for `columns` by `lines` cells.
 
-        If nothing fits, it is the narrowest drawing there is.
+        `numbers` are the seats' glyph numbers. If nothing fits, it is the narrowest drawing.
         """
         look = look_for(state.game.kind, numbers, ascii_only=self.ascii_only, names=self.numbers)
         size = self.size or _size_for_paper(state, look, columns, lines)
         return state.draw(replace(look, size=size))
 
     def paint(self, rows: Iterable[Sequence[Span]], numbers: Sequence[int]) -> str:
-        """`rows` as text in the terminal's colours and characters."""
+        """Return `rows` as text in the terminal's colours and characters."""
         return self.text(paint(rows, self.colours, numbers))
 
     def text(self, text: str) -> str:
-        """`text` in the terminal's characters."""
+        """Return `text` in the terminal's characters."""
         return in_ascii(text) if self.ascii_only else text
 
 
 def _size_for_paper(state: State, look: Look, columns: int, lines: int | None) -> Size:
-    """What is too high is scrolled through, so then the width alone decides, and not for large.
+    """Return the size for printing.
 
-    In a space of any height (`lines` is None) large boards aren't worth their paper either.
+    A board that is too high is scrolled through, so then the width alone decides, and never for
+    large. The same holds where the height is unlimited (`lines` is None).
     """
     if lines is not None and (size := largest_that_fits(state, look, columns, lines)):
         return size

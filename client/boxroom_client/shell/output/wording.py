@@ -1,10 +1,10 @@
-"""Small change of language: sentences and lists."""
+"""Small pieces of English: sentences, lists, signed numbers, and the options of a bot."""
 
 from collections.abc import Iterable
 
 
 def sentence(text: str, *, capital: bool = True) -> str:
-    """`text` with a full stop and a capital, unless it begins with what is typed so: h31."""
+    """Return `text` with a full stop and a capital, but not for a first word such as h31."""
     first, space, rest = text.partition(" ")
     if capital and not any(char.isdigit() for char in first):
         first = first[:1].upper() + first[1:]
@@ -13,16 +13,16 @@ def sentence(text: str, *, capital: bool = True) -> str:
 
 
 def listed(names: Iterable[str], conjunction: str = "and") -> str:
-    """The names as they are listed in a sentence: Ada, Bob and Cleo."""
+    """Return `names` as a list in a sentence: Ada, Bob and Cleo."""
     *first, last = names
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def margin(value: float) -> str:
-    """A number with its sign: "+2", "0", "−3"."""
+    """Return a number with its sign: "+2", "0", "−3"."""
     return f"{value:+g}".replace("-", "−") if value else "0"
 
 
 def bot_options(bot: str | None) -> str:
-    """What stands behind the name of a bot: `max_ply=8, time=0.3`; mostly nothing."""
+    """Return the options after a bot's name, `max_ply=8, time=0.3`; empty if there are none."""
     return (bot or "").partition(":")[2].replace(",", ", ")

@@ -1,4 +1,4 @@
-"""Arrow keys and Tab among the places of a board."""
+"""The cursor: arrow keys and Tab on the open moves of a board."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -15,13 +15,13 @@ from tests.client.screen.boards import (
 )
 
 from boxroom_client.screen.board.cursor import (
+    Cell,
     Cursor,
     Direction,
-    Place,
-    Places,
+    MoveCells,
     cursor_on,
     cycle,
-    places_of,
+    move_cells,
     step,
 )
 from boxroom_client.shell.output.painting import look_for
@@ -33,18 +33,18 @@ directions = st.sampled_from(Direction)
 LEFT, RIGHT, UP, DOWN = Direction
 
 
-def drawn(state: State, size: Size = Size.NORMAL, *, names: bool = True) -> Places:
+def drawn(state: State, size: Size = Size.NORMAL, *, names: bool = True) -> MoveCells:
     look = look_for(state.game.kind, NUMBERS, ascii_only=False, names=names)
-    return places_of(state.draw(replace(look, size=size)))
+    return move_cells(state.draw(replace(look, size=size)))
 
 
 def walk(state: State, start: str, *steps: Direction, size: Size = Size.NORMAL) -> list[str]:
-    """The names of the places where the steps lead from `start`."""
-    places = drawn(state, size)
-    cursor = cursor_on(places, state.game.parse_move(start))
+    """Return the names of the moves to which the steps lead from `start`."""
+    cells = drawn(state, size)
+    cursor = cursor_on(cells, state.game.parse_move(start))
     names = []
     for direction in steps:
-        cursor = step(places, cursor, direction)
+        cursor = step(cells, cursor, direction)
         assert cursor is not None
         names.append(state.game.format_move(cursor.move))
     return names
@@ -53,14 +53,14 @@ def walk(state: State, start: str, *steps: Direction, size: Size = Size.NORMAL) 
 @settings(max_examples=25)
 @given(drawings(large_boards))
 def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
-    places = places_of(drawing)
+    cells = move_cells(drawing)
     moves = {span.move for row in drawing.rows for span in row} - {None}
-    assert set(places.of) == set(places.in_order) == moves
-    for move in list(places.of)[:: max(1, len(moves) // 10)]:
-        place = places.of[move]
+    assert set(cells.by_move) == set(cells.in_order) == moves
+    for move in list(cells.by_move)[:: max(1, len(moves) // 10)]:
+        place = cells.by_move[move]
         assert drawing.move_at(*place) == move
-        assert cursor_on(places, move) == Cursor(move, place, place)
-    assert cursor_on(places, Move(100_000)) is None
+        assert cursor_on(cells, move) == Cursor(move, place, place)
+    assert cursor_on(cells, Move(100_000)) is None
 
 
 # Steps
@@ -71,41 +71,41 @@ def test_places_are_where_the_drawing_has_them(drawing: Drawing) -> None:
 def test_a_step_goes_its_way_or_nowhere(
     drawing: Drawing, steps: list[Direction], start: int
 ) -> None:
-    places = places_of(drawing)
-    assume(places.of)
-    moves = list(places.of)
-    cursor = cursor_on(places, moves[start % len(moves)])
+    cells = move_cells(drawing)
+    assume(cells.by_move)
+    moves = list(cells.by_move)
+    cursor = cursor_on(cells, moves[start % len(moves)])
     for direction in steps:
         assert cursor is not None
-        before, cursor = cursor, step(places, cursor, direction)
+        before, cursor = cursor, step(cells, cursor, direction)
         assert cursor is not None
-        assert cursor.place == places.of[cursor.move]
+        assert cursor.cell == cells.by_move[cursor.move]
         dx, dy = direction.value
-        way = (cursor.place.x - before.place.x) * dx + (cursor.place.y - before.place.y) * dy
+        way = (cursor.cell.x - before.cell.x) * dx + (cursor.cell.y - before.cell.y) * dy
         assert way > 0 or cursor.move == before.move
         if cursor.move == before.move:
             assert not any(
-                (x - before.place.x) * dx + (y - before.place.y) * dy > 0
-                for x, y in places.of.values()
+                (x - before.cell.x) * dx + (y - before.cell.y) * dy > 0
+                for x, y in cells.by_move.values()
             )
 
 
 @given(drawings(positions(st.integers(1, 9), st.integers(1, 40))))
 def test_arrows_alone_lead_from_corner_to_corner(drawing: Drawing) -> None:
-    """Any place at the edge of the board is a few presses away, whatever is taken."""
-    places = places_of(drawing)
-    assume(places.of)
-    cursor = step(places, None, RIGHT)
+    """Every move at the margin of the board is a few presses away, in every position."""
+    cells = move_cells(drawing)
+    assume(cells.by_move)
+    cursor = step(cells, None, RIGHT)
     for direction in Direction:
         dx, dy = direction.value
-        for _ in range(len(places.of)):
+        for _ in range(len(cells.by_move)):
             assert cursor is not None
-            before, cursor = cursor, step(places, cursor, direction)
+            before, cursor = cursor, step(cells, cursor, direction)
             if cursor is None or before.move == cursor.move:
                 break
         assert cursor is not None
-        furthest = max(x * dx + y * dy for x, y in places.of.values())
-        assert cursor.place.x * dx + cursor.place.y * dy == furthest
+        furthest = max(x * dx + y * dy for x, y in cells.by_move.values())
+        assert cursor.cell.x * dx + cursor.cell.y * dy == furthest
 
 
 @settings(max_examples=40)
@@ -113,14 +113,14 @@ def test_arrows_alone_lead_from_corner_to_corner(drawing: Drawing) -> None:
 def test_sideways_goes_along_the_line_and_back(
     rows: int, cols: int, size: Size, names: bool
 ) -> None:
-    places = drawn(midgame(dots(rows, cols), 0), size, names=names)
+    cells = drawn(midgame(dots(rows, cols), 0), size, names=names)
     lines: dict[int, list[Move]] = {}
-    for move in places.in_order:
-        lines.setdefault(places.of[move].y, []).append(move)
+    for move in cells.in_order:
+        lines.setdefault(cells.by_move[move].y, []).append(move)
     for line in lines.values():
         for left, right in pairwise(line):
-            there = step(places, cursor_on(places, left), RIGHT)
-            back = step(places, cursor_on(places, right), LEFT)
+            there = step(cells, cursor_on(cells, left), RIGHT)
+            back = step(cells, cursor_on(cells, right), LEFT)
             assert there is not None
             assert back is not None
             assert (there.move, back.move) == (right, left)
@@ -131,23 +131,23 @@ def test_sideways_goes_along_the_line_and_back(
 def test_down_goes_to_each_line_in_its_column_and_up_goes_back(
     rows: int, cols: int, size: Size, names: bool
 ) -> None:
-    places = drawn(midgame(dots(rows, cols), 0), size, names=names)
-    lines = sorted({place.y for place in places.of.values()})
+    cells = drawn(midgame(dots(rows, cols), 0), size, names=names)
+    lines = sorted({place.y for place in cells.by_move.values()})
     for col in range(cols):
-        cursor = cursor_on(places, Move(col))
+        cursor = cursor_on(cells, Move(col))
         assert cursor is not None
         visited = [cursor]
         for _ in lines[1:]:
-            cursor = step(places, cursor, DOWN)
+            cursor = step(cells, cursor, DOWN)
             assert cursor is not None
             visited.append(cursor)
-        assert [one.place.y for one in visited] == lines
+        assert [one.cell.y for one in visited] == lines
         assert [one.move for one in visited[::2]] == [
             Move(row * cols + col) for row in range(rows + 1)
         ]
-        assert step(places, cursor, DOWN) == cursor
+        assert step(cells, cursor, DOWN) == cursor
         for one in reversed(visited[:-1]):
-            cursor = step(places, cursor, UP)
+            cursor = step(cells, cursor, UP)
             assert cursor is not None
             assert cursor.move == one.move
 
@@ -168,7 +168,7 @@ def test_steps_skip_what_is_taken() -> None:
 
 
 def test_ahead_comes_before_aside() -> None:
-    """With few places left, right doesn't mean the one below that is a little to the right."""
+    """With few moves left, Right doesn't go to one below that is a little to the right."""
     state = midgame(dots(4, 9), 0)
     left = {state.game.parse_move(name) for name in ("h0", "v1", "v11", "h6")}
     for move in set(state.legal_moves()) - left:
@@ -194,10 +194,10 @@ def test_a_taken_cursor_goes_on_from_where_it_was() -> None:
     game = dots(3, 3)
     before = midgame(game, 0)
     cursor = cursor_on(drawn(before), game.parse_move("h4"))
-    places = drawn(before.play(game.parse_move("h4")))
-    stepped = [step(places, cursor, direction) for direction in (LEFT, RIGHT, UP, DOWN)]
+    cells = drawn(before.play(game.parse_move("h4")))
+    stepped = [step(cells, cursor, direction) for direction in (LEFT, RIGHT, UP, DOWN)]
     assert [one and game.format_move(one.move) for one in stepped] == ["h3", "h5", "v1", "v5"]
-    cycled = [cycle(places, cursor, by) for by in (-2, -1, 1, 2)]
+    cycled = [cycle(cells, cursor, by) for by in (-2, -1, 1, 2)]
     assert [one and game.format_move(one.move) for one in cycled] == ["v3", "h3", "h5", "v4"]
 
 
@@ -221,7 +221,7 @@ def test_another_size_forgets_the_aim() -> None:
 
 def test_a_full_board_has_no_cursor() -> None:
     over = drawn(midgame(dots(2, 2), 12))
-    last = Cursor(Move(0), Place(3, 0), Place(3, 0))
+    last = Cursor(Move(0), Cell(3, 0), Cell(3, 0))
     for cursor in (None, last):
         assert step(over, cursor, LEFT) is None
         assert cycle(over, cursor, 1) is None
@@ -235,25 +235,25 @@ def test_a_full_board_has_no_cursor() -> None:
 def test_tab_visits_every_place_in_reading_order(
     drawing: Drawing, by: int, is_started: bool
 ) -> None:
-    places = places_of(drawing)
-    assume(places.of)
-    cursor = cycle(places, None, 1)
+    cells = move_cells(drawing)
+    assume(cells.by_move)
+    cursor = cycle(cells, None, 1)
     assert cursor is not None
     seen = [cursor]
-    for _ in places.of:
-        cursor = cycle(places, cursor, 1)
+    for _ in cells.by_move:
+        cursor = cycle(cells, cursor, 1)
         assert cursor is not None
         seen.append(cursor)
     assert seen[0].move == seen[-1].move
-    order = [(one.place.y, one.place.x) for one in seen[:-1]]
+    order = [(one.cell.y, one.cell.x) for one in seen[:-1]]
     assert order == sorted(order)
-    assert {one.move for one in seen} == set(places.of)
+    assert {one.move for one in seen} == set(cells.by_move)
     start = seen[0] if is_started else None
-    there = cycle(places, start, by)
-    assert start is None or cycle(places, there, -by) == start
+    there = cycle(cells, start, by)
+    assert start is None or cycle(cells, there, -by) == start
 
 
 def test_without_a_cursor_tab_starts_at_either_end() -> None:
-    places = drawn(midgame(noughts(), 0))
-    moves = [cycle(places, None, by) for by in (1, 2, -1, -2)]
+    cells = drawn(midgame(noughts(), 0))
+    moves = [cycle(cells, None, by) for by in (1, 2, -1, -2)]
     assert [one and one.move for one in moves] == [0, 1, 8, 7]

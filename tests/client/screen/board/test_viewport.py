@@ -1,4 +1,4 @@
-"""The board's pane: what is seen of a board, and what a click on it means."""
+"""The viewport: the visible part of a board, and clicks on it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from boxroom_client.screen.board.viewport import (
     move_at,
     scrolled_to,
 )
-from boxroom_client.screen.text.styled import Row, row_width
+from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
 from boxroom_engine.games.protocol import Game, Move, Seat, State
@@ -43,12 +43,12 @@ def text_of(row: Row) -> str:
 
 
 def cells_of(row: Row) -> list[tuple[str, str]]:
-    """Each cell of a row: its style and its character."""
+    """Return the style and the character of each cell of a row."""
     return [(style, char) for style, text in row for char in text]
 
 
 def spans_by_cell(drawing: Drawing) -> dict[tuple[int, int], tuple[str, Span]]:
-    """For each cell of a drawing its character and its span."""
+    """Return the character and the span of each cell of a drawing."""
     cells: dict[tuple[int, int], tuple[str, Span]] = {}
     for y, row in enumerate(drawing.rows):
         flat = [(char, span) for span in row for char in span.text]
@@ -65,7 +65,7 @@ def is_seen_whole(drawing: Drawing, viewport: Viewport) -> bool:
 
 
 def lines_for_board(drawing: Drawing, viewport: Viewport) -> int:
-    """The lines of the pane above the sign, if it has one."""
+    """Return the number of lines of the pane above the sign, if it has one."""
     has_sign = viewport.lines > 1 and not is_seen_whole(drawing, viewport)
     return viewport.lines - 1 if has_sign else viewport.lines
 
@@ -203,7 +203,7 @@ def test_around_a_move_there_is_a_margin() -> None:
 
 @pytest.mark.parametrize("columns", [20, 21])
 def test_a_board_that_gets_narrower_stays_where_it_is(columns: int) -> None:
-    """With its last open place at the right a board loses the cells of that name."""
+    """A board gets narrower when the last move named at its right is played."""
     before = midgame(dots(1, 1), 0)
     after = before.play(before.game.parse_move("v1"))
     viewport = Viewport(0, 0, columns, 5)
@@ -359,7 +359,7 @@ def test_in_ascii_all_is_ascii(state: State, viewport: Viewport, names: bool) ->
 def pane(
     state: State, columns: int, lines: int, *, ascii_only: bool = False, names: bool = True
 ) -> str:
-    """The pane's text in a frame, which shows where it ends."""
+    """Return the pane's text in a frame, which marks its size."""
     drawing = choose_drawing(
         state, NUMBERS, columns=columns, lines=lines, ascii_only=ascii_only, names=names
     )
@@ -387,7 +387,7 @@ def test_golden_small_boards(golden: Callable[[str, str], None]) -> None:
 
 
 def test_golden_scrolled_board(golden: Callable[[str, str], None]) -> None:
-    """30×30 boxes in 60×15 cells, as the cursor goes from one place to another."""
+    """30×30 boxes in 60×15 cells, while the cursor moves."""
     state = midgame(dots(30, 30), 900)
     drawing = choose_drawing(state, NUMBERS, columns=60, lines=15)
     viewport, parts = Viewport(0, 0, 60, 15), []

@@ -1,31 +1,39 @@
-"""What keys make of the values in a form."""
+"""Keys edit the values of fields."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.screen.forms.fields import FIELD_KEYS, Field, Kind, Number, Text, Typing, Words
+from boxroom_client.screen.forms.fields import (
+    FIELD_KEYS,
+    Choice,
+    EditBuffer,
+    Field,
+    FieldKind,
+    Number,
+    Text,
+)
 
-BORDERS = Words((("none", "none"), ("half", "half"), ("full", "all four")))
+BORDERS = Choice((("none", "none"), ("half", "half"), ("full", "all four")))
 ROWS = Number(1, 1000)
 CLOCK = Number(1, 86_400, off="off", stops=(5, 10, 30))
 NAME = Text(8)
 
 KEYS = st.one_of(st.sampled_from(FIELD_KEYS), st.text(min_size=1, max_size=12))
-KINDS: list[Kind] = [BORDERS, ROWS, CLOCK, NAME]
+KINDS: list[FieldKind] = [BORDERS, ROWS, CLOCK, NAME]
 
 
-def after(value: str, kind: Kind, *keys: str) -> str:
-    """What `keys` make of `value`."""
-    typing = Typing.into(value)
+def after(value: str, kind: FieldKind, *keys: str) -> str:
+    """Return `value` after `keys`."""
+    typing = EditBuffer.into(value)
     for key in keys:
         typing = typing.typed(key, kind)
     return typing.value
 
 
 @given(st.sampled_from(KINDS), st.text(max_size=8), st.lists(KEYS, max_size=12))
-def test_the_cursor_stays_in_the_value(kind: Kind, value: str, keys: list[str]) -> None:
-    typing = Typing.into(value)
+def test_the_cursor_stays_in_the_value(kind: FieldKind, value: str, keys: list[str]) -> None:
+    typing = EditBuffer.into(value)
     for key in keys:
         typing = typing.typed(key, kind)
         assert 0 <= typing.cursor <= len(typing.value)
@@ -88,7 +96,9 @@ def test_steps_stay_between_the_least_and_the_most(keys: list[str], kind: Number
         ("Ada", NAME, ["Ada\tLovelace"], "Ada Love"),
     ],
 )
-def test_keys_do_what_one_expects(value: str, kind: Kind, keys: list[str], is_then: str) -> None:
+def test_keys_do_what_one_expects(
+    value: str, kind: FieldKind, keys: list[str], is_then: str
+) -> None:
     assert after(value, kind, *keys) == is_then
 
 

@@ -1,4 +1,4 @@
-"""A form, and where in it somebody is; no terminal here."""
+"""The state of a form, without a terminal."""
 
 from collections.abc import Callable
 
@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.screen.looks import fills, plain
 
-from boxroom_client.screen.forms.fields import FIELD_KEYS, Field, Number, Text, Words
+from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice, Field, Number, Text
 from boxroom_client.screen.forms.form_state import MOVES, FormState, Values
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 
-SHAPES = Words((("square", "a square"), ("round", "a disc")))
+SHAPES = Choice((("square", "a square"), ("round", "a disc")))
 
 
 def ask(values: Values) -> tuple[Field, ...]:
-    """A cake, and who gets a piece of it."""
+    """Return the fields about a cake and its guests."""
     pieces = values.get("pieces", "2")
     count = int(pieces) if pieces.isdigit() and 1 <= int(pieces) <= 30 else 0
     mistake = "" if count else "there are 1 to 30 pieces"
@@ -46,7 +46,7 @@ KEYS = st.lists(
 @given(KEYS, st.integers(1, 130), st.integers(1, 60), st.booleans())
 def test_any_terminal_is_filled(keys: list[str], columns: int, lines: int, tried: bool) -> None:
     blank = after(*keys)
-    if tried and not blank.is_right:
+    if tried and not blank.is_valid:
         blank = blank.refused()
     assert fills(blank.rows(columns, lines), columns, lines)
 
@@ -65,7 +65,7 @@ def test_the_current_field_is_seen_and_marked(keys: list[str], columns: int, lin
 def test_the_cursor_is_where_one_types(keys: list[str], columns: int, lines: int) -> None:
     blank = after(*keys)
     at = blank.cursor_at(columns, lines)
-    if isinstance(blank.current.kind, Words):
+    if isinstance(blank.current.kind, Choice):
         assert at is None
         return
     assert at is not None
@@ -102,7 +102,7 @@ def test_what_was_typed_is_there_again_when_its_field_is() -> None:
 def test_a_mistake_is_told_at_its_field_but_not_in_the_midst_of_a_word() -> None:
     assert "there are 1 to 30 pieces" in plain(after("down", "0").rows(80, 24))
     erased = after("down", "down", "c-u")
-    assert not erased.is_right
+    assert not erased.is_valid
     assert "nobody is no name" not in plain(erased.rows(80, 24))
     assert "nobody is no name" in plain(erased.typed("up").rows(80, 24))
     assert "nobody is no name" in plain(erased.refused().rows(80, 24))

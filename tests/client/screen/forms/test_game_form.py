@@ -12,19 +12,19 @@ from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS
 from boxroom_client.screen.forms.form_state import MOVES, FormState
-from boxroom_client.screen.forms.game_form import MOST_SEATS, choose_table, table_blank, table_in
-from boxroom_client.shell.table import Table
+from boxroom_client.screen.forms.game_form import MOST_SEATS, edit_game, game_form, game_from
+from boxroom_client.shell.room_settings import LocalGame
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS
 from boxroom_engine.room.room import OnDrop, Settings
 
-USUAL = Table(Settings(), ("ada",), ("greedy",), None)
+USUAL = LocalGame(Settings(), ("ada",), ("greedy",), None)
 OTHERS = [
     USUAL,
-    Table(Settings(game="noughts", seats=3), ("Ada", "Bob"), ("random",), None),
-    Table(
+    LocalGame(Settings(game="noughts", seats=3), ("Ada", "Bob"), ("random",), None),
+    LocalGame(
         Settings(options={"rows": 3, "border": "half"}, clock_s=30, on_drop=OnDrop.WAIT, seats=4),
         ("Ada",),
         ("greedy", "random", "greedy"),
@@ -34,19 +34,19 @@ OTHERS = [
 STRENGTHS = list(BOTS)
 USUALLY = STRENGTHS.index("greedy")
 TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
-"""The keys that lead from the usual bot past all stronger ones."""
+"""The keys that lead from the default bot past all stronger ones."""
 DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
-def after(*keys: str, table: Table = USUAL) -> FormState:
-    blank = table_blank(table)
+def after(*keys: str, table: LocalGame = USUAL) -> FormState:
+    blank = game_form(table)
     for key in keys:
         blank = blank.typed(key)
     return blank
 
 
 def to(field: str, *keys: str, blank: FormState | None = None) -> FormState:
-    """The form after `keys` in the field that is labelled so."""
+    """Return the form after `keys` in the field labelled `label`."""
     blank = blank or after()
     labels = [each.label.strip() for each in blank.fields]
     blank = blank.moved_to(labels.index(field))
@@ -55,9 +55,9 @@ def to(field: str, *keys: str, blank: FormState | None = None) -> FormState:
     return blank
 
 
-def laid(blank: FormState) -> Table:
-    assert blank.is_right
-    return table_in(blank.values, USUAL)
+def laid(blank: FormState) -> LocalGame:
+    assert blank.is_valid
+    return game_from(blank.values, USUAL)
 
 
 def mistakes(blank: FormState) -> dict[str, str]:
@@ -65,8 +65,8 @@ def mistakes(blank: FormState) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("table", OTHERS)
-def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: Table) -> None:
-    shown = table_in(table_blank(table).values, table)
+def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: LocalGame) -> None:
+    shown = game_from(game_form(table).values, table)
     assert (shown.people, shown.bots, shown.watcher) == (table.people, table.bots, None)
     assert shown.settings.make_game() == table.settings.make_game()
     assert shown.settings.clock_s == table.settings.clock_s
@@ -83,18 +83,18 @@ def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: Table) -> None:
     st.integers(1, 40),
 )
 def test_whatever_is_typed_the_form_is_drawn_and_is_wrong_or_makes_a_game(
-    table: Table, keys: list[str], columns: int, lines: int
+    table: LocalGame, keys: list[str], columns: int, lines: int
 ) -> None:
     blank = after(*keys, table=table)
     assert fills(blank.rows(columns, lines), columns, lines)
-    if blank.is_right:
-        result = table_in(blank.values, table)
+    if blank.is_valid:
+        result = game_from(blank.values, table)
         assert result.settings.make_game().seats == len(result.people) + len(result.bots)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 def test_every_option_of_every_game_has_a_field(kind: GameKind) -> None:
-    shown = after(table=Table(Settings(game=kind.name), ("ada",), ("greedy",), None))
+    shown = after(table=LocalGame(Settings(game=kind.name), ("ada",), ("greedy",), None))
     labels = {field.label.casefold() for field in shown.fields}
     assert labels >= {option.name for option in kind.options}
 
@@ -159,7 +159,7 @@ def test_what_is_wrong_together_is_told_where_it_can_be_put_right() -> None:
     assert "at most 10000 boxes" in mistakes(large)["Rows"]
     full = to("Border", "left", blank=to("Cols", "1", blank=to("Rows", "1")))
     assert list(mistakes(full)) == ["Rows"]
-    assert "free edge" in mistakes(full)["Rows"]
+    assert "free line" in mistakes(full)["Rows"]
 
 
 def test_a_game_that_has_no_place_for_so_many_says_so() -> None:
@@ -179,10 +179,10 @@ def test_people_have_different_names() -> None:
 
 def test_a_table_with_more_seats_than_others_have_is_shown_too() -> None:
     bots = ("greedy",) * (MOST_SEATS + 5)
-    table = Table(Settings(seats=len(bots) + 1), ("ada",), bots, None)
-    blank = table_blank(table)
-    assert blank.is_right
-    assert table_in(blank.values, table).bots == bots
+    table = LocalGame(Settings(seats=len(bots) + 1), ("ada",), bots, None)
+    blank = game_form(table)
+    assert blank.is_valid
+    assert game_from(blank.values, table).bots == bots
 
 
 def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,14 +199,14 @@ def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.Mo
     assert mistakes(to("Word", *"good", blank=blank)) == {}
 
 
-async def choose() -> Table | None:
-    return await choose_table(USUAL, style=STYLE)
+async def choose() -> LocalGame | None:
+    return await edit_game(USUAL, style=STYLE)
 
 
 async def test_enter_starts_with_what_is_shown() -> None:
     with a_terminal() as terminal:
         terminal.type(ENTER)
-        assert await choose() == Table(
+        assert await choose() == LocalGame(
             Settings(options={"rows": 5, "cols": 5, "border": "none"}), ("ada",), ("greedy",), None
         )
 
@@ -232,7 +232,7 @@ async def test_esc_leaves() -> None:
 
 def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
     people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
-    ascii_only = table_blank(USUAL, ascii_only=True)
+    ascii_only = game_form(USUAL, ascii_only=True)
     looks = [
         after().rows(80, 24),
         people.rows(80, 24),

@@ -8,14 +8,14 @@ import pytest
 from prompt_toolkit.keys import KEY_ALIASES, Keys
 
 from boxroom_client.screen.keys.help_page import help_lines, keys_page
-from boxroom_client.screen.keys.table import KEYS, Action, Where, shown
+from boxroom_client.screen.keys.table import KEYS, KeyAction, When, label_of
 from boxroom_client.shell.input.commands import COMMANDS
 
 PAGE = Path(__file__).parents[4] / "docs" / "keys.md"
 
 
 def test_every_action_has_a_key_and_every_key_exists() -> None:
-    assert {key.action for key in KEYS} == set(Action)
+    assert {key.action for key in KEYS} == set(KeyAction)
     for key in KEYS:
         for name in key.keys:
             known = KEY_ALIASES.get(name, name)
@@ -24,13 +24,13 @@ def test_every_action_has_a_key_and_every_key_exists() -> None:
 
 def test_no_key_means_two_things_at_once() -> None:
     overlapping = {
-        Where.ANYWHERE: list(Where),
-        Where.NO_TEXT: [Where.NO_TEXT, Where.BOARD],
-        Where.TEXT: [Where.TEXT],
-        Where.BOARD: [Where.BOARD],
+        When.ANYWHERE: list(When),
+        When.NO_TEXT: [When.NO_TEXT, When.BOARD],
+        When.TEXT: [When.TEXT],
+        When.BOARD: [When.BOARD],
     }
     used = Counter(
-        (name, where) for key in KEYS for name in key.keys for where in overlapping[key.where]
+        (name, where) for key in KEYS for name in key.keys for where in overlapping[key.when]
     )
     assert [key for key, times in used.items() if times > 1] == []
 
@@ -44,13 +44,13 @@ def test_the_help_has_all_keys_and_commands() -> None:
         assert command.usage in text
 
 
-@pytest.mark.parametrize("action", Action)
-def test_what_is_shown_for_an_action_is_on_its_key(action: Action) -> None:
-    assert shown(action) in {key.shown for key in KEYS if key.action is action}
+@pytest.mark.parametrize("action", KeyAction)
+def test_what_is_shown_for_an_action_is_on_its_key(action: KeyAction) -> None:
+    assert label_of(action) in {key.shown for key in KEYS if key.action is action}
 
 
 def test_the_page_is_current() -> None:
-    """BOXROOM_UPDATE_GOLDEN=1 writes it anew."""
+    """BOXROOM_UPDATE_GOLDEN=1 writes the page."""
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
         PAGE.write_text(keys_page(), encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == keys_page()

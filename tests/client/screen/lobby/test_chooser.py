@@ -1,4 +1,4 @@
-"""Choosing from a list with keys and clicks, in a terminal."""
+"""The screen of a menu, with keys and clicks in a terminal."""
 
 import asyncio
 
@@ -6,9 +6,9 @@ import pytest
 from tests.client.screen.looks import STYLE
 from tests.client.screen.playing import a_terminal
 
-from boxroom_client.screen.lobby.chooser import Chooser, Extra
+from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
-from boxroom_client.shell.front import Interrupted
+from boxroom_client.shell.frontend import Interrupted
 
 UP, DOWN, RIGHT = "\x1b[A", "\x1b[B", "\x1b[C"
 PAGE_UP, PAGE_DOWN, HOME, END = "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F"
@@ -112,7 +112,7 @@ async def test_other_keys_do_other_things() -> None:
         chooser.leave("newer")  # which comes too late
 
     with a_terminal() as terminal:
-        chooser: Chooser[str] = Chooser(FEW, [Extra("n", leave)], style=STYLE)
+        chooser: Chooser[str] = Chooser(FEW, [ExtraKey("n", leave)], style=STYLE)
         terminal.type("nn")
         assert await chooser.run() == "new"
 

@@ -1,4 +1,4 @@
-"""A list to choose from, and where in it somebody is; no terminal here."""
+"""The state of a menu, without a terminal."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def menu(*keys: str, headings: bool = False) -> Menu[str]:
 
 @st.composite
 def states(draw: st.DrawFn) -> ChooserState[str]:
-    """Somewhere in a list."""
+    """Draw a menu with any current item."""
     state = ChooserState(menu(*draw(KEYS), headings=draw(st.booleans())))
     return state.moved_to(draw(st.integers(-5, 50)))
 
@@ -39,7 +39,7 @@ def test_the_current_item_is_seen_and_marked(
     if state.current is None:
         assert marked == []
     else:
-        assert state.index in state.seen(columns, lines)
+        assert state.index in state.visible(columns, lines)
         assert len(marked) == 1
         assert f"item {state.current.key}" in marked[0]
 
@@ -55,7 +55,7 @@ def test_a_line_belongs_to_the_item_that_is_drawn_there(
         if index is not None:
             assert f"item {state.menu.items[index].key} " in f"{line} "
             found.append(index)
-    assert found == list(state.seen(columns, lines))
+    assert found == list(state.visible(columns, lines))
 
 
 @given(states(), st.lists(st.integers(-9, 9)))
@@ -90,7 +90,7 @@ def test_the_first_item_is_chosen_without_a_step(keys: list[str]) -> None:
 
 
 def test_a_last_resort_is_left_for_something_better_unless_somebody_went_to_it() -> None:
-    resort = Item("other", ("another…",), "other", is_last_resort=True)
+    resort = Item("other", ("another…",), "other", is_fallback=True)
     alone = Menu("Things", (resort,))
     both = Menu("Things", (*menu("1").items, resort))
     state = ChooserState(alone)

@@ -1,4 +1,4 @@
-"""Choosing a room on the whole terminal."""
+"""The screen that lists rooms."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from boxroom_client.link.errors import EntranceRefused, Unreachable
 from boxroom_client.link.join_request import Create, Entrance, Join
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
-from boxroom_client.shell.join_options import JoinOptions
+from boxroom_client.shell.frontend import JoinOptions
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 
@@ -35,7 +35,7 @@ ROOMS = (DEN, BIG, OVER, STRANGE)
 
 
 class Server:
-    """Lists rooms; time goes on when the test says so."""
+    """A server that lists rooms, and a clock that the test moves."""
 
     def __init__(self, *rooms: RoomListed) -> None:
         self.rooms: Sequence[RoomListed] = rooms

@@ -1,4 +1,4 @@
-"""Choosing a server on the whole terminal."""
+"""The screen that lists servers."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from tests.client.screen.looks import STYLE, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.lobby.menu import ChooserState
-from boxroom_client.screen.lobby.servers import address_blank, choose_server, servers_menu
+from boxroom_client.screen.lobby.servers import address_form, choose_server, servers_menu
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_engine.wire.messages import PROTOCOL
@@ -22,7 +22,7 @@ HERE = FoundServer("Boxroom on this machine", Address("localhost"), PROTOCOL)
 
 
 class Network:
-    """Servers are found when the test says so."""
+    """A discovery that finds servers when the test says so."""
 
     def __init__(self, *servers: FoundServer, trouble: str | None = None) -> None:
         self.servers: Sequence[FoundServer] = servers
@@ -111,7 +111,7 @@ async def test_a_network_that_cant_be_searched_says_why() -> None:
 
 def test_the_list_of_servers(golden: Callable[[str, str], None]) -> None:
     found = ChooserState(servers_menu((DEN, ATTIC, OLD)))
-    address = address_blank()
+    address = address_form()
     looks = [
         found.rows(80, 16),
         found.moved(2).rows(40, 12),

@@ -1,4 +1,4 @@
-"""The log: what is in it, how it is broken, and scrolling back."""
+"""The log: its entries, how they are wrapped, and scrolling."""
 
 import string
 from typing import get_args
@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import playing
 
-from boxroom_client.screen.panes.journal import Entry, Journal, Kind, kind_of, who_did
-from boxroom_client.screen.text.styled import Row, row_width
-from boxroom_client.screen.text.tabular import wrapped_table_line
-from boxroom_client.shell.output import describe
+from boxroom_client.screen.panes.journal import Entry, Journal
+from boxroom_client.screen.text.rows import Row, row_width
+from boxroom_client.screen.text.tables import wrapped_table_line
+from boxroom_client.shell.input.commands import help_for_all
+from boxroom_client.shell.output.report import ReportKind, kind_of, mark_of_actor
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
@@ -21,14 +22,17 @@ from boxroom_engine.room.room import ChatLine, ChatTo, Settings
 TEXTS = st.text(st.sampled_from(string.ascii_letters + "  :é漢 …"), max_size=120)
 ENTRIES = st.lists(
     st.tuples(
-        st.sampled_from(Kind), TEXTS, st.none() | st.builds(Mark, st.integers(0, 80)), st.booleans()
+        st.sampled_from(ReportKind),
+        TEXTS,
+        st.none() | st.builds(Mark, st.integers(0, 80)),
+        st.booleans(),
     ),
     max_size=30,
 )
 COLUMNS = st.integers(20, 60)
 LINES = st.integers(1, 12)
 
-EntryFields = tuple[Kind, str, Mark | None, bool]
+EntryFields = tuple[ReportKind, str, Mark | None, bool]
 
 
 def journal_of(entries: list[EntryFields]) -> Journal:
@@ -39,10 +43,10 @@ def journal_of(entries: list[EntryFields]) -> Journal:
 
 
 def numbered(entries: int, text: str = "") -> Journal:
-    """A journal that is as easily read as counted."""
+    """Return a journal with numbered entries."""
     journal = Journal()
     for number in range(entries):
-        journal.add(Kind.EVENT, f"{number}{text}")
+        journal.add(ReportKind.EVENT, f"{number}{text}")
     return journal
 
 
@@ -215,22 +219,22 @@ def test_an_empty_journal_is_empty() -> None:
 def test_the_oldest_are_forgotten() -> None:
     journal = Journal(most=5)
     for number in range(5):
-        journal.add(Kind.EVENT, str(number))
+        journal.add(ReportKind.EVENT, str(number))
     journal.rows(30, 2)
     journal.scroll(2)
     assert texts(journal.rows(30, 2))[1].startswith("2")
-    journal.add(Kind.EVENT, "5")
+    journal.add(ReportKind.EVENT, "5")
     assert texts(journal.rows(30, 2))[1].startswith("2")
     for number in range(6, 10):
-        journal.add(Kind.EVENT, str(number))
+        journal.add(ReportKind.EVENT, str(number))
     assert texts(journal.rows(30, 2)) == ["5", "6             ▼ 3 newer · PgDn"]
 
 
 def test_who_comes_and_goes_can_be_left_out() -> None:
     journal = Journal()
     for number in range(3):
-        journal.add(Kind.COMING, f"{number} comes in.")
-        journal.add(Kind.CHAT, f"{number}: hello")
+        journal.add(ReportKind.COMING, f"{number} comes in.")
+        journal.add(ReportKind.CHAT, f"{number}: hello")
     journal.shows_coming = False
     assert texts(journal.rows(30, 4)) == ["", "0: hello", "1: hello", "2: hello"]
     assert texts(journal.rows(30, 2)) == ["1: hello              ▲ 1 more", "2: hello"]
@@ -240,7 +244,7 @@ def test_who_comes_and_goes_can_be_left_out() -> None:
 
 def test_it_can_be_the_last_that_is_left_out() -> None:
     journal = numbered(3)
-    journal.add(Kind.COMING, "Bob comes in.")
+    journal.add(ReportKind.COMING, "Bob comes in.")
     journal.shows_coming = False
     assert texts(journal.rows(30, 2)) == ["1                     ▲ 1 more", "2"]
     journal.scroll(1)
@@ -251,25 +255,25 @@ def test_it_can_be_the_last_that_is_left_out() -> None:
 
 
 def test_names_stand_out_in_the_colour_of_the_seat() -> None:
-    chat = Entry(Kind.CHAT, "Bob: so: what now?", who=Mark(7))  # the second colour
+    chat = Entry(ReportKind.CHAT, "Bob: so: what now?", mark=Mark(7))  # the second colour
     assert chat.rows(13, ascii_only=False) == [
         [("class:log.name class:seat1", "Bob"), ("class:log.chat", ": so: what")],
         [("class:log.chat", "  now?")],
     ]
-    spectator = Entry(Kind.ASIDE, "Dora (to spectators): hm")
+    spectator = Entry(ReportKind.ASIDE, "Dora (to spectators): hm")
     assert spectator.rows(40, ascii_only=False) == [
         [("class:log.name", "Dora (to spectators)"), ("class:log.aside", ": hm")],
     ]
 
 
 def test_moves_have_the_mark_of_who_plays() -> None:
-    move = Entry(Kind.EVENT, "Bob takes 1 box and goes again (h7).", who=Mark(1))
+    move = Entry(ReportKind.EVENT, "Bob takes 1 box and goes again (h7).", mark=Mark(1))
     assert move.rows(24, ascii_only=False) == [
         [("class:seat1", "■ "), ("class:log.event", "Bob takes 1 box and")],
         [("class:log.event", "  goes again (h7).")],
     ]
     assert move.rows(60, ascii_only=True)[0][0] == ("class:seat1", "B ")
-    nought = Entry(Kind.EVENT, "Ada plays 4.", who=Mark(0, own="o"))
+    nought = Entry(ReportKind.EVENT, "Ada plays 4.", mark=Mark(0, own="o"))
     assert nought.rows(60, ascii_only=False)[0][0] == ("class:seat0", "o ")
 
 
@@ -299,8 +303,8 @@ def test_tables_lose_no_word(text: str, columns: int, indent: int) -> None:
 
 def test_help_can_be_read_in_a_narrow_pane() -> None:
     journal = Journal()
-    for line in describe.all_commands():
-        journal.add(Kind.ANSWER, line, verbatim=True)
+    for line in help_for_all():
+        journal.add(ReportKind.ANSWER, line, verbatim=True)
     assert not any("…" in text.replace("VALUE …", "") for text in texts(journal.rows(30, 200)))
 
 
@@ -308,39 +312,39 @@ def test_help_can_be_read_in_a_narrow_pane() -> None:
 
 
 ROOM = playing(Settings(options={"rows": 1, "cols": 3}, seats=3), spectators=["Dora"]).room
-EVENTS: list[tuple[ev.Event, Kind]] = [
-    (ev.Created("attic", "1", "Ada", small()), Kind.EVENT),
-    (ev.Joined("Bob"), Kind.COMING),
-    (ev.Left("Bob"), Kind.COMING),
-    (ev.Kicked("Bob"), Kind.EVENT),
-    (ev.Dropped("Bob", 1), Kind.COMING),
-    (ev.Returned("Bob"), Kind.COMING),
-    (ev.GraceOver("Bob"), Kind.COMING),
-    (ev.Woken(1), Kind.COMING),
-    (ev.HostPassed("Bob"), Kind.EVENT),
-    (ev.Configured(small()), Kind.EVENT),
-    (ev.Sat(1, "Bob", "Bob"), Kind.EVENT),
-    (ev.BotSat(1, "greedy", "greedy"), Kind.EVENT),
-    (ev.Vacated(1), Kind.EVENT),
-    (ev.StoodIn(1, "greedy"), Kind.EVENT),
-    (ev.TookBack(1), Kind.EVENT),
-    (ev.Rotated(), Kind.EVENT),
-    (ev.Started(1, ("Ada", "Bob")), Kind.EVENT),
-    (ev.Played(1, "h0", (), 0, (0, 0)), Kind.EVENT),
-    (ev.HintAsked(1), Kind.EVENT),
-    (ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), Kind.EVENT),
-    (ev.Ended((1, 0), (0,)), Kind.EVENT),
-    (ev.RematchWanted("Bob"), Kind.EVENT),
-    (ev.Said("Bob", "hello", 1), Kind.CHAT),
-    (ev.Said("Ada", "hello", 1), Kind.MINE),
-    (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), Kind.ASIDE),
-    (ev.Revealed((ChatLine(1, "Dora", "hm", 1),)), Kind.ASIDE),
-    (ev.Hidden(), Kind.EVENT),
+EVENTS: list[tuple[ev.Event, ReportKind]] = [
+    (ev.Created("attic", "1", "Ada", small()), ReportKind.EVENT),
+    (ev.Joined("Bob"), ReportKind.COMING),
+    (ev.Left("Bob"), ReportKind.COMING),
+    (ev.Kicked("Bob"), ReportKind.EVENT),
+    (ev.Dropped("Bob", 1), ReportKind.COMING),
+    (ev.Returned("Bob"), ReportKind.COMING),
+    (ev.GraceOver("Bob"), ReportKind.COMING),
+    (ev.Woken(1), ReportKind.COMING),
+    (ev.HostPassed("Bob"), ReportKind.EVENT),
+    (ev.Configured(small()), ReportKind.EVENT),
+    (ev.Sat(1, "Bob", "Bob"), ReportKind.EVENT),
+    (ev.BotSat(1, "greedy", "greedy"), ReportKind.EVENT),
+    (ev.Vacated(1), ReportKind.EVENT),
+    (ev.StoodIn(1, "greedy"), ReportKind.EVENT),
+    (ev.TookBack(1), ReportKind.EVENT),
+    (ev.Rotated(), ReportKind.EVENT),
+    (ev.Started(1, ("Ada", "Bob")), ReportKind.EVENT),
+    (ev.Played(1, "h0", (), 0, (0, 0)), ReportKind.EVENT),
+    (ev.HintAsked(1), ReportKind.EVENT),
+    (ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ReportKind.EVENT),
+    (ev.Ended((1, 0), (0,)), ReportKind.EVENT),
+    (ev.RematchWanted("Bob"), ReportKind.EVENT),
+    (ev.Said("Bob", "hello", 1), ReportKind.CHAT),
+    (ev.Said("Ada", "hello", 1), ReportKind.MINE),
+    (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), ReportKind.ASIDE),
+    (ev.Revealed((ChatLine(1, "Dora", "hm", 1),)), ReportKind.ASIDE),
+    (ev.Hidden(), ReportKind.EVENT),
 ]
 
 
 @pytest.mark.parametrize(("event", "kind"), EVENTS)
-def test_every_event_has_a_kind(event: ev.Event, kind: Kind) -> None:
+def test_every_event_has_a_kind(event: ev.Event, kind: ReportKind) -> None:
     assert kind_of(event, "Ada") is kind
 
 
@@ -350,9 +354,9 @@ def test_no_event_is_left_out_here() -> None:
 
 def test_who_did_it_is_known_by_the_seat() -> None:
     bob = ROOM.mark(Seat(1))
-    assert who_did(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
-    assert who_did(ev.HintAsked(1), ROOM) == bob
-    assert who_did(ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ROOM) == bob
-    assert who_did(ev.Said("Bob", "hello", 1), ROOM) == bob
-    assert who_did(ev.Said("Dora", "hello", 1), ROOM) is None
-    assert who_did(ev.Joined("Bob"), ROOM) is None
+    assert mark_of_actor(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
+    assert mark_of_actor(ev.HintAsked(1), ROOM) == bob
+    assert mark_of_actor(ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ROOM) == bob
+    assert mark_of_actor(ev.Said("Bob", "hello", 1), ROOM) == bob
+    assert mark_of_actor(ev.Said("Dora", "hello", 1), ROOM) is None
+    assert mark_of_actor(ev.Joined("Bob"), ROOM) is None

@@ -9,7 +9,7 @@ from tests.client.fake_connection import small
 from tests.engine.room.hosting import LIMITS, HostedRoom, playing, with_policy
 
 from boxroom_client.screen.panes.players import players
-from boxroom_client.screen.text.styled import row_width
+from boxroom_client.screen.text.rows import row_width
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import OnDrop, Room, Settings
@@ -23,7 +23,7 @@ def lines_of(room: Room, me: str, columns: int, lines: int, **more: object) -> l
 
 
 def crowd(seats: int, moves: int = 0) -> HostedRoom:
-    """A game of Ada, Bob and many bots, after `moves` moves."""
+    """Return a game of Ada, Bob and many bots, after `moves` moves."""
     hosted = playing(small(4, 4, seats=seats), limits=LARGE_LIMITS)
     for number in range(moves):
         move = f"h{number}"

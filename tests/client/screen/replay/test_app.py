@@ -1,4 +1,4 @@
-"""A recorded game on the full screen, as a person goes through it."""
+"""The replay, with keys and clicks in a terminal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -14,11 +14,11 @@ from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
 
 from boxroom_client.exits import Exit
 from boxroom_client.screen.layout import NOWHERE
-from boxroom_client.screen.model import Look, Model
+from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.replay.app import ReplayScreen
 from boxroom_client.screen.replay.picture import draw, position_at
-from boxroom_client.screen.replay.playback import Reel
-from boxroom_client.screen.replay.positions import NOBODY, Recorded, Step
+from boxroom_client.screen.replay.playback import Playback
+from boxroom_client.screen.replay.recorded_game import NO_MEMBER, RecordedGame, Step
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.shell.recording import rooms
 from boxroom_engine.games.drawing import Size
@@ -39,18 +39,18 @@ def steps_of(text: str) -> list[Step]:
 
 
 def a_large_game() -> list[Step]:
-    """Thirty boxes each way, of which the first moves are far from one another."""
+    """Return a game on 30×30 boxes whose first moves are far from one another."""
     game = dots(30, 30)
     moves = ("h0", "v929", "h929", "v0")
     return list(rooms(Record(game, ("Ada", "Bob", "Cleo"), moves)))
 
 
 class Time:
-    """What the screen waits with; a test lets it pass."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.waited: list[float] = []
-        """For how long the screen wanted to wait, each time."""
+        """Seconds of each wait of the screen."""
         self._passing = asyncio.Event()
 
     async def pause(self, seconds: float) -> None:
@@ -60,16 +60,16 @@ class Time:
         await self._passing.wait()
 
     def is_waited_for(self, times: int) -> bool:
-        """Whether the screen waits, for so many times by now."""
+        """Whether the screen has begun so many waits."""
         return len(self.waited) == times
 
     def passes(self) -> None:
-        """What is waited for now is over."""
+        """End the current wait."""
         self._passing.set()
 
 
 class Watching:
-    """Somebody in front of a recorded game."""
+    """A person's terminal with a replay."""
 
     def __init__(self, terminal: Terminal, time: Time, task: asyncio.Task[Exit]) -> None:
         self.terminal = terminal
@@ -77,12 +77,12 @@ class Watching:
         self._task = task
 
     async def presses(self, keys: str, *texts: str) -> None:
-        """Press `keys`, and see `texts`."""
+        """Press `keys`, and wait for `texts`."""
         self.terminal.type(keys)
         await self.terminal.sees(*texts)
 
     async def ended(self) -> Exit:
-        """Wait for the end: how it ended."""
+        """Wait for the end and return the exit code."""
         async with asyncio.timeout(PATIENCE_S):
             return await self._task
 
@@ -93,12 +93,14 @@ async def watching(
     *,
     columns: int = 80,
     lines: int = 24,
-    look: Look | None = None,
+    options: DisplayOptions | None = None,
     at: int = 0,
 ) -> AsyncIterator[Watching]:
     time = Time()
     with a_terminal(columns, lines) as terminal:
-        screen = ReplayScreen(steps, look or Look(), load_theme("dark"), at=at, pause=time.pause)
+        screen = ReplayScreen(
+            steps, options or DisplayOptions(), load_theme("dark"), at=at, pause=time.pause
+        )
         task = asyncio.create_task(screen.run())
         try:
             yield Watching(terminal, time, task)
@@ -110,16 +112,18 @@ async def watching(
 # Looks
 
 
-def a_screen(at: int, columns: int, lines: int, look: Look, *, plays: bool = False) -> str:
-    game = Recorded(steps_of(GAME))
-    model = Model(game.room(at), NOBODY, look, game.journal(at), fresh_until_s=1.0)
-    return plain(draw(model, Reel(game.last, at, plays=plays), columns, lines).rows)
+def a_screen(
+    at: int, columns: int, lines: int, options: DisplayOptions, *, plays: bool = False
+) -> str:
+    game = RecordedGame(steps_of(GAME))
+    model = Model(game.room(at), NO_MEMBER, options, game.journal(at), fresh_until_s=1.0)
+    return plain(draw(model, Playback(game.last, at, plays=plays), columns, lines).rows)
 
 
 def test_a_replay(golden: Callable[[str, str], None]) -> None:
-    golden("replay-80x24", a_screen(9, 80, 24, Look(), plays=True))
-    golden("replay-over", a_screen(12, 80, 24, Look()))
-    golden("replay-40x12-ascii", a_screen(9, 40, 12, Look(ascii_only=True)))
+    golden("replay-80x24", a_screen(9, 80, 24, DisplayOptions(), plays=True))
+    golden("replay-over", a_screen(12, 80, 24, DisplayOptions()))
+    golden("replay-40x12-ascii", a_screen(9, 40, 12, DisplayOptions(ascii_only=True)))
 
 
 async def test_the_help(golden: Callable[[str, str], None]) -> None:
@@ -139,10 +143,10 @@ async def test_the_help(golden: Callable[[str, str], None]) -> None:
 def test_every_picture_fills_its_terminal(
     *, columns: int, lines: int, at: int, typed: str | None, ascii_only: bool, size: Size | None
 ) -> None:
-    game = Recorded(steps_of(GAME))
-    look = Look(ascii_only=ascii_only, size=size)
-    model = Model(game.room(at), NOBODY, look, game.journal(at))
-    seen = draw(model, Reel(game.last, at, typed=typed), columns, lines)
+    game = RecordedGame(steps_of(GAME))
+    options = DisplayOptions(ascii_only=ascii_only, size=size)
+    model = Model(game.room(at), NO_MEMBER, options, game.journal(at))
+    seen = draw(model, Playback(game.last, at, typed=typed), columns, lines)
     assert fills(seen.rows, columns, lines)
     assert plain(seen.rows).isascii() or not ascii_only
     if seen.bar != NOWHERE:
@@ -151,9 +155,9 @@ def test_every_picture_fills_its_terminal(
 
 
 def test_it_knows_no_game() -> None:
-    game = Recorded(steps_of(NOUGHTS))
-    model = Model(game.room(3), NOBODY, Look(), game.journal(3))
-    shown = plain(draw(model, Reel(3, 3), 80, 24).rows)
+    game = RecordedGame(steps_of(NOUGHTS))
+    model = Model(game.room(3), NO_MEMBER, DisplayOptions(), game.journal(3))
+    shown = plain(draw(model, Playback(3, 3), 80, 24).rows)
     assert "Noughts and Crosses" in shown
     assert "move 3 of 3" in shown
 
@@ -244,7 +248,7 @@ async def test_it_pauses_for_who_reads_the_help() -> None:
 
 
 async def test_names_and_sizes_change_by_a_key() -> None:
-    async with watching(steps_of(GAME), look=Look(size=Size.NORMAL)) as somebody:
+    async with watching(steps_of(GAME), options=DisplayOptions(size=Size.NORMAL)) as somebody:
         await somebody.terminal.sees("•  h0 •  h1 •")
         await somebody.presses(F2, "•·····•·····•")
         await somebody.presses(F2, "•  h0 •  h1 •")
@@ -267,7 +271,7 @@ async def test_the_help_is_scrolled_and_closed() -> None:
 
 
 async def test_the_view_of_a_large_board_follows_the_moves() -> None:
-    async with watching(a_large_game(), look=Look(size=Size.NORMAL)) as somebody:
+    async with watching(a_large_game(), options=DisplayOptions(size=Size.NORMAL)) as somebody:
         await somebody.terminal.sees("h30", "down 1-")
         await somebody.presses(RIGHT + RIGHT, "v929", "of 61")
         await somebody.terminal.sees_no("h30 ")
@@ -276,7 +280,7 @@ async def test_the_view_of_a_large_board_follows_the_moves() -> None:
 
 
 async def test_a_large_board_is_scrolled() -> None:
-    async with watching(a_large_game(), look=Look(size=Size.NORMAL)) as somebody:
+    async with watching(a_large_game(), options=DisplayOptions(size=Size.NORMAL)) as somebody:
         await somebody.terminal.sees("across 1-", "down 1-")
         await somebody.presses("j", "down 3-")
         await somebody.presses(UP, "down 1-")

@@ -1,20 +1,20 @@
-"""Where in a recorded game somebody is."""
+"""The state of a replay: position, pace and typed numbers."""
 
 from collections.abc import Callable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.screen.replay.playback import PACES_S, Reel
+from boxroom_client.screen.replay.playback import PACES_S, Playback
 
 NUMBERS = st.integers(-100, 100)
 STOPS = st.lists(st.integers(0, 40), unique=True).map(sorted)
 
 
 @st.composite
-def reels(draw: st.DrawFn) -> Reel:
+def reels(draw: st.DrawFn) -> Playback:
     last = draw(st.integers(0, 40))
-    return Reel(
+    return Playback(
         last,
         draw(st.integers(0, last)),
         plays=draw(st.booleans()),
@@ -23,88 +23,89 @@ def reels(draw: st.DrawFn) -> Reel:
     )
 
 
-STEPS: list[Callable[[Reel, int, list[int]], Reel]] = [
-    lambda reel, number, stops: reel.moved_to(number),
-    lambda reel, number, stops: reel.moved(number),
-    lambda reel, number, stops: reel.after(stops),
-    lambda reel, number, stops: reel.before(stops),
-    lambda reel, number, stops: reel.toggled(),
-    lambda reel, number, stops: reel.paced(number),
-    lambda reel, number, stops: reel.played(),
-    lambda reel, number, stops: reel.asking(),
-    lambda reel, number, stops: reel.typing(str(abs(number))[-1]),
-    lambda reel, number, stops: reel.erased(),
-    lambda reel, number, stops: reel.untyped(),
-    lambda reel, number, stops: reel.gone(),
+STEPS: list[Callable[[Playback, int, list[int]], Playback]] = [
+    lambda playback, number, stops: playback.moved_to(number),
+    lambda playback, number, stops: playback.moved(number),
+    lambda playback, number, stops: playback.after(stops),
+    lambda playback, number, stops: playback.before(stops),
+    lambda playback, number, stops: playback.toggled(),
+    lambda playback, number, stops: playback.paced(number),
+    lambda playback, number, stops: playback.played(),
+    lambda playback, number, stops: playback.asking(),
+    lambda playback, number, stops: playback.typing(str(abs(number))[-1]),
+    lambda playback, number, stops: playback.erased(),
+    lambda playback, number, stops: playback.untyped(),
+    lambda playback, number, stops: playback.at_typed(),
 ]
 
 
 @given(reels(), st.lists(st.tuples(st.sampled_from(STEPS), NUMBERS, STOPS)))
 def test_whatever_is_done_it_stays_within_the_game(
-    reel: Reel, steps: list[tuple[Callable[[Reel, int, list[int]], Reel], int, list[int]]]
+    playback: Playback,
+    steps: list[tuple[Callable[[Playback, int, list[int]], Playback], int, list[int]]],
 ) -> None:
-    last = reel.last
+    last = playback.last
     for step, number, stops in steps:
-        reel = step(reel, number, stops)
-        assert 0 <= reel.at <= reel.last == last
-        assert reel.pace_s in PACES_S
-        assert reel.typed is None or len(reel.typed) <= 6
+        playback = step(playback, number, stops)
+        assert 0 <= playback.at <= playback.last == last
+        assert playback.pace_s in PACES_S
+        assert playback.typed is None or len(playback.typed) <= 6
 
 
 @given(reels(), NUMBERS)
-def test_it_moves_as_far_as_there_is_anything(reel: Reel, by: int) -> None:
-    assert reel.moved(by) == reel.moved_to(reel.at + by)
-    assert reel.moved(by).at - reel.at in {by, -reel.at, reel.last - reel.at}
+def test_it_moves_as_far_as_there_is_anything(playback: Playback, by: int) -> None:
+    assert playback.moved(by) == playback.moved_to(playback.at + by)
+    assert playback.moved(by).at - playback.at in {by, -playback.at, playback.last - playback.at}
 
 
 @given(reels(), STOPS)
-def test_stops_are_gone_to_in_order(reel: Reel, stops: list[int]) -> None:
-    later = [stop for stop in stops if reel.at < stop <= reel.last]
-    earlier = [stop for stop in stops if stop < reel.at]
-    within = [stop for stop in stops if stop <= reel.last]
-    assert reel.after(within).at == min(later, default=reel.at)
-    assert reel.before(within).at == max(earlier, default=reel.at)
+def test_stops_are_gone_to_in_order(playback: Playback, stops: list[int]) -> None:
+    later = [stop for stop in stops if playback.at < stop <= playback.last]
+    earlier = [stop for stop in stops if stop < playback.at]
+    within = [stop for stop in stops if stop <= playback.last]
+    assert playback.after(within).at == min(later, default=playback.at)
+    assert playback.before(within).at == max(earlier, default=playback.at)
 
 
 @given(reels())
-def test_it_plays_to_the_end_and_pauses_there(reel: Reel) -> None:
-    start = reel.at
-    reel = reel if reel.plays else reel.toggled()
+def test_it_plays_to_the_end_and_pauses_there(playback: Playback) -> None:
+    start = playback.at
+    playback = playback if playback.plays else playback.toggled()
     moves = 0
-    while reel.plays and moves <= reel.last:
-        reel = reel.played()
+    while playback.plays and moves <= playback.last:
+        playback = playback.played()
         moves += 1
-    assert not reel.plays
-    assert reel.last in {0, reel.at}
-    assert moves in {reel.last - start, reel.last, 1}
+    assert not playback.plays
+    assert playback.last in {0, playback.at}
+    assert moves in {playback.last - start, playback.last, 1}
 
 
 def test_at_the_end_it_plays_from_the_beginning() -> None:
-    assert Reel(9, 9).toggled() == Reel(9, 0, plays=True)
-    assert Reel(9, 4).toggled().toggled() == Reel(9, 4)
-    assert not Reel(0).toggled().plays
+    assert Playback(9, 9).toggled() == Playback(9, 0, plays=True)
+    assert Playback(9, 4).toggled().toggled() == Playback(9, 4)
+    assert not Playback(0).toggled().plays
 
 
 def test_a_pace_is_never_too_fast_or_too_slow() -> None:
-    assert [Reel(9).paced(by).pace_s for by in (-99, 0, 1, 99)] == [5.0, 1.0, 0.5, 0.1]
+    assert [Playback(9).paced(by).pace_s for by in (-99, 0, 1, 99)] == [5.0, 1.0, 0.5, 0.1]
 
 
 @given(reels(), st.integers(0, 999))
-def test_a_number_leads_there_when_it_is_typed(reel: Reel, number: int) -> None:
-    typed = reel.untyped()
+def test_a_number_leads_there_when_it_is_typed(playback: Playback, number: int) -> None:
+    typed = playback.untyped()
     for digit in str(number):
         typed = typed.typing(digit)
-        assert typed.at == reel.at
-    assert typed.gone() == reel.moved_to(number)
+        assert typed.at == playback.at
+    assert typed.at_typed() == playback.moved_to(number)
 
 
 def test_digits_are_taken_away_and_then_the_question() -> None:
-    reel = Reel(60, 3).asking().typing("1").typing("2").erased()
-    assert reel.typed == "1"
-    assert reel.asking().typed == "1"
-    assert reel.erased().erased() == Reel(60, 3)
-    assert Reel(60, 3).asking().gone() == Reel(60, 3)
+    playback = Playback(60, 3).asking().typing("1").typing("2").erased()
+    assert playback.typed == "1"
+    assert playback.asking().typed == "1"
+    assert playback.erased().erased() == Playback(60, 3)
+    assert Playback(60, 3).asking().at_typed() == Playback(60, 3)
 
 
 def test_who_types_a_number_isnt_disturbed_by_time() -> None:
-    assert Reel(60, 3, plays=True, typed="1").played() == Reel(60, 4, plays=True, typed="1")
+    assert Playback(60, 3, plays=True, typed="1").played() == Playback(60, 4, plays=True, typed="1")

@@ -1,4 +1,4 @@
-"""The words of styles."""
+"""The checker of style strings."""
 
 from typing import Any
 

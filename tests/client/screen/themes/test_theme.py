@@ -1,4 +1,4 @@
-"""Themes: those of Boxroom, and those of others."""
+"""Themes: the built-in ones, and users' files."""
 
 import re
 from itertools import pairwise
@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
 
-from boxroom_client.screen.panes.journal import Kind
 from boxroom_client.screen.themes import theme as module
 from boxroom_client.screen.themes.theme import (
     ROLES,
@@ -19,13 +18,14 @@ from boxroom_client.screen.themes.theme import (
     themes,
     themes_folder,
 )
+from boxroom_client.shell.output.report import ReportKind
 from boxroom_engine.games.drawing import Ink
 from boxroom_engine.games.marks import SEAT_COLOURS
 
 SOURCES = Path(module.__file__).parent
 BUILT_IN = ("contrast", "dark", "light", "plain")
 MOST_CONTRAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
-"""What WCAG 2.2 wants of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
+"""Contrasts that WCAG 2.2 requires of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
 
 every_theme = pytest.mark.parametrize("name", BUILT_IN)
 
@@ -43,7 +43,7 @@ def written(folder: Path, text: str, name: str = "sea") -> str:
 
 
 def look_of(theme: Theme, classes: str) -> Attrs:
-    """How it looks on a screen, where prompt_toolkit's own styles are under the theme's."""
+    """Return the attributes on a screen, with prompt_toolkit's own styles below the theme."""
     return merge_styles([default_ui_style(), theme.style()]).get_attrs_for_style_str(classes)
 
 
@@ -120,7 +120,7 @@ def test_everything_can_be_read(name: str) -> None:
 def test_whatever_the_screen_uses_is_a_role() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.parent.rglob("*.py"))
     used = set(re.findall(r"[\" ]class:([a-z0-9.]*[a-z0-9])(?=[\" ])", source))
-    made = {f"log.{kind.value}" for kind in Kind} | {f"board.{ink.value}" for ink in Ink}
+    made = {f"log.{kind.value}" for kind in ReportKind} | {f"board.{ink.value}" for ink in Ink}
     assert used | made <= set(ROLES)
 
 

@@ -1,4 +1,4 @@
-"""What a typed line means: any line means something, and mistakes are told what is right."""
+"""Intents of typed lines: each line has one, and mistakes say how to correct them."""
 
 import pytest
 from hypothesis import given
@@ -6,26 +6,25 @@ from hypothesis import strategies as st
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.shell.input.arguments import UNSENT
+from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, parse
-from boxroom_client.shell.input.context import Context
 from boxroom_client.shell.input.intents import (
-    Ask,
     Help,
-    Hint,
     Intent,
     Mistake,
-    Move,
     Nothing,
+    PlayMove,
     Quit,
+    RequestHint,
     Resize,
     Save,
+    SendCommand,
     Show,
-    Shown,
     ShowNumbers,
     Switch,
-    Turn,
+    Toggle,
     UseTheme,
+    Viewable,
 )
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
@@ -33,7 +32,7 @@ from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
 
 
 def waiting() -> HostedRoom:
-    """Three seats: Ada, who is the host, Bob, and nobody yet."""
+    """A room with three seats: Ada, who is the host, Bob, and an empty one."""
     return HostedRoom(small(2, 2, seats=3), others=["Bob"])
 
 
@@ -42,7 +41,7 @@ def context(room: HostedRoom | None = None, me: str = "Ada") -> Context:
 
 
 def playing() -> HostedRoom:
-    """Ada holds the first seat and the last one, as Cleo; a bot is between them."""
+    """A game in which Ada has the first seat and, as Cleo, the last; a bot is between them."""
     room = HostedRoom(small(2, 2, seats=3))
     room.ask("Ada", cmd.Sit, seat=2, name="Cleo")
     room.ask("Ada", cmd.Fill, bot="greedy")
@@ -55,57 +54,57 @@ def playing() -> HostedRoom:
     [
         ("", Nothing()),
         (" \t ", Nothing()),
-        ("h3", Move("h3")),
-        (" V12 ", Move("V12")),
-        ("h-1", Move("h-1")),
-        ("hello", Ask(cmd.Say(UNSENT, "hello"))),
-        ("h3 was mean", Ask(cmd.Say(UNSENT, "h3 was mean"))),
-        ("a\nb", Ask(cmd.Say(UNSENT, "a b"))),
-        ("//shrug", Ask(cmd.Say(UNSENT, "/shrug"))),
-        ("//", Ask(cmd.Say(UNSENT, "/"))),
-        ("/say h3", Ask(cmd.Say(UNSENT, "h3"))),
-        ("/spectators h3", Ask(cmd.Say(UNSENT, "h3", ChatTo.SPECTATORS))),
+        ("h3", PlayMove("h3")),
+        (" V12 ", PlayMove("V12")),
+        ("h-1", PlayMove("h-1")),
+        ("hello", SendCommand(cmd.Say(UNSENT, "hello"))),
+        ("h3 was mean", SendCommand(cmd.Say(UNSENT, "h3 was mean"))),
+        ("a\nb", SendCommand(cmd.Say(UNSENT, "a b"))),
+        ("//shrug", SendCommand(cmd.Say(UNSENT, "/shrug"))),
+        ("//", SendCommand(cmd.Say(UNSENT, "/"))),
+        ("/say h3", SendCommand(cmd.Say(UNSENT, "h3"))),
+        ("/spectators h3", SendCommand(cmd.Say(UNSENT, "h3", ChatTo.SPECTATORS))),
         ("/help", Help(None)),
         ("/help /bot", Help("bot")),
         ("/? who", Help("members")),
-        ("/board", Show(Shown.BOARD)),
-        ("/who", Show(Shown.MEMBERS)),
-        ("/settings", Show(Shown.SETTINGS)),
-        ("/set", Show(Shown.SETTINGS)),
-        ("/rooms", Show(Shown.ROOMS)),
-        ("/record", Show(Shown.RECORD)),
+        ("/board", Show(Viewable.BOARD)),
+        ("/who", Show(Viewable.MEMBERS)),
+        ("/settings", Show(Viewable.SETTINGS)),
+        ("/set", Show(Viewable.SETTINGS)),
+        ("/rooms", Show(Viewable.ROOMS)),
+        ("/record", Show(Viewable.RECORD)),
         ("/numbers", ShowNumbers(None)),
         ("/numbers on", ShowNumbers(on=True)),
         ("/numbers OFF", ShowNumbers(on=False)),
         ("/size l", Resize(Size.LARGE)),
         ("/theme", UseTheme(None)),
         ("/theme ~/Mine.toml", UseTheme("~/Mine.toml")),
-        ("/confirm on", Turn(Switch.CONFIRM, on=True)),
-        ("/mouse off", Turn(Switch.MOUSE, on=False)),
-        ("/bell", Turn(Switch.BELL, None)),
-        ("/joins off", Turn(Switch.JOINS, on=False)),
+        ("/confirm on", Toggle(Switch.CONFIRM, on=True)),
+        ("/mouse off", Toggle(Switch.MOUSE, on=False)),
+        ("/bell", Toggle(Switch.BELL, None)),
+        ("/joins off", Toggle(Switch.JOINS, on=False)),
         ("/size Normal", Resize(Size.NORMAL)),
         ("/size auto", Resize(None)),
         ("/save", Save(None)),
         ("/save my games/friday.txt", Save("my games/friday.txt")),
         ("/QUIT", Quit()),
-        ("/rematch", Ask(cmd.Rematch(UNSENT))),
-        ("/start", Ask(cmd.Start(UNSENT))),
-        ("/bot greedy", Ask(cmd.SeatBot(UNSENT, "greedy"))),
-        ("/bot greedy 3", Ask(cmd.SeatBot(UNSENT, "greedy", 2))),
-        ("/bot Chain:Max_Ply=8 3", Ask(cmd.SeatBot(UNSENT, "chain:max_ply=8", 2))),
-        ("/fill Greedy", Ask(cmd.Fill(UNSENT, "greedy"))),
-        ("/fill chain:max_ply=8,time=1", Ask(cmd.Fill(UNSENT, "chain:max_ply=8,time=1"))),
-        ("/unseat 2", Ask(cmd.Unseat(UNSENT, 1))),
-        ("/unseat bob", Ask(cmd.Unseat(UNSENT, 1))),
-        ("/kick Bob", Ask(cmd.Kick(UNSENT, "Bob"))),
-        ("/host Bob", Ask(cmd.HandOver(UNSENT, "Bob"))),
-        ("/stand", Ask(cmd.Stand(UNSENT))),
-        ("/stand 1", Ask(cmd.Stand(UNSENT, 0))),
-        ("/sit Cleo", Ask(cmd.Sit(UNSENT, None, "Cleo"))),
-        ("/sit 3 Mary Ann", Ask(cmd.Sit(UNSENT, 2, "Mary Ann"))),
-        ("/hint", Hint()),
-        ("/resign", Ask(cmd.Resign(UNSENT, 0))),
+        ("/rematch", SendCommand(cmd.Rematch(UNSENT))),
+        ("/start", SendCommand(cmd.Start(UNSENT))),
+        ("/bot greedy", SendCommand(cmd.SeatBot(UNSENT, "greedy"))),
+        ("/bot greedy 3", SendCommand(cmd.SeatBot(UNSENT, "greedy", 2))),
+        ("/bot Chain:Max_Ply=8 3", SendCommand(cmd.SeatBot(UNSENT, "chain:max_ply=8", 2))),
+        ("/fill Greedy", SendCommand(cmd.Fill(UNSENT, "greedy"))),
+        ("/fill chain:max_ply=8,time=1", SendCommand(cmd.Fill(UNSENT, "chain:max_ply=8,time=1"))),
+        ("/unseat 2", SendCommand(cmd.Unseat(UNSENT, 1))),
+        ("/unseat bob", SendCommand(cmd.Unseat(UNSENT, 1))),
+        ("/kick Bob", SendCommand(cmd.Kick(UNSENT, "Bob"))),
+        ("/host Bob", SendCommand(cmd.HandOver(UNSENT, "Bob"))),
+        ("/stand", SendCommand(cmd.Stand(UNSENT))),
+        ("/stand 1", SendCommand(cmd.Stand(UNSENT, 0))),
+        ("/sit Cleo", SendCommand(cmd.Sit(UNSENT, None, "Cleo"))),
+        ("/sit 3 Mary Ann", SendCommand(cmd.Sit(UNSENT, 2, "Mary Ann"))),
+        ("/hint", RequestHint()),
+        ("/resign", SendCommand(cmd.Resign(UNSENT, 0))),
     ],
 )
 def test_a_line_means(line: str, intent: Intent) -> None:
@@ -132,7 +131,9 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     ],
 )
 def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
-    assert parse(line, context()) == Ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+    assert parse(line, context()) == SendCommand(
+        cmd.Configure(UNSENT, RequestedSettings.of(settings))
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,31 +188,31 @@ def test_who_holds_two_seats_says_for_whom_to_resign() -> None:
     assert parse("/resign", context(playing())) == Mistake(
         'Who resigns? Type "/resign Ada" or "/resign Cleo".'
     )
-    assert parse("/resign cleo", context(playing())) == Ask(cmd.Resign(UNSENT, 2))
+    assert parse("/resign cleo", context(playing())) == SendCommand(cmd.Resign(UNSENT, 2))
 
 
 def test_who_has_one_seat_left_need_not_say_which() -> None:
     room = playing()
     room.ask("Ada", cmd.Resign, seat=0)
-    assert parse("/resign", context(room)) == Ask(cmd.Resign(UNSENT, 2))
+    assert parse("/resign", context(room)) == SendCommand(cmd.Resign(UNSENT, 2))
 
 
 def test_during_a_game_one_sits_to_take_ones_seat_back() -> None:
-    assert parse("/sit", context(playing())) == Ask(cmd.Sit(UNSENT))
+    assert parse("/sit", context(playing())) == SendCommand(cmd.Sit(UNSENT))
 
 
 def test_chat_that_is_the_name_of_a_command_gets_a_note() -> None:
     intent = parse("Quit", context())
-    assert isinstance(intent, Ask)
+    assert isinstance(intent, SendCommand)
     assert intent.command == cmd.Say(UNSENT, "Quit")
     assert '"/quit"' in intent.note
 
 
 def test_moves_are_those_of_the_rooms_game() -> None:
     noughts = context(HostedRoom(Settings(game="noughts"), others=["Bob"]))
-    assert parse("5", noughts) == Move("5")
-    assert parse("1, 2", noughts) == Move("1, 2")
-    assert parse("h3", noughts) == Ask(cmd.Say(UNSENT, "h3"))
+    assert parse("5", noughts) == PlayMove("5")
+    assert parse("1, 2", noughts) == PlayMove("1, 2")
+    assert parse("h3", noughts) == SendCommand(cmd.Say(UNSENT, "h3"))
 
 
 WORDS = st.sampled_from(

@@ -1,17 +1,17 @@
-"""A hint in a sentence. Positions are those after the moves that are given."""
+"""Hints as sentences, in positions given by their moves."""
 
 import pytest
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import Hinted
-from boxroom_client.shell.output.hints import advice, hinted_move
+from boxroom_client.shell.output.hints import hint_sentence, hinted_move
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 
 
 def room_after(*moves: str, settings: Settings) -> Room:
-    """Ada plays for both seats."""
+    """Return a room after `moves`, all by Ada."""
     room = HostedRoom(settings)
     room.ask("Ada", cmd.Sit, seat=1, name="Bob")
     room.ask("Ada", cmd.Start)
@@ -25,7 +25,7 @@ def hint_in(room: Room, move: str) -> Hinted:
 
 
 def on_row(*moves: str, cols: int) -> Room:
-    """A single row of boxes: h0 … above, as many below, v0 … between."""
+    """Return a room with a single row of boxes: h0 … above, as many below, v0 … between."""
     return room_after(*moves, settings=small(1, cols))
 
 
@@ -50,12 +50,12 @@ def on_row(*moves: str, cols: int) -> Room:
     ],
 )
 def test_it_says_what_the_move_does(room: Room, move: str, what: str) -> None:
-    assert advice(hint_in(room, move), room) == f"Hint: greedy would play {move}{what}."
+    assert hint_sentence(hint_in(room, move), room) == f"Hint: greedy would play {move}{what}."
 
 
 def test_games_without_such_words_have_the_move_alone() -> None:
     room = room_after("5", settings=Settings(game="noughts"))
-    assert advice(hint_in(room, "1"), room) == "Hint: greedy would play 1."
+    assert hint_sentence(hint_in(room, "1"), room) == "Hint: greedy would play 1."
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_games_without_such_words_have_the_move_alone() -> None:
 def test_a_hint_for_another_position_is_none(late: Hinted) -> None:
     room = on_row("v0", cols=2)
     assert hinted_move(late, room) is None
-    assert advice(late, room) == "The hint came too late: the game has gone on."
+    assert hint_sentence(late, room) == "The hint came too late: the game has gone on."
 
 
 def test_nor_is_there_one_when_the_game_is_over() -> None:
     room = on_row("h0", "h1", "v0", "v1", cols=1)
-    assert advice(Hinted(0, "h0", 4, 1, "greedy"), room).startswith("The hint came too late")
+    assert hint_sentence(Hinted(0, "h0", 4, 1, "greedy"), room).startswith("The hint came too late")

@@ -1,4 +1,4 @@
-"""What is said of each event. Whole games stand in tests/golden/linemode."""
+"""Sentences about each event. Transcripts of whole games are in tests/golden/linemode."""
 
 import pytest
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import OnDrop, Room, Settings
 
 
-class Told:
-    """A room that tells Ada what happens."""
+class NarratedRoom:
+    """A room whose events are narrated to Ada."""
 
     def __init__(self, settings: Settings | None = None, *others: str, me: str = "Ada") -> None:
         self.hosted = HostedRoom(settings or small(1, 2), limits=LIMITS, others=others)
@@ -30,12 +30,12 @@ class Told:
         return lines
 
     def when(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: object) -> list[str]:
-        """What is told when `member` asks for something."""
+        """Return the lines about the events of a command of `member`."""
         before = self.hosted.room
         return self.of(self.hosted.ask(member, kind, **fields), before)
 
     def moves(self, *moves: str) -> list[str]:
-        """What is told when whoever is to move plays each of `moves`."""
+        """Return the lines about `moves`, each played by the player to move."""
         before = self.hosted.room
         events: tuple[ev.Event, ...] = ()
         for move in moves:
@@ -49,18 +49,18 @@ class Told:
                 events += self.hosted.plays(holder.member, move)
         return self.of(events, before)
 
-    def started(self) -> "Told":
+    def started(self) -> "NarratedRoom":
         self.hosted.ask("Ada", cmd.Start)
         return self
 
 
 def test_who_asks_for_a_hint_is_named() -> None:
-    room = Told(small(1, 2, hints=True), "Bob").started()
+    room = NarratedRoom(small(1, 2, hints=True), "Bob").started()
     assert room.when("Ada", cmd.AskHint, seat=0, ply=0) == ["Ada asks for a hint."]
 
 
 def test_a_bot_is_announced_with_its_options() -> None:
-    room = Told(small(1, 2, seats=3))
+    room = NarratedRoom(small(1, 2, seats=3))
     room.hosted.limits = replace(LIMITS, plain_bot=str)
     assert room.when("Ada", cmd.SeatBot, bot="random") == ["random, a bot, sits down in seat 2."]
     assert room.when("Ada", cmd.SeatBot, bot="greedy:depth=3,time=1")[0] == (
@@ -73,9 +73,9 @@ def test_a_bot_is_announced_with_its_options() -> None:
 
 
 def test_a_bot_says_if_the_game_may_be_too_long_for_it() -> None:
-    """Once, however many seats it has, and nothing of a game that it can search."""
+    """Once for each kind of bot, and not for games that it can search."""
     for rows, cautions in ((3, 1), (1, 0)):
-        room = Told(small(rows, 3, seats=4))
+        room = NarratedRoom(small(rows, 3, seats=4))
         room.hosted.limits = replace(LIMITS, plain_bot=str, bots={"dots": ("memo", "greedy")})
         for bot in ("memo", "greedy", "memo"):
             room.when("Ada", cmd.SeatBot, bot=bot)
@@ -87,7 +87,7 @@ def test_a_bot_says_if_the_game_may_be_too_long_for_it() -> None:
 
 
 def test_a_box_taken_is_announced() -> None:
-    room = Told(small(1, 2), "Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob").started()
     assert room.moves("h0", "h1", "h2", "h3", "v0") == [
         "Ada plays h0.",
         "Bob plays h1.",
@@ -106,25 +106,25 @@ def test_a_box_taken_is_announced() -> None:
 
 
 def test_who_takes_a_box_goes_again() -> None:
-    room = Told(small(1, 2), "Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob").started()
     assert room.moves("h0", "h2", "v0", "v1")[-1] == "Bob takes 1 box and goes again (v1)."
 
 
 def test_joint_winners_are_all_named() -> None:
-    room = Told(small(1, 2), "Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob").started()
     lines = room.moves("h0", "h1", "h2", "v0", "v1", "h3", "v2")
     assert "The game is over: Ada and Bob win together with 1 box each." in lines
 
 
 def test_a_draw_has_no_winner() -> None:
-    room = Told(Settings(game="noughts"), "Bob").started()
+    room = NarratedRoom(Settings(game="noughts"), "Bob").started()
     lines = room.moves("0", "1", "2", "4", "3", "5", "7", "6", "8")
     assert "The game is over: nobody wins, it is a draw." in lines
 
 
 def test_a_game_without_prizes_speaks_of_none() -> None:
     assert KINDS["noughts"].prize is None
-    room = Told(Settings(game="noughts"), "Bob").started()
+    room = NarratedRoom(Settings(game="noughts"), "Bob").started()
     assert room.when("Bob", cmd.Resign, seat=1) == [
         "Bob gives up.",
         "The game is over: Ada wins, the only one who didn't give up.",
@@ -135,7 +135,7 @@ def test_a_game_without_prizes_speaks_of_none() -> None:
 
 
 def test_only_players_are_asked_for_a_rematch() -> None:
-    room = Told(small(1, 2), "Bob", me="Dan").started()
+    room = NarratedRoom(small(1, 2), "Bob", me="Dan").started()
     assert "Type /rematch to play again." not in room.when("Bob", cmd.Resign, seat=1)
 
 
@@ -148,14 +148,14 @@ def test_only_players_are_asked_for_a_rematch() -> None:
     ],
 )
 def test_who_must_agree_to_a_rematch_is_told(me: str, line: str) -> None:
-    room = Told(small(1, 2, seats=3), "Bob", "Cleo", me=me).started()
+    room = NarratedRoom(small(1, 2, seats=3), "Bob", "Cleo", me=me).started()
     room.when("Bob", cmd.Resign, seat=1)
     room.when("Cleo", cmd.Resign, seat=2)
     assert room.when("Bob", cmd.Rematch) == [line]
 
 
 def test_the_next_game_tells_the_new_order() -> None:
-    room = Told(small(1, 2), "Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob").started()
     room.when("Bob", cmd.Resign, seat=1)
     room.when("Bob", cmd.Rematch)
     assert room.when("Ada", cmd.Rematch) == [
@@ -173,14 +173,14 @@ def test_the_next_game_tells_the_new_order() -> None:
     ],
 )
 def test_a_player_who_drops_out_is_told_with_what_comes_of_it(on_drop: OnDrop, what: str) -> None:
-    room = Told(small(1, 2, on_drop=on_drop), "Bob").started()
+    room = NarratedRoom(small(1, 2, on_drop=on_drop), "Bob").started()
     before = room.hosted.room
     lines = room.of(room.hosted.drop("Bob"), before)
     assert lines == [f"The connection of Bob is lost. {what}"]
 
 
 def test_a_seat_is_kept_between_games_too() -> None:
-    room = Told(small(1, 2), "Bob")
+    room = NarratedRoom(small(1, 2), "Bob")
     before = room.hosted.room
     assert room.of(room.hosted.drop("Bob"), before) == [
         "The connection of Bob is lost; the seat is kept for a while."
@@ -188,7 +188,7 @@ def test_a_seat_is_kept_between_games_too() -> None:
 
 
 def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
-    room = Told(small(1, 2), "Bob", me="Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob", me="Bob").started()
     before = room.hosted.room
     room.hosted.drop("Bob")
     lines = room.of(room.hosted.log[-1].events + room.hosted.waits_out_the_grace(), before)
@@ -202,14 +202,14 @@ def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
 
 
 def test_a_clock_that_runs_out_is_told() -> None:
-    room = Told(small(1, 2, clock_s=30), "Bob").started()
+    room = NarratedRoom(small(1, 2, clock_s=30), "Bob").started()
     before = room.hosted.room
     lines = room.of(room.hosted.misses_the_clock("h0"), before)
     assert lines == ["Time is up for Ada: a bot plays h0."]
 
 
 def test_a_bot_that_took_a_kicked_players_seat_is_named() -> None:
-    room = Told(small(1, 2), "Bob").started()
+    room = NarratedRoom(small(1, 2), "Bob").started()
     assert room.when("Ada", cmd.Kick, member="Bob") == [
         "greedy, a bot, sits down in seat 2.",
         "The host sends Bob out, for good.",
@@ -219,7 +219,7 @@ def test_a_bot_that_took_a_kicked_players_seat_is_named() -> None:
 
 def test_forfeiting_and_being_sent_out_cost_the_game() -> None:
     settings = small(1, 2, seats=3, on_drop=OnDrop.FORFEIT)
-    room = Told(settings, "Bob", "Cleo").started()
+    room = NarratedRoom(settings, "Bob", "Cleo").started()
     assert room.when("Bob", cmd.Leave)[0] == "Bob forfeits the game, and keeps 0 boxes."
     assert room.when("Ada", cmd.Kick, member="Cleo")[0] == (
         "Cleo is out of the game, and keeps 0 boxes."
@@ -227,7 +227,7 @@ def test_forfeiting_and_being_sent_out_cost_the_game() -> None:
 
 
 def test_the_host_hears_when_the_game_can_start() -> None:
-    room = Told(small(1, 2, seats=3))
+    room = NarratedRoom(small(1, 2, seats=3))
     assert room.when("Ada", cmd.SeatBot, bot="greedy") == ["greedy, a bot, sits down in seat 2."]
     assert room.when("Ada", cmd.Sit, name="Eve") == [
         "Eve sits down in seat 3, at the keyboard of Ada.",
@@ -237,7 +237,7 @@ def test_the_host_hears_when_the_game_can_start() -> None:
 
 
 def test_the_hosts_powers_pass_on() -> None:
-    room = Told(small(1, 2), "Bob")
+    room = NarratedRoom(small(1, 2), "Bob")
     assert room.when("Ada", cmd.HandOver, member="Bob") == ["Bob is the host now."]
     assert room.when("Bob", cmd.HandOver, member="Ada") == [
         "Ada, you are the host now: /help shows what you can do."
@@ -248,11 +248,11 @@ def test_the_hosts_powers_pass_on() -> None:
 
 
 def test_changed_settings_are_told_by_name() -> None:
-    room = Told(small(1, 2))
+    room = NarratedRoom(small(1, 2))
     lines = room.when("Ada", cmd.Configure, settings=small(3, 2, seats=4, clock_s=20))
     assert lines == ["The host changes the settings: rows 3, seats 4, clock 20."]
 
 
 def test_what_may_not_be_seen_isnt_told() -> None:
-    room = Told(small(1, 2)).hosted.room
+    room = NarratedRoom(small(1, 2)).hosted.room
     assert narrate(ev.Hidden(), room, room, "Ada") == ()

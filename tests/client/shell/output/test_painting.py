@@ -22,7 +22,7 @@ from boxroom_engine.games.registry import make_game
 
 
 class Stream(io.StringIO):
-    """Something to print on that may be a terminal."""
+    """An output stream that may be a terminal."""
 
     def __init__(self, *, is_terminal: bool = True, encoding: str = "utf-8") -> None:
         super().__init__()
@@ -155,7 +155,7 @@ def test_the_largest_size_that_fits_is_taken(columns: int, lines: int | None, si
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_game_may_have_marks_of_its_own(ascii_only: bool) -> None:
-    """They stay with the seats, whoever plays there; colours go with people."""
+    """Such marks belong to seats, colours to people."""
     canvas = Canvas(colours=Colours.INDEXED, ascii_only=ascii_only)
     state = make_game("noughts", {}, 2).initial()
     rows = canvas.board(state.play(Move(4)), [1, 0], 80, None).rows

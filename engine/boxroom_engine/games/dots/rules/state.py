@@ -59,7 +59,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
                 f" {self.rows}×{self.cols} are {self.rows * self.cols}"
             )
         if self.rows * self.cols == 1 and self.border is Border.FULL:
-            raise OptionError("with a full border a 1×1 board has no free edge: take a larger one")
+            raise OptionError("with a full border a 1×1 board has no free line: take a larger one")
         if self.seats < 2:
             raise OptionError(f"Dots and Boxes needs at least 2 seats, not {self.seats}")
 
@@ -338,15 +338,15 @@ KIND = GameKind(
     name="dots",
     title="Dots and Boxes",
     rules=(
-        "Draw one line between two dots on each turn. Who draws the fourth side of a box takes"
-        " the box and goes again. When every line is drawn, most boxes win."
+        "Draw one line between two dots on each turn. The player who draws the fourth line of a box"
+        " takes it and goes again. When every line is drawn, most boxes win."
     ),
     options=(
         Option("rows", "rows of boxes", default=5, least=1, most=1000),
         Option("cols", "boxes in a row", default=5, least=1, most=1000),
         Option(
             "border",
-            "sides drawn at the start: none, half (left and bottom) or full (all four)",
+            "lines drawn at the start: none, half (left and bottom) or full (all four)",
             default=Border.NONE.value,
             choices=tuple(border.value for border in Border),
         ),

@@ -321,7 +321,7 @@ class TestOptions:
             ({"rows": 0}, 2, "rows must be 1 to 1000, not 0"),
             ({"cols": 1001}, 2, "cols must be 1 to 1000, not 1001"),
             ({"border": "thick"}, 2, "border is one of none, half, full, not 'thick'"),
-            ({"rows": 1, "cols": 1, "border": "full"}, 2, "a 1×1 board has no free edge"),
+            ({"rows": 1, "cols": 1, "border": "full"}, 2, "a 1×1 board has no free line"),
             ({"rows": 101, "cols": 100}, 2, "at most 10000 boxes, 101×100 are 10100"),
             ({"depth": 3}, 2, "no option 'depth'; it has rows, cols, border"),
             ({}, 1, "needs at least 2 seats, not 1"),

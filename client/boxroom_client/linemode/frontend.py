@@ -1,0 +1,50 @@
+"""Line mode as a frontend: asks for a room with numbered lists, and plays in it."""
+
+from boxroom_client.exits import Exit
+from boxroom_client.linemode.app import LineMode
+from boxroom_client.linemode.lines import Lines
+from boxroom_client.linemode.printer import Printer
+from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Entrance
+from boxroom_client.shell.frontend import JoinOptions, ListRooms
+
+
+class LineFrontend:
+    """A `Frontend` that prints with `printer` and reads `lines`."""
+
+    def __init__(self, lines: Lines, printer: Printer) -> None:
+        self.lines = lines
+        self.printer = printer
+
+    def say(self, *lines: str) -> None:
+        """See `Frontend`."""
+        self.printer.say(lines)
+
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
+        """Ask the person, if there is a terminal; else choose the first suitable room."""
+        rooms = await list_rooms()
+        if self.lines.is_terminal:
+            return await choose_by_asking(rooms, join_options, self.lines, self.printer)
+        return choose_alone(rooms, join_options, self.printer)
+
+    async def play(
+        self,
+        connection: RoomConnection,
+        *,
+        watching: bool = False,
+        until_end: bool = False,
+        skip_until_seq: int = 0,
+    ) -> Exit:
+        """See `Frontend`."""
+        mode = LineMode(
+            connection,
+            self.lines,
+            self.printer,
+            watching=watching,
+            until_end=until_end,
+            skip_until_seq=skip_until_seq,
+        )
+        return await mode.run()

@@ -1,0 +1,83 @@
+"""Output of line mode: lines wrapped to the terminal's width, and boards."""
+
+import re
+import shutil
+import textwrap
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from boxroom_client.shell.input.intents import Resize, ShowNumbers
+from boxroom_client.shell.output.describe import scores
+from boxroom_client.shell.output.painting import Canvas
+from boxroom_engine.room.room import Room
+
+_TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
+
+
+class Printer:
+    """Prints to standard output, looked up anew each time."""
+
+    def __init__(self, canvas: Canvas, *, is_terminal: bool) -> None:
+        self.canvas = canvas
+        self._is_terminal = is_terminal
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Print `lines`, each wrapped to the width."""
+        columns = _columns()
+        for line in lines:
+            print(self.canvas.text("\n".join(wrapped(line, columns))), flush=True)
+
+    def verbatim(self, text: str) -> None:
+        """Print `text` unchanged, to be copied."""
+        print(text, flush=True)
+
+    def adjust(self, change: ShowNumbers | Resize) -> None:
+        """Draw boards with `change` from now on."""
+        match change:
+            case ShowNumbers():
+                numbers = not self.canvas.numbers if change.on is None else change.on
+                self.canvas = replace(self.canvas, numbers=numbers)
+            case Resize():
+                self.canvas = replace(self.canvas, size=change.size)
+            case _:
+                assert_never(change)
+
+    def board(self, room: Room) -> None:
+        """Print the board, with the scores below it."""
+        if room.state is None:
+            return
+        columns, lines = shutil.get_terminal_size()
+        glyphs = [holder.glyph for holder in room.seats]
+        # Half of the screen, so that the board stays visible when a few lines follow.
+        drawing = self.canvas.board(
+            room.state, glyphs, columns, lines // 2 if self._is_terminal else None
+        )
+        below = scores(room, columns, ascii_only=self.canvas.ascii_only)
+        text = self.canvas.paint([(), *drawing.rows, (), *below, ()], glyphs)
+        print(text, flush=True)
+        if drawing.width > columns:
+            self.say([f"This board is {drawing.width} columns wide, and your terminal {columns}."])
+
+
+def _columns() -> int:
+    return max(20, shutil.get_terminal_size().columns)
+
+
+def wrapped(line: str, columns: int) -> list[str]:
+    """Wrap `line`; further lines are indented like the last column of a table."""
+    if len(line) <= columns:
+        return [line]
+    table = _TABLE.match(line)
+    indent = table.end() if table and table.end() < columns // 2 else _indent_of(line)
+    return textwrap.wrap(
+        line,
+        columns,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+
+
+def _indent_of(line: str) -> int:
+    indent = len(line) - len(line.lstrip())
+    return indent + 2 if indent else 0

@@ -1,0 +1,137 @@
+"""Choice of a server without an address, among those found on this machine and its network."""
+
+import asyncio
+from collections.abc import Sequence
+
+from boxroom_client.exits import Exit, Failure
+from boxroom_client.linemode.frontend import LineFrontend
+from boxroom_client.linemode.lines import Lines
+from boxroom_client.linemode.printer import Printer
+from boxroom_client.servers.discovery import Findings, FoundServer, find_servers
+from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
+from boxroom_client.servers.nearness import own_interfaces
+from boxroom_client.shell.frontend import Interrupted, JoinOptions
+from boxroom_client.shell.joining import join
+from boxroom_client.shell.output.wording import sentence
+from boxroom_engine.room.text import clean, same_name
+
+SEARCH_S = 1.3
+"""Seconds that servers have to answer: enough to repeat a lost query once."""
+
+
+async def join_found(name: str | None, join_options: JoinOptions, frontend: LineFrontend) -> Exit:
+    """Find a server, and play there in the room that `join_options` asks for.
+
+    Raises:
+        Failure: there is no server, or it refuses us.
+        UsageError: the name isn't valid.
+    """
+    lines, printer = frontend.lines, frontend.printer
+    findings, joinable = await _search_and_report(printer)
+    if not joinable:
+        return await _join_unfound(findings, name, join_options, frontend)
+    try:
+        server = await choose_server(joinable, lines, printer)
+    except Interrupted:
+        return Exit.INTERRUPTED
+    if server is None:
+        return Exit.DONE
+    return await join(server.address, name, join_options, frontend)
+
+
+async def first_found(printer: Printer) -> FoundServer | None:
+    """Return the first server that can be joined, without asking, and print which it is."""
+    _, joinable = await _search_and_report(printer)
+    return _first(joinable, printer) if joinable else None
+
+
+async def search(*, limit_s: float = SEARCH_S, interfaces: Sequence[str] | None = None) -> Findings:
+    """Return the servers on this machine and its networks, the one on this machine first."""
+    findings, here = await asyncio.gather(
+        find_servers(patience_s=limit_s, interfaces=interfaces),
+        server_here(limit_s=limit_s),
+    )
+    servers = with_server_here(findings.servers, here, own_interfaces())
+    return Findings(servers, findings.trouble)
+
+
+async def choose_server(
+    servers: Sequence[FoundServer], lines: Lines, printer: Printer
+) -> FoundServer | None:
+    """Return the server that the person chooses; None at the end of input.
+
+    Without a choice, or without a terminal, it is the first one, which is printed.
+
+    Raises:
+        Interrupted: Ctrl-C.
+    """
+    if len(servers) == 1 or not lines.is_terminal:
+        return _first(servers, printer)
+    printer.say(["The servers:", *_numbered(servers)])
+    with lines.opened():
+        while True:
+            answer = await lines.next(lambda: "Its number or name> ")
+            if answer is None:
+                return None
+            chosen = _parse_answer(clean(answer), servers)
+            if chosen is not None:
+                return chosen
+            printer.say([f"Type a number, 1 to {len(servers)}, or the name of a server."])
+
+
+async def _search_and_report(printer: Printer) -> tuple[Findings, list[FoundServer]]:
+    """Search; return the findings and the joinable servers, and print why others aren't."""
+    printer.say(["Looking for a server on this machine and its network."])
+    findings = await search()
+    printer.say(
+        f"{_described(server)} can't be joined: {server.hindrance}."
+        for server in findings.servers
+        if server.hindrance is not None
+    )
+    return findings, [server for server in findings.servers if server.hindrance is None]
+
+
+def _first(servers: Sequence[FoundServer], printer: Printer) -> FoundServer:
+    which = "" if len(servers) == 1 else f", the first of {len(servers)} servers"
+    printer.say([f"Joining {_described(servers[0])}{which}."])
+    return servers[0]
+
+
+async def _join_unfound(
+    findings: Findings, name: str | None, join_options: JoinOptions, frontend: LineFrontend
+) -> Exit:
+    """Try this machine after all: its failure explains best why there is no server."""
+    try:
+        return await join(LOCALHOST, name, join_options, frontend)
+    except Failure as failure:
+        if failure.code is not Exit.UNREACHABLE:
+            raise
+        why = f"{sentence(str(failure), capital=False)} {_why_none(findings)}"
+        raise Failure(why, failure.code) from None
+
+
+def _why_none(findings: Findings) -> str:
+    if findings.trouble is not None:
+        return f"The network can't be searched for others: {findings.trouble}."
+    which = "No server that can be joined" if findings.servers else "No server"
+    return f"{which} was found on this network: boxroom serve starts one."
+
+
+def _described(server: FoundServer) -> str:
+    return f"{server.name} at {server.address}"
+
+
+def _numbered(servers: Sequence[FoundServer]) -> list[str]:
+    widest = max(len(server.name) for server in servers)
+    digits = len(str(len(servers)))
+    return [
+        f"  {number:>{digits}}  {server.name:<{widest}}  {server.address}"
+        for number, server in enumerate(servers, start=1)
+    ]
+
+
+def _parse_answer(answer: str, servers: Sequence[FoundServer]) -> FoundServer | None:
+    """Return the server that `answer` means; None if it is invalid."""
+    if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(servers):
+        return servers[int(answer) - 1]
+    return next((server for server in servers if same_name(answer, server.name)), None)

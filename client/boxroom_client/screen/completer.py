@@ -1,0 +1,65 @@
+"""Completion in the input line: commands and their arguments."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from boxroom_client.shell import room_settings
+from boxroom_client.shell.input.arguments import Context
+from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
+
+_ON_OFF = ("on", "off")
+
+
+class CommandCompleter(Completer):
+    """Completes commands and arguments for the current context."""
+
+    def __init__(self, context: Callable[[], Context], themes: Callable[[], Iterable[str]]) -> None:
+        self._context = context
+        self._themes = themes
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterator[Completion]:
+        """See `Completer`."""
+        text = document.text_before_cursor
+        if not text.startswith("/") or text.startswith("//"):
+            return
+        name, space, rest = text[1:].partition(" ")
+        if not space:
+            for command in COMMANDS:
+                if command.name.startswith(name.lower()):
+                    yield Completion(
+                        f"/{command.name}", -len(text), f"/{command.name}", command.help
+                    )
+            return
+        word = rest.rpartition(" ")[2]
+        for choice in self._arguments(name.lower(), rest):
+            if choice.lower().startswith(word.lower()):
+                yield Completion(choice, -len(word))
+
+    def _arguments(self, name: str, rest: str) -> Iterable[str]:
+        """Return the possible words at the end of `rest`, the arguments of the command `name`."""
+        command = BY_NAME.get(name)
+        context = self._context()
+        words = len(rest.split()) - (0 if rest.endswith(" ") or not rest else 1)
+        match command.name if command is not None else "":
+            case "bot" | "fill" if words == 0:
+                return context.bots
+            case "kick" | "host":
+                return [member for member in context.room.members if member != context.me]
+            case "unseat" | "stand" | "resign":
+                return [holder.name for holder in context.room.seats if holder.name is not None]
+            case "set" if words % 2 == 0:
+                return [name for name, _, _ in room_settings.rows(context.room.settings)]
+            case "numbers" | "confirm" | "mouse" | "bell" | "joins":
+                return _ON_OFF
+            case "size":
+                return ("S", "M", "L", "auto")
+            case "theme":
+                return self._themes()
+            case "help":
+                return [command.name for command in COMMANDS]
+            case _:
+                return ()

@@ -1,0 +1,103 @@
+"""The full screen as a frontend: one screen after the other, for a server, a room and a game."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from prompt_toolkit.styles import BaseStyle
+
+from boxroom_client.exits import Exit
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Entrance
+from boxroom_client.screen.app import GameScreen
+from boxroom_client.screen.forms.game_form import edit_game
+from boxroom_client.screen.lobby.rooms import choose_room
+from boxroom_client.screen.lobby.servers import choose_server
+from boxroom_client.screen.logfile import logging_to
+from boxroom_client.screen.model import DisplayOptions
+from boxroom_client.screen.themes.theme import Theme
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.discovery import Discovery
+from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.input.intents import Switch
+from boxroom_client.shell.room_settings import LocalGame
+
+
+class ScreenFrontend:
+    """A `Frontend` that shows screens on the whole terminal.
+
+    Log messages go to `log_file` meanwhile.
+    """
+
+    def __init__(self, options: DisplayOptions, theme: Theme, log_file: Path) -> None:
+        self._options = options
+        self._theme = theme
+        self._log_file = log_file
+
+    def say(self, *lines: str) -> None:
+        """Print `lines`; they are visible when the next screen has closed."""
+        for line in lines:
+            print(line)
+
+    async def choose_server(self) -> Address | None:
+        """Return the address of the chosen server; None if the person cancels.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+        with logging_to(self._log_file):
+            async with Discovery() as discovery:
+                return await choose_server(
+                    discovery,
+                    style=self._style,
+                    ascii_only=self._options.ascii_only,
+                    mouse=self._has_mouse,
+                )
+
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
+        """See `Frontend`."""
+        known = await list_rooms()  # an unreachable server fails before the screen opens
+        with logging_to(self._log_file):
+            return await choose_room(
+                list_rooms,
+                join_options,
+                style=self._style,
+                ascii_only=self._options.ascii_only,
+                mouse=self._has_mouse,
+                server=server,
+                known=known,
+            )
+
+    async def edit_game(self, game: LocalGame) -> LocalGame | None:
+        """Return `game` as the person has changed it; None if the person cancels.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+        return await edit_game(
+            game, style=self._style, ascii_only=self._options.ascii_only, mouse=self._has_mouse
+        )
+
+    async def play(
+        self,
+        connection: RoomConnection,
+        *,
+        watching: bool = False,
+        until_end: bool = False,
+        skip_until_seq: int = 0,
+    ) -> Exit:
+        """See `Frontend`; the screen stays open until the person leaves."""
+        del watching, until_end  # for input without a terminal
+        with logging_to(self._log_file):
+            return await GameScreen(
+                connection, self._options, self._theme, skip_until_seq=skip_until_seq
+            ).run()
+
+    @property
+    def _style(self) -> Callable[[], BaseStyle]:
+        return self._theme.style
+
+    @property
+    def _has_mouse(self) -> bool:
+        return self._options.switches[Switch.MOUSE]

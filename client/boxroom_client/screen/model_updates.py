@@ -1,0 +1,112 @@
+"""Applies the updates of a room to the view model: log entries, highlights, outages, the cursor."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from boxroom_client.exits import Exit
+from boxroom_client.link.updates import (
+    Back,
+    BotThinks,
+    Entered,
+    Finished,
+    Happened,
+    Happening,
+    Heard,
+    Hinted,
+    Lost,
+    Noticed,
+    Silent,
+)
+from boxroom_client.screen.model import FRESH_S, Model, Outage
+from boxroom_client.shell.output.hints import hinted_move
+from boxroom_client.shell.output.report import ReportLine, RoomReporter, exit_for, final_lines
+from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import events as ev
+
+
+class ModelUpdater:
+    """Changes `model` by updates, and calls `ring` when the person's attention is needed.
+
+    Events up to `skip_until_seq`, which set the room up, aren't reported.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        now_s: Callable[[], float],
+        ring: Callable[[], None],
+        skip_until_seq: int = 0,
+    ) -> None:
+        self._model = model
+        self._now_s = now_s
+        self._ring = ring
+        # Holds the room as far as it is shown; `apply` copies it to the model.
+        self._reporter = RoomReporter(
+            model.room, model.me, has_panes=True, skip_until_seq=skip_until_seq
+        )
+        self.final_lines: tuple[str, ...] = ()
+        """Lines to print when the screen is closed."""
+
+    def apply(self, update: Happening) -> Exit | None:
+        """Apply `update` to the model; return the exit code if that was the end."""
+        model = self._model
+        was_introduced = self._reporter.is_introduced
+        reports = self._reporter.report(update)
+        model.room = self._reporter.room
+        for report in reports:
+            if isinstance(report, ReportLine):  # the board is always visible
+                model.journal.add_line(report)
+        match update:
+            case Entered() | Back():
+                model.outage = None
+            case Happened():
+                if was_introduced:
+                    self._happened(update)
+            case Lost():
+                model.silent_since_s = None
+                model.outage = Outage(update.reason, self._now_s() + update.retry_s)
+            case Silent():
+                model.silent_since_s = self._now_s()
+            case Heard():
+                model.silent_since_s = None
+            case Noticed():
+                pass
+            case Hinted():
+                self._put_cursor(update)
+            case BotThinks():
+                model.thinking = Seat(update.seat)
+            case Finished():
+                self.final_lines = final_lines(update)
+                return exit_for(update)
+            case _:
+                assert_never(update)
+        return None
+
+    def _happened(self, happened: Happened) -> None:
+        """Stop showing a bot as thinking, highlight what was played, and ring."""
+        model, event = self._model, happened.event
+        before, after = happened.before, happened.after
+        if after.bot_to_move() != before.bot_to_move() or isinstance(event, ev.Played):
+            model.thinking = None
+        if isinstance(event, ev.Played):
+            model.fresh_until_s = self._now_s() + FRESH_S
+        if _needs_attention(happened, model.me):
+            self._ring()
+
+    def _put_cursor(self, hinted: Hinted) -> None:
+        """Put the cursor on the hinted move, so that Enter plays it."""
+        move = hinted_move(hinted, self._model.room)
+        if move is not None:
+            self._model.pane.put_cursor(move)
+
+
+def _needs_attention(happened: Happened, me: str) -> bool:
+    """Whether it is the turn of `me` now, or another member has mentioned its name."""
+    mine = my_seat_to_move(happened.after, me)
+    if mine is not None and my_seat_to_move(happened.before, me) != mine:
+        return True
+    event = happened.event
+    if not isinstance(event, ev.Said) or event.member == me:
+        return False
+    return me.casefold() in event.text.casefold()

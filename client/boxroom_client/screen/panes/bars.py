@@ -1,0 +1,141 @@
+"""Title bar, banner, footer, rules between panes, and the notice of a too small terminal."""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
+from boxroom_client.screen.text.rows import Row, row_width, text_width, wrapped
+from boxroom_client.screen.themes.symbols import Symbols, symbols_for
+from boxroom_client.shell.output.wording import listed
+from boxroom_client.shell.room_settings import in_words
+from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_engine.games.registry import kind_of
+from boxroom_engine.room.room import Phase, Room
+
+_GAP = "   "
+
+
+def title(room: Room, me: str, columns: int, *, ascii_only: bool = False) -> Row:
+    """Return the title bar: room, game and spectators, as far as they fit, and the turn."""
+    symbols = symbols_for(ascii_only=ascii_only)
+    # Names can be long; the code of the room is always visible.
+    most = max(columns - text_width(room.code) - 4, columns // 2)
+    is_mine = my_seat_to_move(room, me) is not None
+    style = "class:title.turn" if is_mine else "class:title"
+    turn = _clipped(symbols.text(turn_in_words(room, me)), most, symbols)
+    right: Row = [("class:title", "  "), (style, turn), ("class:title", " ")]
+    left = max(0, columns - row_width(right))
+    text = next(
+        (text for text in _headings(room, symbols) if text_width(text) <= left), f" {room.code}"
+    )
+    where = symbols.fitted([("class:title", symbols.text(text))], left, "class:title")
+    return symbols.fitted([*where, *right], columns, "class:title")
+
+
+def _headings(room: Room, symbols: Symbols) -> Iterable[str]:
+    """Yield descriptions of the room, shorter and shorter."""
+    watching = len(room.members.keys() - {holder.member for holder in room.seats})
+    kind = kind_of(room.settings.game).title
+    for game in (in_words(room.settings), kind):
+        if watching:
+            yield f" {room.code} {symbols.dot} {game} {symbols.dot} {watching} watching"
+        yield f" {room.code} {symbols.dot} {game}"
+
+
+def turn_in_words(room: Room, me: str) -> str:
+    """Return whose turn it is, or what the room waits for."""
+    match room.phase:
+        case Phase.WAITING:
+            if room.empty_seats():
+                return "waiting for players"
+            return "all seats are taken" if room.host == me else "waiting for the host"
+        case Phase.PLAYING:
+            return _whose_turn(room, me)
+        case Phase.OVER:
+            return f"game over: {_result(room)}"
+        case _:
+            assert_never(room.phase)
+
+
+def _whose_turn(room: Room, me: str) -> str:
+    state = room.running
+    if state is None or state.to_move is None:
+        return ""  # the last move is made, and its result comes next
+    name, holder = room.players[state.to_move], room.seats[state.to_move]
+    if my_seat_to_move(room, me) is not None:
+        return f"your turn, {name}"
+    if holder.bot is not None:
+        return f"{name} thinks…" if holder.member is None else f"the bot of {name} thinks…"
+    return f"{name}'s turn" if room.is_connected(holder.member) else f"waiting for {name}"
+
+
+def _result(room: Room) -> str:
+    outcome = room.state.outcome if room.state is not None else None
+    winners = [room.players[seat] for seat in outcome.winners] if outcome is not None else []
+    match len(winners):
+        case 0:
+            return "a draw"
+        case 1:
+            return f"{winners[0]} wins"
+        case 2:
+            return f"{listed(winners)} win together"
+        case number:
+            return f"{number} win together"
+
+
+def _clipped(text: str, columns: int, symbols: Symbols) -> str:
+    return "".join(part for _, part in symbols.fitted([("", text)], min(columns, text_width(text))))
+
+
+def banner(text: str, columns: int, *, ascii_only: bool = False) -> Row:
+    """Return a line that stands out."""
+    symbols = symbols_for(ascii_only=ascii_only)
+    return symbols.fitted([("class:banner", f" {symbols.text(text)}")], columns, "class:banner")
+
+
+def footer(hints: Sequence[tuple[str, str]], columns: int, *, ascii_only: bool = False) -> Row:
+    """Return a line with as many of `hints`, keys and their effects, as fit."""
+    symbols = symbols_for(ascii_only=ascii_only)
+    row: Row = []
+    for key, does in hints:
+        gap = _GAP if row else " "
+        hint: Row = [
+            ("class:footer", gap),
+            ("class:key", symbols.text(key)),
+            ("class:footer", f" {symbols.text(does)}"),
+        ]
+        if row_width(row) + row_width(hint) > columns:
+            break
+        row += hint
+    return symbols.fitted(row, columns, "class:footer")
+
+
+def rule(columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:
+    """Return a line between panes, vertical if it is one column wide."""
+    symbols = symbols_for(ascii_only=ascii_only)
+    char = symbols.upright if columns == 1 else symbols.across
+    return [[("class:rule", char * columns)] for _ in range(lines)]
+
+
+def too_small(columns: int, lines: int) -> list[Row]:
+    """Return a notice about the size that is needed; it fits any size, down to a single cell."""
+    needed = f"{LEAST_COLUMNS}x{LEAST_LINES}"
+    texts = (
+        f"This terminal is too small: it has {columns}x{lines} cells, and Boxroom needs {needed}.",
+        f"Too small: {columns}x{lines}. Make it {needed}.",
+        f"Make it {needed}.",
+        needed,
+    )
+    words = next((text for text in texts if _fits(text, columns, lines)), "!")
+    text = wrapped(words, columns)[:lines]
+    above = (lines - len(text)) // 2
+    rows = ["" for _ in range(above)] + [line.center(columns) for line in text]
+    symbols = symbols_for(ascii_only=True)
+    notice = [symbols.fitted([("class:title", row)], columns) for row in rows]
+    return [*notice, *([symbols.fitted([], columns)] * (lines - len(notice)))]
+
+
+def _fits(text: str, columns: int, lines: int) -> bool:
+    """Whether `text` fits without breaking a word."""
+    longest = max(map(len, text.split()))
+    return longest <= columns and len(wrapped(text, columns)) <= lines

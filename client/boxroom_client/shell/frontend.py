@@ -1,0 +1,102 @@
+"""The interface of a frontend (line mode, the full screen, a robot), and what it works with."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from boxroom_client.exits import Exit
+from boxroom_client.link.connection import RoomConnection
+from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.link.updates import Happening
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.wire.messages import Done, Refused, RoomListed, Rooms, Welcome
+
+ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
+
+
+class Interrupted(Exception):
+    """Ctrl-C was typed.
+
+    It stands for KeyboardInterrupt, which would tear down the event loop from within a task.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class JoinOptions:
+    """The room that the command line asks for."""
+
+    room: str | None = None
+    password: str | None = None
+    create: bool = False
+    watch: bool = False
+
+    def to_create(self) -> Create:
+        """Return the request to create a new room, private if there is a password."""
+        settings = Settings(private=self.password is not None)
+        return Create(settings, self.room, self.password, self.watch)
+
+    def to_join(self, room: RoomListed) -> Join:
+        """Return the request to join `room`."""
+        return Join(room.room, self.password, self.watch)
+
+
+class Link(Protocol):
+    """The part of `RoomConnection` that plays in a room; tests have their own."""
+
+    @property
+    def room(self) -> Room | None:
+        """The room as it is now; None before the connection has joined it."""
+
+    @property
+    def me(self) -> str | None:
+        """Our name in it."""
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """The server's offer: its games and bots."""
+
+    def happenings(self) -> AsyncIterator[Happening]:
+        """Yield the updates of the room and of the connection, in order."""
+
+    async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
+        """Send `command` and return its answer."""
+
+    async def list_rooms(self) -> Rooms:
+        """Return the open rooms; raise `Unreachable` if the server can't be reached."""
+
+    async def leave(self) -> None:
+        """Leave the room."""
+
+
+class Frontend(Protocol):
+    """Lets a person (or a robot) choose a room and play in it."""
+
+    def say(self, *lines: str) -> None:
+        """Show `lines` while there is no room yet."""
+
+    async def choose_room(
+        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+    ) -> Entrance | None:
+        """Return the request for the chosen room; None if the person cancels.
+
+        Raises:
+            Interrupted: Ctrl-C.
+            Unreachable: the server doesn't answer.
+            Failure: there is nothing to choose.
+        """
+
+    async def play(
+        self,
+        connection: RoomConnection,
+        *,
+        watching: bool = False,
+        until_end: bool = False,
+        skip_until_seq: int = 0,
+    ) -> Exit:
+        """Play in the room until the person or the room ends it, and return the exit code.
+
+        Events up to `skip_until_seq`, which set the room up, aren't reported. Without a
+        terminal, `until_end` ends it with the game, and with `watching` the end of the input
+        doesn't end it.
+        """

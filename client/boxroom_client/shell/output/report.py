@@ -1,0 +1,260 @@
+"""Reports on a room: the updates of its connection as lines of text, the same for every shell.
+
+`RoomReporter` keeps the room up to date and turns each update into lines, each with a
+`ReportKind`, and `ShowBoard` where a shell prints the board. A shell with panes (the full
+screen) always shows the board, the chat, and the state of the connection; so `has_panes` leaves
+out the lines about these, and adds the chat from before the member came.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from boxroom_client.exits import Exit
+from boxroom_client.link.updates import (
+    Back,
+    BotThinks,
+    Entered,
+    Finished,
+    Happened,
+    Happening,
+    Heard,
+    Hinted,
+    Lost,
+    Noticed,
+    Silent,
+)
+from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.hints import hint_sentence
+from boxroom_client.shell.output.narrate import narrate, said
+from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.turns import should_show_board
+from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import ChatTo, Room
+
+_HELP = "/help lists the commands, /quit leaves."
+
+
+class ReportKind(Enum):
+    """The kind of a line; its value ends the style `class:log.…` of the full screen."""
+
+    CHAT = "chat"
+    MINE = "mine"
+    """One's own chat."""
+    ASIDE = "aside"
+    """Chat among spectators."""
+    EVENT = "event"
+    """Moves, results, seats, settings."""
+    COMING = "coming"
+    """Members who come and go, and their connections."""
+    NOTICE = "notice"
+    """About one's own connection, or from the server."""
+    ANSWER = "answer"
+    """Output of a command: help, settings."""
+    MISTAKE = "mistake"
+    """The reason why something isn't possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """A line of text; a line that begins with spaces belongs to a table."""
+
+    kind: ReportKind
+    text: str
+    mark: Mark | None = None
+    """Mark of the player who acted or spoke."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """A shell that doesn't always show the board prints it here, and whose turn it is."""
+
+
+Report = ReportLine | ShowBoard
+
+
+class RoomReporter:
+    """Follows a room by its updates and reports on it to member `me`.
+
+    Events up to `skip_until_seq`, which set the room up, aren't reported.
+    """
+
+    def __init__(self, room: Room, me: str, *, has_panes: bool, skip_until_seq: int = 0) -> None:
+        self.room = room
+        self._me = me
+        self._has_panes = has_panes
+        self._skip_until_seq = skip_until_seq
+        self.is_introduced = False
+        """Whether the room has been described; events are reported from then on."""
+        self._is_lost = False  # whether the connection is lost
+        self._explained = ""  # the rules that were explained last
+
+    def report(self, update: Happening) -> tuple[Report, ...]:
+        """Apply `update` to the room, and return what to show."""
+        return tuple(self._reports(update))
+
+    def _reports(self, update: Happening) -> Iterator[Report]:
+        match update:
+            case Entered():
+                self.room = update.room
+                self._is_lost = False
+                yield from self._entered(back=update.back)
+            case Happened():
+                self.room = update.after
+                yield from self._happened(update)
+            case Lost():
+                yield from self._lost(update)
+            case Back():
+                self._is_lost = False
+                yield ReportLine(ReportKind.NOTICE, "Connected again.")
+            case Silent() if not self._has_panes:
+                text = "The server doesn't answer. What you type is kept until it does."
+                yield ReportLine(ReportKind.NOTICE, text)
+            case Heard() if not self._has_panes:
+                yield ReportLine(ReportKind.NOTICE, "The server answers again.")
+            case Noticed():
+                yield ReportLine(ReportKind.NOTICE, sentence(update.message))
+            case Hinted():
+                yield ReportLine(ReportKind.ANSWER, hint_sentence(update, self.room))
+            case Finished() if not self._has_panes:
+                for text in final_lines(update):
+                    yield ReportLine(ReportKind.NOTICE, text)
+            case Silent() | Heard() | Finished() | BotThinks():
+                pass  # panes, prompts, or the terminal after the screen show it
+            case _:
+                assert_never(update)
+
+    def _entered(self, *, back: bool) -> Iterator[Report]:
+        if not self.is_introduced:
+            if self.room.seq >= self._skip_until_seq:
+                yield from self._introduce()
+        elif back:
+            text = "Connected again. This is how things stand now:"
+            yield ReportLine(ReportKind.NOTICE, text)
+            yield from self._standing()
+            yield ShowBoard()
+
+    def _introduce(self) -> Iterator[Report]:
+        """Describe the room and explain how to play, to a member who has seen neither."""
+        self.is_introduced = True
+        is_player = self.room.is_player(self._me)
+        yield from self._standing()
+        if self._has_panes:
+            yield from self._chat_so_far()
+        if is_player:
+            yield from self._explain_rules()
+        if not self._has_panes:
+            typed = "Everything else that you type" if is_player else "What you type"
+            yield ReportLine(ReportKind.ANSWER, f"{typed} is chat; {_HELP}")
+        yield ShowBoard()
+
+    def _standing(self) -> Iterator[ReportLine]:
+        for text in describe.standing(self.room, self._me):
+            yield ReportLine(ReportKind.ANSWER, text)
+
+    def _chat_so_far(self) -> Iterator[ReportLine]:
+        for line in self.room.chat:
+            kind = ReportKind.MINE if line.member == self._me else ReportKind.CHAT
+            yield ReportLine(kind, said(line.member, line.text, line.to))
+
+    def _explain_rules(self) -> Iterator[ReportLine]:
+        """Explain the rules and how to type a move, unless the last explanation was the same.
+
+        Another board or game can need another one.
+        """
+        game = describe.game_of(self.room)
+        explained = f"{game.kind.rules} {game.how_to_move}"
+        if explained == self._explained:
+            return
+        self._explained = explained
+        gap = [] if self._has_panes else [""]  # panes indent their entries instead
+        for text in (*gap, game.kind.rules, *gap, game.how_to_move):
+            yield ReportLine(ReportKind.ANSWER, text)
+
+    def _happened(self, happened: Happened) -> Iterator[Report]:
+        event, before, after = happened.event, happened.before, happened.after
+        if not self.is_introduced:
+            yield from self._entered(back=False)
+            return
+        explains = isinstance(event, ev.Started) and after.is_player(self._me)
+        if isinstance(event, ev.Ended):
+            yield ShowBoard()
+        if explains and self._has_panes:
+            yield from self._explain_rules()
+        kind, mark = kind_of(event, self._me), mark_of_actor(event, after)
+        for text in narrate(event, before, after, self._me):
+            yield ReportLine(kind, text, mark)
+        if explains and not self._has_panes:
+            yield from self._explain_rules()  # right above the board
+        if should_show_board(event, before, after, self._me):
+            yield ShowBoard()
+
+    def _lost(self, lost: Lost) -> Iterator[Report]:
+        texts = []
+        if not self._is_lost:
+            self._is_lost = True
+            texts.append(f"The connection is lost: {sentence(lost.reason, capital=False)}")
+            if not self._has_panes:
+                texts.append("You can go on typing; it is sent when the connection is back.")
+        elif lost.retry_s >= 1 and not self._has_panes:
+            texts.append(f"Still no connection. The next try is in {lost.retry_s:.0f} s.")
+        for text in texts:
+            yield ReportLine(ReportKind.NOTICE, text)
+
+
+def kind_of(event: ev.Event, me: str) -> ReportKind:
+    """Return the kind of the lines that narrate `event` to member `me`."""
+    match event:
+        case ev.Said(to=ChatTo.SPECTATORS) | ev.Revealed():
+            return ReportKind.ASIDE
+        case ev.Said():
+            return ReportKind.MINE if event.member == me else ReportKind.CHAT
+        case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
+            return ReportKind.COMING
+        case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
+            return ReportKind.EVENT
+        case ev.HintAsked():
+            return ReportKind.EVENT
+        case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():
+            return ReportKind.EVENT
+        # `Kicked` isn't COMING, which can be hidden: all members are to see what a host does.
+        case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():
+            return ReportKind.EVENT
+        case _:
+            assert_never(event)
+
+
+def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
+    """Return the mark of the player who moved or spoke; None for others and other events."""
+    match event:
+        case ev.Played() | ev.HintAsked() | ev.Withdrew():
+            return room.mark(Seat(event.seat))
+        case ev.Said():
+            mine = room.seats_of(event.member)
+            return room.mark(mine[0]) if mine else None
+        case _:
+            return None
+
+
+def exit_for(finished: Finished) -> Exit:
+    """Return the exit code for the end of a connection."""
+    match finished.code:
+        case "left" | "closed":
+            return Exit.DONE
+        case "gave_up":
+            return Exit.UNREACHABLE
+        case _:
+            return Exit.FAILED
+
+
+def final_lines(finished: Finished) -> tuple[str, ...]:
+    """Return the lines that explain the end of a connection."""
+    if finished.code == "no_such_room":
+        return (
+            sentence(finished.message),
+            "The room was closed, or its server was started anew and had kept nothing.",
+        )
+    return (sentence(finished.message),)

@@ -1,0 +1,56 @@
+"""The printer: wrapped lines, and boards with display options."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.client.fake_connection import LIMITS, small
+from tests.engine.room.hosting import HostedRoom, playing
+
+from boxroom_client.linemode.printer import Printer, wrapped
+from boxroom_client.shell.input.intents import Resize, ShowNumbers
+from boxroom_client.shell.output.painting import Canvas
+from boxroom_engine.games.drawing import Size
+
+
+def test_a_table_wraps_within_its_last_column() -> None:
+    assert wrapped("  /bot KIND  Seats a bot in the first empty seat.", 40) == [
+        "  /bot KIND  Seats a bot in the first",
+        "             empty seat.",
+    ]
+
+
+@given(text=st.text(alphabet="ab ", max_size=200), columns=st.integers(20, 60))
+def test_no_word_gets_lost_and_no_line_is_too_long(text: str, columns: int) -> None:
+    lines = wrapped(text, columns)
+    assert all(len(line) <= columns for line in lines)
+    assert "".join(" ".join(lines).split()) == "".join(text.split())
+
+
+def test_the_board_changes_as_wished(capsys: pytest.CaptureFixture[str]) -> None:
+    printer = Printer(Canvas(), is_terminal=False)
+    room = playing(small(1, 1)).room
+    printer.adjust(Resize(Size.LARGE))
+    printer.board(room)
+    assert " v0 " in capsys.readouterr().out
+    printer.adjust(ShowNumbers(None))
+    printer.board(room)
+    assert "v0" not in capsys.readouterr().out
+    printer.adjust(ShowNumbers(on=True))
+    printer.board(room)
+    assert "v0" in capsys.readouterr().out
+
+
+def test_a_board_that_is_too_wide_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    Printer(Canvas(), is_terminal=True).board(playing(small(1, 60), limits=LIMITS).room)
+    assert "This board is " in capsys.readouterr().out
+
+
+def test_before_the_game_there_is_no_board(capsys: pytest.CaptureFixture[str]) -> None:
+    Printer(Canvas(), is_terminal=True).board(HostedRoom().room)
+    assert capsys.readouterr().out == ""
+
+
+def test_in_ascii_nothing_else_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    printer = Printer(Canvas(ascii_only=True), is_terminal=False)
+    printer.say(["5×5 “boxes” — Zoë…"])
+    assert capsys.readouterr().out == '5x5 "boxes" - Zo?...\n'

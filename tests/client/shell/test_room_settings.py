@@ -1,0 +1,22 @@
+"""Names of the players of a local game."""
+
+import pytest
+
+from boxroom_client.shell.room_settings import mistake_in_name
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "why"),
+    [
+        ("Ada", [], None),
+        ("Ada", ["Bob"], None),
+        ("Jean-Luc O'Neil", ["Bob"], None),
+        ("", [], "can't be a name"),
+        ("!", [], "can't be a name"),
+        ("x" * 25, [], "1 to 24"),
+        ("ADA", ["Bob", "Ada"], "two people are called ADA"),
+    ],
+)
+def test_a_mistake_in_a_name_is_told(name: str, others: list[str], why: str | None) -> None:
+    mistake = mistake_in_name(name, others)
+    assert mistake is None if why is None else why in (mistake or "")
