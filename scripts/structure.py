@@ -5,6 +5,7 @@ docstring under PATH that breaks a rule. `tests/project/test_structure.py` holds
 """
 
 import ast
+import itertools
 import re
 import sys
 from collections import Counter, defaultdict
@@ -89,7 +90,7 @@ def _docstrings_in(path: Path, node: ast.AST, name: str) -> Iterator[Docstring]:
             returns = getattr(node, "returns", None)
             annotation = ast.unparse(returns) if returns is not None else ""
             yield Docstring(path, body[0].lineno, name, text, annotation)
-    for before, after in zip(body, body[1:], strict=False):
+    for before, after in itertools.pairwise(body):
         if isinstance(before, ast.Assign | ast.AnnAssign) and _is_string(after):
             text = after.value.value
             yield Docstring(path, after.lineno, _joined(name, _target(before)), text, _type(before))
@@ -113,14 +114,12 @@ def _type(node: ast.Assign | ast.AnnAssign) -> str:
     """Type of what is assigned, as far as the text shows it."""
     if isinstance(node, ast.AnnAssign):
         return ast.unparse(node.annotation)
-    match node.value:
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
-            return "bool"
-        case ast.Constant(value=value):
-            return type(value).__name__
-        case ast.BinOp():
-            return "int"
-    return ""
+    value = node.value
+    if isinstance(value, ast.Compare):
+        return "bool"
+    if isinstance(value, ast.Constant):
+        return type(value.value).__name__
+    return "int" if isinstance(value, ast.BinOp) else ""
 
 
 def _joined(name: str, more: str) -> str:

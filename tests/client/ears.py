@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.updates import Entered, Finished, Happened, Happening
+from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded, Update
 from boxroom_engine.room.events import Said
 
-H = TypeVar("H", bound=Happening)
+H = TypeVar("H", bound=Update)
 
 LIMIT_S = 20.0
 """No test waits longer for anything."""
@@ -30,14 +30,14 @@ class Ears:
     """Listens to a connection's happenings, and holds them against what is promised of them."""
 
     def __init__(self, connection: RoomConnection) -> None:
-        self.heard: list[Happening] = []
-        self._happenings = connection.happenings()
+        self.heard: list[Update] = []
+        self._updates = connection.updates()
         self._seq: int | None = None
 
     async def until(self, kind: type[H], wanted: Callable[[H], bool] = lambda _: True) -> H:
         """The next happening of `kind` that is `wanted`."""
         async with asyncio.timeout(LIMIT_S):
-            async for happening in self._happenings:
+            async for happening in self._updates:
                 self._check(happening)
                 self.heard.append(happening)
                 if isinstance(happening, kind) and wanted(happening):
@@ -46,27 +46,29 @@ class Ears:
 
     async def until_said(self, text: str) -> None:
         """Listen until somebody has said `text`."""
-        await self.until(Happened, lambda h: isinstance(h.event, Said) and h.event.text == text)
+        await self.until(EventApplied, lambda h: isinstance(h.event, Said) and h.event.text == text)
 
-    async def until_silence(self) -> list[Happening]:
+    async def until_silence(self) -> list[Update]:
         """Listen to the end; all that was heard."""
-        await self.until(Finished)
-        async for happening in self._happenings:
+        await self.until(SessionEnded)
+        async for happening in self._updates:
             raise AssertionError(f"after the end came {happening}")
         return self.heard
 
     def said(self) -> list[str]:
         """All lines of chat heard so far."""
-        events = [happening.event for happening in self.heard if isinstance(happening, Happened)]
+        events = [
+            happening.event for happening in self.heard if isinstance(happening, EventApplied)
+        ]
         return [event.text for event in events if isinstance(event, Said)]
 
-    def _check(self, happening: Happening) -> None:
-        """`Entered` comes first, and events follow on it and on each other without a gap."""
+    def _check(self, happening: Update) -> None:
+        """`EnteredRoom` comes first, and events follow on it and on each other without a gap."""
         match happening:
-            case Entered(room):
+            case EnteredRoom(room):
                 assert happening.back is bool(self.heard)
                 self._seq = room.seq
-            case Happened(seq):
+            case EventApplied(seq):
                 assert self._seq is not None
                 assert seq == happening.after.seq == happening.before.seq + 1 == self._seq + 1
                 self._seq = seq

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Entered, Happened, Happening, Hinted
+from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
@@ -58,11 +58,11 @@ class FakeConnection:
         self.welcome: Welcome | None = WELCOME
         self.rooms: list[RoomListed] | None = []
         """What the server lists; None if it is unreachable."""
-        self.instead_of_hint: Happening | None = None
+        self.instead_of_hint: Update | None = None
         """What Ada is told when she has asked for a hint; None: the hint."""
         self.left = False
         self._hosted = HostedRoom(settings or small(), house=HOUSE, watch=watch, others=others)
-        self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
+        self._updates: asyncio.Queue[Update] = asyncio.Queue()
         self._rng = random.Random(1)
         self._ids = iter(range(1000, 2000))
         for bot in bots:
@@ -70,12 +70,12 @@ class FakeConnection:
         if start:
             self._hosted.ask("Ada", cmd.Start)
         self.room: Room | None = self._hosted.room
-        self.tell(Entered(self._hosted.room, me, self._hosted.room.audience(me), back=False))
+        self.tell(EnteredRoom(self._hosted.room, me, self._hosted.room.audience(me), back=False))
 
-    async def happenings(self) -> AsyncIterator[Happening]:
+    async def updates(self) -> AsyncIterator[Update]:
         self._let_bots_play()
         while True:
-            yield await self._happenings.get()
+            yield await self._updates.get()
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
         assert self.me is not None
@@ -91,12 +91,12 @@ class FakeConnection:
         self._let_bots_play()
         return done
 
-    def _hint(self, asked: cmd.AskHint) -> Hinted:
+    def _hint(self, asked: cmd.AskHint) -> HintReceived:
         room = self._hosted.room
         assert room.state is not None
         move = bot_of("greedy").choose(room.state, Limit(5.0, lambda: 0.0), self._rng)
         text = room.state.game.format_move(move)
-        return Hinted(asked.seat, text, asked.ply, room.game_number, "greedy")
+        return HintReceived(asked.seat, text, asked.ply, room.game_number, "greedy")
 
     async def list_rooms(self) -> Rooms:
         if self.rooms is None:
@@ -108,9 +108,9 @@ class FakeConnection:
 
     # For tests
 
-    def tell(self, happening: Happening) -> None:
+    def tell(self, happening: Update) -> None:
         """Let the shell be told of this."""
-        self._happenings.put_nowait(happening)
+        self._updates.put_nowait(happening)
 
     def does(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> None:
         """Another member does something."""
@@ -149,7 +149,7 @@ class FakeConnection:
             before = self.room
             seen = view(event, before.audience(self.me))
             self.room = evolve(before, seen)
-            self.tell(Happened(self.room.seq, seen, before, self.room))
+            self.tell(EventApplied(self.room.seq, seen, before, self.room))
 
     def _let_bots_play(self) -> None:
         while (to_move := self._hosted.room.bot_to_move()) is not None:

@@ -14,16 +14,16 @@ from websockets.exceptions import ConnectionClosed, InvalidProxy
 
 from boxroom_client.link import conversation
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Hinted,
-    Lost,
-    Noticed,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    SessionEnded,
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
@@ -143,7 +143,7 @@ async def strange_server(*scripts: Script) -> AsyncIterator[Address]:
 
 
 def connection(address: Address) -> RoomConnection:
-    return RoomConnection(address, ANN, Join("kiwa", "sesame"), patience=impatient(attempt_s=2))
+    return RoomConnection(address, ANN, Join("kiwa", "sesame"), backoff=impatient(attempt_s=2))
 
 
 # Not a Boxroom server
@@ -234,7 +234,7 @@ async def test_another_protocol() -> None:
         await strange.close(4000)
 
     async with strange_server(refuse) as address:
-        with pytest.raises(EntranceRefused, match="speaks protocol 9") as refused:
+        with pytest.raises(JoinRefused, match="speaks protocol 9") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "other_protocol"
 
@@ -260,7 +260,7 @@ async def test_a_room_that_this_client_doesnt_understand() -> None:
         await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen))
 
     async with strange_server(show) as address:
-        with pytest.raises(EntranceRefused, match="doesn't understand") as refused:
+        with pytest.raises(JoinRefused, match="doesn't understand") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "cannot_follow"
 
@@ -273,7 +273,7 @@ async def test_a_room_that_becomes_one_that_this_client_doesnt_understand() -> N
         await strange.wait()
 
     async with strange_server(change) as address, connection(address) as ann:
-        assert (await Ears(ann).until(Finished)).code == "cannot_follow"
+        assert (await Ears(ann).until(SessionEnded)).code == "cannot_follow"
 
 
 # Broken while it lasts
@@ -296,8 +296,8 @@ async def test_after_garbage_it_resumes(garbage: str) -> None:
 
     async with strange_server(spoil, go_on) as address, connection(address) as ann:
         ears = Ears(ann)
-        assert "no message" in (await ears.until(Lost)).reason
-        await ears.until(Back)
+        assert "no message" in (await ears.until(ConnectionLost)).reason
+        await ears.until(ConnectionRestored)
         await ears.until_said("two")
 
 
@@ -324,8 +324,8 @@ async def test_events_that_dont_follow_lead_to_a_snapshot(events: Events) -> Non
 
     async with strange_server(lose_count, show) as address, connection(address) as ann:
         ears = Ears(ann)
-        await ears.until(Lost)
-        assert (await ears.until(Entered, lambda entered: entered.back)).room.seq == 4
+        await ears.until(ConnectionLost)
+        assert (await ears.until(EnteredRoom, lambda entered: entered.back)).room.seq == 4
         await ears.until_said("two")
 
 
@@ -347,7 +347,7 @@ async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None
         strange_server(lose, resume_elsewhere, show) as address,
         connection(address) as ann,
     ):
-        assert (await Ears(ann).until(Entered, lambda entered: entered.back)).room.seq == 5
+        assert (await Ears(ann).until(EnteredRoom, lambda entered: entered.back)).room.seq == 5
 
 
 @pytest.mark.parametrize("message", [WELCOME, Rooms(2, ())])
@@ -385,8 +385,8 @@ async def test_too_fast_at_the_door_is_no_refusal() -> None:
 
     async with strange_server(lose, refuse, stay) as address, connection(address) as ann:
         ears = Ears(ann)
-        await ears.until(Lost, lambda lost: "slow down" in lost.reason)
-        await ears.until(Back)
+        await ears.until(ConnectionLost, lambda lost: "slow down" in lost.reason)
+        await ears.until(ConnectionRestored)
 
 
 @pytest.mark.parametrize("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
@@ -401,8 +401,8 @@ async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
 
     async with strange_server(hang_up, stay) as address, connection(address) as ann:
         ears = Ears(ann)
-        assert (await ears.until(Lost)).reason == f"the server hung up: {code}"
-        await ears.until(Back)
+        assert (await ears.until(ConnectionLost)).reason == f"the server hung up: {code}"
+        await ears.until(ConnectionRestored)
 
 
 async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
@@ -411,7 +411,7 @@ async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
         await strange.close(CLOSE_NOT_WELCOME)
 
     async with strange_server(ban) as address, connection(address) as ann:
-        finished = await Ears(ann).until(Finished)
+        finished = await Ears(ann).until(SessionEnded)
         assert finished.code == "banned"
         assert "who runs this server has sent you away" in finished.message
 
@@ -426,7 +426,7 @@ async def test_replaced_at_the_door_is_the_end() -> None:
         await strange.close(CLOSE_REPLACED)
 
     async with strange_server(lose, replace) as address, connection(address) as ann:
-        assert (await Ears(ann).until(Finished)).code == "replaced"
+        assert (await Ears(ann).until(SessionEnded)).code == "replaced"
 
 
 async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
@@ -444,7 +444,7 @@ async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
         assert isinstance(refused, Refused)
         assert refused.code == "other_room"
         listing = asyncio.create_task(ann.list_rooms())
-        await Ears(ann).until(Entered, lambda entered: entered.room.log == "log-2")
+        await Ears(ann).until(EnteredRoom, lambda entered: entered.room.log == "log-2")
     with pytest.raises(Unreachable):
         await listing
 
@@ -464,12 +464,12 @@ async def test_what_isnt_history_is_passed_on() -> None:
 
     async with strange_server(chatter) as address, connection(address) as ann:
         ears = Ears(ann)
-        await ears.until(Happened)
+        await ears.until(EventApplied)
         assert ears.heard[1:-1] == [
-            BotThinks(1, "greedy[0m"),
-            Hinted(0, "h0", 3, 1, "greedy"),
-            Noticed("stopping", "the server is stopping"),
-            Noticed("bad_message", "that was no message"),
+            BotThinking(1, "greedy[0m"),
+            HintReceived(0, "h0", 3, 1, "greedy"),
+            NoticeReceived("stopping", "the server is stopping"),
+            NoticeReceived("bad_message", "that was no message"),
         ]
         assert ears.said() == ["bell"]
 
@@ -482,7 +482,7 @@ async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
     async with strange_server(be_silent) as address, asyncio.timeout(LIMIT_S):
         with pytest.raises(Unreachable, match="doesn't answer within"):
             await RoomConnection(
-                address, ANN, Join("kiwa"), patience=impatient(attempt_s=0.1)
+                address, ANN, Join("kiwa"), backoff=impatient(attempt_s=0.1)
             ).__aenter__()
 
 

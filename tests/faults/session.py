@@ -17,9 +17,9 @@ from tests.faults.legible_log import LegibleLog
 from tests.faults.same_room import conversations, mirrors
 from tests.server.talk import Lobby
 
-from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection
+from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Finished, Happening
+from boxroom_client.link.updates import SessionEnded, Update
 from boxroom_client.profile.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -47,7 +47,7 @@ class Session:
         self.answers: list[tuple[str, int, str]] = []
         """Who was answered, the number that it led to (0 for none), and how."""
         self._stack = AsyncExitStack()
-        self._listening: dict[str, asyncio.Task[list[Happening]]] = {}
+        self._listening: dict[str, asyncio.Task[list[Update]]] = {}
         self._log = log
 
     async def __aenter__(self) -> Self:
@@ -71,11 +71,11 @@ class Session:
         """The server's own."""
         return self.place.room(self.code)
 
-    async def enter(self, name: str, entrance: Entrance) -> None:
+    async def enter(self, name: str, entrance: JoinRequest) -> None:
         """Come in, with as many attempts as it takes: the cut may be early."""
         identity = Identity(name, SECRETS[name])
         connection = RoomConnection(
-            self.proxies[name].address, identity, entrance, patience=impatient()
+            self.proxies[name].address, identity, entrance, backoff=impatient()
         )
         async with asyncio.timeout(LIMIT_S):
             while name not in self.here:
@@ -131,7 +131,7 @@ class Session:
     async def sent_out(self, name: str) -> None:
         """Wait until `name` knows that it is out."""
         *_, finished = await self._listening[name]
-        assert isinstance(finished, Finished)
+        assert isinstance(finished, SessionEnded)
         assert finished.code in ("kicked", "barred")
         del self.here[name]
         await self.settled()

@@ -13,7 +13,7 @@ from tests.faults.served import NO_LIMITS, Served, free_port
 
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, RoomConnection
-from boxroom_client.link.updates import Heard, Silent
+from boxroom_client.link.updates import ServerResponding, ServerSilent
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -29,16 +29,16 @@ async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
             Address("127.0.0.1", server.port),
             Identity("Ada", "the secret of Ada"),
             Create(Settings(), room="attic"),
-            patience=QUICK,
+            backoff=QUICK,
         )
         async with ada:
             ears = Ears(ada)
             os.kill(server.pid, signal.SIGSTOP)
             asked = [asyncio.create_task(ada.ask(cmd.Say(1, f"line {it}"))) for it in range(3)]
-            await ears.until(Silent)
+            await ears.until(ServerSilent)
             assert not any(answer.done() for answer in asked)
             os.kill(server.pid, signal.SIGCONT)
-            await ears.until(Heard)
+            await ears.until(ServerResponding)
             async with asyncio.timeout(LIMIT_S):
                 answers = await asyncio.gather(*asked)
             assert all(getattr(answer, "seq", 0) for answer in answers)

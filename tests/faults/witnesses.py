@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Entered, Finished, Happened
+from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -218,7 +218,7 @@ class RealWitness:
             Address("127.0.0.1", port),
             Identity(name, secret_of(name)),
             Join(room),
-            patience=impatient(rng),
+            backoff=impatient(rng),
         )
         self._name = name
         self._heard = heard
@@ -267,14 +267,14 @@ class RealWitness:
                 return
 
     async def _listen(self) -> None:
-        async for happening in self._connection.happenings():
+        async for happening in self._connection.updates():
             match happening:
-                case Entered(room, _, audience):
+                case EnteredRoom(room, _, audience):
                     self._told.append([])
                     self._shown.append(snapshot(room, audience))
-                case Happened(seq, event):
+                case EventApplied(seq, event):
                     self._told[-1].append(Told(seq, event))
-                case Finished(code, message):
+                case SessionEnded(code, message):
                     raise AssertionError(f"{self._name} is out for good: {code}, {message}")
                 case _:
                     pass

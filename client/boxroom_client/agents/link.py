@@ -8,7 +8,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from boxroom_client.agents.messages import News, encode
-from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.servers.address import Address
 
 OPEN_S = 10.0
@@ -65,11 +65,11 @@ class AgentLink:
         """
         while not self._heard.empty():
             if self._heard.get_nowait() is None:
-                raise Cut(_why_closed(self._connection))
+                raise Disconnected(_why_closed(self._connection))
         try:
             await self._connection.send(encode(news))
         except ConnectionClosed as error:
-            raise Cut(_why_closed(self._connection)) from error
+            raise Disconnected(_why_closed(self._connection)) from error
 
     async def answer(self, limit_s: float) -> str | bytes:
         """What the agent says next.
@@ -81,7 +81,7 @@ class AgentLink:
         async with asyncio.timeout(limit_s):
             heard = await self._heard.get()
         if heard is None:
-            raise Cut(_why_closed(self._connection))
+            raise Disconnected(_why_closed(self._connection))
         return heard
 
     async def close(self) -> None:

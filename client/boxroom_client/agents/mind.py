@@ -8,7 +8,7 @@ from boxroom_client.agents.account import Account, hindrance
 from boxroom_client.agents.link import AgentLink
 from boxroom_client.agents.messages import NoLine, NoMessage, decode_answer, edge_of
 from boxroom_client.exits import Exit, Failure
-from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.robots.process import GRACE_S, RobotFailed
 from boxroom_client.servers.address import Address
 from boxroom_engine.arena.playing import FaultKind
@@ -64,7 +64,7 @@ class AgentMind:
             if self._game is None:
                 self._game = await _Game.begun(self._address, self._limit_s, room, seat)
             await self._game.tell(room)
-        except (Cut, Unreachable, TimeoutError) as error:
+        except (Disconnected, Unreachable, TimeoutError) as error:
             self._trouble = str(error) or _late(self._limit_s)
             await self._let_go()
         else:
@@ -88,7 +88,7 @@ class AgentMind:
             await self._let_go()
             late = f"in {position} the agent gave no answer: {_late(self._limit_s)}"
             raise RobotFailed(FaultKind.TIME, late) from None
-        except Cut as error:
+        except Disconnected as error:
             await self._let_go()
             gone = f"in {position} the agent gave no answer: {error}"
             raise RobotFailed(FaultKind.DIED, gone) from None

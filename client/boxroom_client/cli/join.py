@@ -92,13 +92,13 @@ def set_address(settings: Resolved) -> Address | None:
         UsageError: the flag names a file that has no authority.
         Failure: config.toml or the environment does.
     """
-    from boxroom_client.link.tls import TrustError, trust
+    from boxroom_client.link.tls import CertificateAuthorityError, ssl_context
 
     address = settings[SERVER]
     if address is None or not address.secure:
         return address
     try:
-        trust(settings[CA])
-    except TrustError as error:
+        ssl_context(settings[CA])
+    except CertificateAuthorityError as error:
         raise mistake(settings.source(CA), str(error)) from None
     return replace(address, ca_file=settings[CA])

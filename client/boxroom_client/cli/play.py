@@ -173,7 +173,7 @@ def _says_what(args: argparse.Namespace) -> bool:
 
 async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
     from boxroom_client.link.connection import Create, RoomConnection
-    from boxroom_client.link.errors import EntranceRefused, Unreachable
+    from boxroom_client.link.errors import JoinRefused, Unreachable
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
     from boxroom_server.options import Options
@@ -208,7 +208,7 @@ async def _play(table: Table, args: argparse.Namespace, front: "Front") -> Exit:
             return await front.play(
                 connection, watching=args.watch, until_end=args.watch, told=told
             )
-    except (EntranceRefused, Unreachable) as error:
+    except (JoinRefused, Unreachable) as error:
         raise Failure(f"the private server doesn't work: {error}") from None
 
 

@@ -15,17 +15,17 @@ from boxroom_client.exits import Exit
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Happening,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.shell.endings import exit_for, last_words
 from boxroom_client.shell.front import Interrupted
@@ -102,7 +102,7 @@ class LineMode:
     # What happens
 
     async def _follow(self) -> Exit:
-        async for happening in self._connection.happenings():
+        async for happening in self._connection.updates():
             ending = self._tell(happening)
             async with self._moved_on:
                 self._moved_on.notify_all()
@@ -114,39 +114,39 @@ class LineMode:
         async with self._moved_on:
             await self._moved_on.wait_for(is_so)
 
-    def _tell(self, happening: Happening) -> Exit | None:
+    def _tell(self, happening: Update) -> Exit | None:
         """Say what happened; how it ended, if that was the end."""
-        if isinstance(happening, Hinted | Noticed | Lost | Entered):
+        if isinstance(happening, HintReceived | NoticeReceived | ConnectionLost | EnteredRoom):
             self._awaits_hint = False  # it is there, or there is none, or it may be lost
         match happening:
-            case Entered():
+            case EnteredRoom():
                 self._room = happening.room
                 self._arrive(happening.back)
-            case Happened():
+            case EventApplied():
                 return self._happened(happening)
-            case Lost():
+            case ConnectionLost():
                 self._lost(happening)
-            case Back():
+            case ConnectionRestored():
                 self._is_lost = False
                 self.say("Connected again.")
-            case Silent():
+            case ServerSilent():
                 self.say("The server doesn't answer. What you type is kept until it does.")
-            case Heard():
+            case ServerResponding():
                 self.say("The server answers again.")
-            case Noticed():
+            case NoticeReceived():
                 self.say(sentence(happening.message))
-            case Hinted():
+            case HintReceived():
                 self.say(advice(happening, self._room))
-            case BotThinks():
+            case BotThinking():
                 pass  # the prompt says so
-            case Finished():
+            case SessionEnded():
                 self.say(*last_words(happening))
                 return exit_for(happening)
             case _:
                 assert_never(happening)
         return None
 
-    def _lost(self, lost: Lost) -> None:
+    def _lost(self, lost: ConnectionLost) -> None:
         if not self._is_lost:
             self._is_lost = True
             self.say(f"The connection is lost: {sentence(lost.reason, capital=False)}")
@@ -186,7 +186,7 @@ class LineMode:
             self._explained = how
             self.say("", game.kind.rules, "", game.how_to_move)
 
-    def _happened(self, happened: Happened) -> Exit | None:
+    def _happened(self, happened: EventApplied) -> Exit | None:
         self._room = happened.after
         if not self._is_introduced:
             self._arrive(back=False)

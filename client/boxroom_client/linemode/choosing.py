@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from boxroom_client.exits import Failure
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.describe import open_rooms
 from boxroom_engine.room.text import clean, same_name
@@ -14,7 +14,7 @@ from boxroom_engine.wire.messages import RoomListed
 _NEW = "new"
 
 
-def choose_alone(rooms: Sequence[RoomListed], join_options: JoinOptions, page: Page) -> Entrance:
+def choose_alone(rooms: Sequence[RoomListed], join_options: JoinOptions, page: Page) -> JoinRequest:
     """The first room that suits, or a new one; `page` tells which.
 
     Raises:
@@ -32,7 +32,7 @@ def choose_alone(rooms: Sequence[RoomListed], join_options: JoinOptions, page: P
 
 async def choose_by_asking(
     rooms: Sequence[RoomListed], join_options: JoinOptions, lines: Lines, page: Page
-) -> Entrance | None:
+) -> JoinRequest | None:
     """What the person chooses, where there is a choice; None at the end of input.
 
     Raises:
@@ -53,7 +53,9 @@ async def choose_by_asking(
             page.say([f"Type a number, 1 to {len(rooms)}, or the name of a room, or new."])
 
 
-def _chosen(answer: str, rooms: Sequence[RoomListed], join_options: JoinOptions) -> Entrance | None:
+def _chosen(
+    answer: str, rooms: Sequence[RoomListed], join_options: JoinOptions
+) -> JoinRequest | None:
     """What `answer` means; None if nothing."""
     if same_name(answer, _NEW):
         return join_options.to_create()

@@ -6,7 +6,7 @@ from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.front import ListRooms
 from boxroom_client.shell.join_options import JoinOptions
 
@@ -24,7 +24,7 @@ class LineFront:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """By a person who is asked, or without one."""
         rooms = await list_rooms()
         if self.lines.is_terminal:

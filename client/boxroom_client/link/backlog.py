@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from boxroom_client.link.updates import Entered, Finished, Happened, Happening
+from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded, Update
 
 MOST_BEHIND = 1_000
 """Happenings that a shell may be behind."""
@@ -18,28 +18,28 @@ class Backlog:
     came to.
     """
 
-    def __init__(self, where_we_are: Callable[[], Entered], most: int = MOST_BEHIND) -> None:
-        self._where_we_are = where_we_are
+    def __init__(self, snapshot: Callable[[], EnteredRoom], most: int = MOST_BEHIND) -> None:
+        self._snapshot = snapshot
         self._most = most
-        self._waiting: deque[Happening] = deque()
+        self._waiting: deque[Update] = deque()
         self._changed = asyncio.Event()
         self._finished = False
 
-    def put(self, happening: Happening) -> None:
-        """Add `happening`; nothing comes after `Finished`."""
+    def put(self, update: Update) -> None:
+        """Add `update`; nothing comes after `SessionEnded`."""
         if self._finished:
             return
-        self._finished = isinstance(happening, Finished)
+        self._finished = isinstance(update, SessionEnded)
         if len(self._waiting) >= self._most and not self._finished:
             self._waiting.clear()
-            self._waiting.append(self._where_we_are())
-            if isinstance(happening, Happened | Entered):
+            self._waiting.append(self._snapshot())
+            if isinstance(update, EventApplied | EnteredRoom):
                 return  # that is in it already
-        self._waiting.append(happening)
+        self._waiting.append(update)
         self._changed.set()
 
-    async def take(self) -> Happening | None:
-        """The next happening, as soon as there is one; None when `Finished` was taken."""
+    async def take(self) -> Update | None:
+        """The next happening, as soon as there is one; None when `SessionEnded` was taken."""
         while not self._waiting:
             if self._finished:
                 return None

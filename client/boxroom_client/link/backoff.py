@@ -50,18 +50,18 @@ class Backoff:
         return self.rng.uniform(0.0, self.ceiling_s(attempt))
 
 
-class Trouble:
+class RetrySchedule:
     """A time in which the connection is lost, or holds only for moments."""
 
-    def __init__(self, patience: Backoff) -> None:
-        self._patience = patience
-        self._began_s = patience.now()
+    def __init__(self, backoff: Backoff) -> None:
+        self._backoff = backoff
+        self._began_s = backoff.now()
         self._attempts = 0
 
     def next_delay_s(self) -> float | None:
         """How long to wait before the next attempt, or None if it is time to give up."""
-        if self._patience.now() - self._began_s >= self._patience.give_up_s:
+        if self._backoff.now() - self._began_s >= self._backoff.give_up_s:
             return None
-        delay_s = self._patience.delay_s(self._attempts)
+        delay_s = self._backoff.delay_s(self._attempts)
         self._attempts += 1
         return delay_s

@@ -6,7 +6,7 @@ take what the server says up to its `Done`. From then on things run side by side
 socket ends: one listens, and one sends what is unsent; a third notices when the server falls
 silent. When the socket has ended, what is unanswered is unsent again, `Backoff` says when to
 try, and the mirror from which event on.
-One supervised task does all that; whatever stops it, the shell is told `Finished`.
+One supervised task does all that; whatever stops it, the shell is told `SessionEnded`.
 """
 
 import asyncio
@@ -18,15 +18,21 @@ from typing import Self
 
 from websockets.frames import CloseCode
 
-from boxroom_client.link.backoff import Backoff, Trouble
+from boxroom_client.link.backoff import Backoff, RetrySchedule
 from boxroom_client.link.conversation import Conversation, answering_within
-from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
-from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.lobby import CLIENT, list_rooms
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
-from boxroom_client.link.mirror import CannotFollow, OutOfStep
+from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import TOO_FAST
-from boxroom_client.link.updates import Finished, Happening, Heard, Lost, Silent
+from boxroom_client.link.updates import (
+    ConnectionLost,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
+)
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
@@ -43,7 +49,7 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-__all__ = ["Create", "Entrance", "Join", "RoomConnection", "list_rooms"]
+__all__ = ["Create", "Join", "JoinRequest", "RoomConnection", "list_rooms"]
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +63,7 @@ FOR_GOOD = {CLOSE_REPLACED: REPLACED, CLOSE_NOT_WELCOME: NOT_WELCOME}
 class RoomConnection:
     """A room, as it is played in from here: an async context manager.
 
-    `room`, `me` and `welcome` are what is known now; `happenings` tells how it came to that,
+    `room`, `me` and `welcome` are what is known now; `updates` tells how it came to that,
     and may be behind. One task at a time may read it.
     """
 
@@ -65,18 +71,18 @@ class RoomConnection:
         self,
         address: Address,
         identity: Identity,
-        entrance: Entrance,
+        entrance: JoinRequest,
         *,
-        patience: Backoff | None = None,
+        backoff: Backoff | None = None,
         client: str = CLIENT,
     ) -> None:
         self.welcome: Welcome | None = None
         """The games and bots that the server offers; None before it is greeted."""
         self._address = address
         self._identity = identity
-        self._patience = patience or Backoff()
+        self._backoff = backoff or Backoff()
         self._client = client
-        self._presence = MemberSession(entrance)
+        self._session = MemberSession(entrance)
         self._task: asyncio.Task[None] | None = None
         self._conversation: Conversation | None = None
         self._failure: Exception | None = None
@@ -86,12 +92,12 @@ class RoomConnection:
     @property
     def room(self) -> Room | None:
         """The room as it is now; None before it is entered."""
-        return self._presence.mirror.room
+        return self._session.mirror.room
 
     @property
     def me(self) -> str | None:
         """Our name as the server writes it; None before the room is entered."""
-        return self._presence.mirror.me
+        return self._session.mirror.me
 
     async def __aenter__(self) -> Self:
         """Come into the room.
@@ -122,14 +128,14 @@ class RoomConnection:
             raise self._failure
         logger.error("the connection had failed as well", exc_info=self._failure)
 
-    async def happenings(self) -> AsyncIterator[Happening]:
-        """What happens, in order; it ends after `Finished`.
+    async def updates(self) -> AsyncIterator[Update]:
+        """What happens, in order; it ends after `SessionEnded`.
 
         Raises:
             Exception: what the connection failed by, a mistake in this program.
         """
-        while (happening := await self._presence.backlog.take()) is not None:
-            yield happening
+        while (update := await self._session.backlog.take()) is not None:
+            yield update
         if self._failure is not None:
             raise self._failure
 
@@ -139,7 +145,7 @@ class RoomConnection:
         The command's id is replaced by the next one. When the answer is `Done`, `room` is at
         its seq already. When it's all over, the answer is a refusal that says so.
         """
-        answer = await self._presence.unanswered.ask(command)
+        answer = await self._session.pending.ask(command)
         assert not isinstance(answer, Rooms)
         return answer
 
@@ -149,7 +155,7 @@ class RoomConnection:
         Raises:
             Unreachable: it's all over, or the server won't tell.
         """
-        answer = await self._presence.unanswered.ask(ListRooms(1))
+        answer = await self._session.pending.ask(ListRooms(1))
         assert not isinstance(answer, Done)
         if isinstance(answer, Refused):
             raise Unreachable(answer.message)
@@ -163,7 +169,7 @@ class RoomConnection:
         """
         if self._conversation is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.ask(Leave(1)), self._patience.leave_s)
+                await asyncio.wait_for(self.ask(Leave(1)), self._backoff.leave_s)
         await self._stop(LEFT)
 
     # The supervised task
@@ -173,47 +179,49 @@ class RoomConnection:
             finished = await self._stay(conversation)
         except Exception as error:  # whatever it is, the shell has to learn that this task died
             self._failure = error
-            finished = Finished("failed", f"this client failed, which is its own fault: {error!r}")
-        self._presence.finish(finished)
+            finished = SessionEnded(
+                "failed", f"this client failed, which is its own fault: {error!r}"
+            )
+        self._session.finish(finished)
 
-    async def _stop(self, finished: Finished) -> None:
-        self._presence.finish(finished)
+    async def _stop(self, finished: SessionEnded) -> None:
+        self._session.finish(finished)
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         if self._conversation is not None:  # the task was cancelled before its first step
             await self._conversation.close()
 
-    async def _stay(self, conversation: Conversation) -> Finished:
+    async def _stay(self, conversation: Conversation) -> SessionEnded:
         """Talk, and come back whenever the talk breaks off, until it is over."""
-        patience = self._patience
-        trouble: Trouble | None = None
+        backoff = self._backoff
+        retries: RetrySchedule | None = None
         while True:
-            began_s = patience.now()
+            began_s = backoff.now()
             ending = await self._talk(conversation)
-            if isinstance(ending, Finished):
+            if isinstance(ending, SessionEnded):
                 return ending
-            if self._presence.unanswered.is_leaving:
+            if self._session.pending.is_leaving:
                 return LEFT
-            if trouble is None or patience.now() - began_s >= patience.settled_s:
-                trouble = Trouble(patience)
-            back = await self._come_back(trouble, ending)
-            if isinstance(back, Finished):
+            if retries is None or backoff.now() - began_s >= backoff.settled_s:
+                retries = RetrySchedule(backoff)
+            back = await self._come_back(retries, ending)
+            if isinstance(back, SessionEnded):
                 return back
             conversation = back
 
-    async def _come_back(self, trouble: Trouble, reason: str) -> Conversation | Finished:
-        while (delay_s := trouble.next_delay_s()) is not None:
-            delay_s = max(delay_s, self._presence.take_retry_s())
-            self._presence.backlog.put(Lost(reason, delay_s))
-            await self._patience.sleep(delay_s)
+    async def _come_back(self, retries: RetrySchedule, reason: str) -> Conversation | SessionEnded:
+        while (delay_s := retries.next_delay_s()) is not None:
+            delay_s = max(delay_s, self._session.take_retry_s())
+            self._session.backlog.put(ConnectionLost(reason, delay_s))
+            await self._backoff.sleep(delay_s)
             try:
                 return await self._come_in()
             except Unreachable as error:
                 reason = str(error)
-            except EntranceRefused as error:
-                return Finished(error.code, error.message)
-        return Finished("gave_up", f"the connection doesn't come back: {reason}")
+            except JoinRefused as error:
+                return SessionEnded(error.code, error.message)
+        return SessionEnded("gave_up", f"the connection doesn't come back: {reason}")
 
     # Coming in
 
@@ -224,7 +232,7 @@ class RoomConnection:
             Unreachable: that didn't come about; it may, another time.
             EntranceRefused: it never will.
         """
-        async with answering_within(self._patience.attempt_s, self._address):
+        async with answering_within(self._backoff.attempt_s, self._address):
             conversation = await Conversation.open(self._address, self._identity, self._client)
             try:
                 await self._enter(conversation)
@@ -237,21 +245,21 @@ class RoomConnection:
     async def _enter(self, conversation: Conversation) -> None:
         try:
             await self._ask_to_enter(conversation)
-        except Cut as error:
+        except Disconnected as error:
             if error.close_code in FOR_GOOD:
                 ending = FOR_GOOD[error.close_code]
-                raise EntranceRefused(ending.code, ending.message) from error
+                raise JoinRefused(ending.code, ending.message) from error
             raise Unreachable(f"{self._address} didn't let us in: {error}") from error
-        except OutOfStep as error:
+        except OutOfSync as error:
             raise Unreachable(f"{self._address} lost count: {error}") from error
-        except CannotFollow as error:
-            raise EntranceRefused("cannot_follow", str(error)) from error
+        except UnsupportedRoom as error:
+            raise JoinRefused("cannot_follow", str(error)) from error
         except UnicodeEncodeError as error:
-            raise EntranceRefused("bad_text", "that has characters which can't be sent") from error
+            raise JoinRefused("bad_text", "that has characters which can't be sent") from error
 
     async def _ask_to_enter(self, conversation: Conversation) -> None:
         self.welcome = conversation.welcome
-        request = self._presence.request_to_enter()
+        request = self._session.request_to_enter()
         await conversation.send(request)
         has_seen_room = False
         while True:
@@ -259,19 +267,19 @@ class RoomConnection:
             match message:
                 case Done(id=request.id):
                     if not has_seen_room:
-                        raise Garbled("it let us into no room")
+                        raise ProtocolError("it let us into no room")
                     return
                 case Refused(id=request.id):
                     if message.code in FOR_NOW:
                         raise Unreachable(message.message)
-                    raise EntranceRefused(message.code, message.message)
+                    raise JoinRefused(message.code, message.message)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
-                    self._presence.take(message)
+                    self._session.take(message)
 
     # Being in
 
-    async def _talk(self, conversation: Conversation) -> Finished | str:
+    async def _talk(self, conversation: Conversation) -> SessionEnded | str:
         """Listen and speak until it is over, or the conversation is, for the reason given."""
         try:
             async with asyncio.TaskGroup() as both:
@@ -287,60 +295,58 @@ class RoomConnection:
             self._conversation = None
             await conversation.close()
 
-    async def _listen(self, conversation: Conversation) -> Finished | str:
-        presence = self._presence
+    async def _listen(self, conversation: Conversation) -> SessionEnded | str:
+        session = self._session
         try:
             while True:
-                finished = presence.take(await conversation.receive()) or presence.sent_out()
+                finished = session.take(await conversation.receive()) or session.sent_out()
                 if finished is not None:
                     return finished
-        except Cut as error:
+        except Disconnected as error:
             if error.close_code in FOR_GOOD:
                 return FOR_GOOD[error.close_code]
             if error.close_code == CloseCode.MESSAGE_TOO_BIG:
-                presence.unanswered.refuse_longest(
-                    "too_long", "that was more than the server takes"
-                )
+                session.pending.refuse_longest("too_long", "that was more than the server takes")
             return str(error)
-        except OutOfStep as error:
+        except OutOfSync as error:
             return str(error)
-        except CannotFollow as error:
-            return Finished("cannot_follow", str(error))
+        except UnsupportedRoom as error:
+            return SessionEnded("cannot_follow", str(error))
 
     async def _speak(self, conversation: Conversation) -> None:
         """Send what is unsent, as it comes."""
-        unanswered = self._presence.unanswered
+        pending = self._session.pending
         try:
             while True:
-                question = await unanswered.next_to_send()
-                if unanswered.is_too_fast:
-                    unanswered.is_too_fast = False
-                    await self._patience.sleep(self._patience.slow_down_s)
+                question = await pending.next_to_send()
+                if pending.is_too_fast:
+                    pending.is_too_fast = False
+                    await self._backoff.sleep(self._backoff.slow_down_s)
                 await conversation.send(question)
-        except Cut:
+        except Disconnected:
             logger.debug("cut while speaking; the one who listens notices too", exc_info=True)
 
     async def _feel_pulse(self, conversation: Conversation) -> None:
         """Tell when the server doesn't answer, and when it does again."""
-        patience = self._patience
+        backoff = self._backoff
         try:
             while True:
-                await patience.rest(patience.pulse_s)
+                await backoff.rest(backoff.pulse_s)
                 await self._ping(conversation)
-        except Cut:
+        except Disconnected:
             logger.debug("cut while asking; the one who listens notices too", exc_info=True)
 
     async def _ping(self, conversation: Conversation) -> None:
         answered = await conversation.ping()
         enough: asyncio.Future[None] = asyncio.ensure_future(
-            self._patience.rest(self._patience.silence_s)
+            self._backoff.rest(self._backoff.silence_s)
         )
         try:
             await asyncio.wait({answered, enough}, return_when=asyncio.FIRST_COMPLETED)
             if not answered.done():
-                self._presence.backlog.put(Silent())
+                self._session.backlog.put(ServerSilent())
                 await answered
-                self._presence.backlog.put(Heard())
+                self._session.backlog.put(ServerResponding())
             answered.result()
         finally:
             enough.cancel()

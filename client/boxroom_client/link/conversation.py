@@ -18,9 +18,9 @@ from websockets.exceptions import (
 )
 
 from boxroom_client.link.cleaning import read_message
-from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
+from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
 from boxroom_client.link.pending_commands import TOO_FAST
-from boxroom_client.link.tls import TrustError, trust, why_untrusted
+from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean
@@ -74,12 +74,12 @@ class Conversation:
         try:
             hello = Hello(PROTOCOL, identity.name, identity.secret, client)
             try:
-                with suppress(Cut):  # then it has said why, perhaps, before it heard us
+                with suppress(Disconnected):  # then it has said why, perhaps, before it heard us
                     await _send(connection, hello)
                 answer = await _receive(connection)
-            except Garbled as error:
+            except ProtocolError as error:
                 raise Unreachable(f"{address} isn't a Boxroom server: {error}") from error
-            except Cut as error:
+            except Disconnected as error:
                 raise Unreachable(f"{address} doesn't greet back: {error}") from error
             match answer:
                 case Welcome():
@@ -87,7 +87,7 @@ class Conversation:
                 case Refused(code=code) if code == TOO_FAST:
                     raise Unreachable(answer.message)
                 case Refused():
-                    raise EntranceRefused(answer.code, answer.message)
+                    raise JoinRefused(answer.code, answer.message)
                 case _:
                     raise Unreachable(f"{address} isn't a Boxroom server that greets")
         except BaseException:
@@ -130,8 +130,8 @@ class Conversation:
 
 async def _connect(address: Address, client: str) -> ClientConnection:
     try:
-        trusted = trust(address.ca_file) if address.secure else None
-    except TrustError as error:
+        trusted = ssl_context(address.ca_file) if address.secure else None
+    except CertificateAuthorityError as error:
         raise Unreachable(str(error)) from error
     try:
         return await connect(
@@ -163,7 +163,7 @@ def _why_unreachable(address: Address, error: OSError) -> str:
     """A sentence for somebody who doesn't know sockets."""
     match error:
         case ssl.SSLError():
-            return why_untrusted(address, error)
+            return tls_failure_message(address, error)
         case socket.gaierror():
             return f"there is no host called {address.host}: {error.strerror or error}"
         case TimeoutError():
@@ -193,7 +193,7 @@ async def _receive(connection: ClientConnection) -> ServerMessage:
         await asyncio.sleep(0)
         return read_message(raw)
     except MessageError as error:
-        raise Garbled(f"it sent what is no message ({clean(str(error))})") from error
+        raise ProtocolError(f"it sent what is no message ({clean(str(error))})") from error
 
 
 async def _close(connection: ClientConnection) -> None:
@@ -212,9 +212,9 @@ async def _answered(answer: Awaitable[float]) -> None:
         raise _cut(error) from error
 
 
-def _cut(error: ConnectionClosed) -> Cut:
+def _cut(error: ConnectionClosed) -> Disconnected:
     """What `error` says, in words for people, with the server's close code if it gave one."""
     closed = error.rcvd
     if closed is None:
-        return Cut("the connection was cut")
-    return Cut(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)
+        return Disconnected("the connection was cut")
+    return Disconnected(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)

@@ -16,7 +16,7 @@ class Unreachable(ConnectionError):
     """No conversation comes about; `str(error)` is a sentence that says why."""
 
 
-class EntranceRefused(Exception):
+class JoinRefused(Exception):
     """We may not come in, and asking again won't help; `code` is stable, `message` for people."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -25,7 +25,7 @@ class EntranceRefused(Exception):
         self.message = message
 
 
-class Cut(Exception):
+class Disconnected(Exception):
     """A conversation broke off; `close_code` is the server's, if it said good-bye."""
 
     def __init__(self, reason: str, close_code: int | None = None) -> None:
@@ -33,5 +33,5 @@ class Cut(Exception):
         self.close_code = close_code
 
 
-class Garbled(Cut):
+class ProtocolError(Disconnected):
     """The server sent something that isn't a message, or not one that belongs here."""

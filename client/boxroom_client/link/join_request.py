@@ -27,11 +27,11 @@ class Create:
     watch: bool = False
 
 
-Entrance = Join | Create
+JoinRequest = Join | Create
 
 
 def request_to_enter(
-    entrance: Entrance, mirror: Mirror, request_id: int, token: str
+    entrance: JoinRequest, mirror: Mirror, request_id: int, token: str
 ) -> CreateRoom | JoinRoom:
     """What to ask the server, by `entrance` or, once `mirror` has a room, to go back to it.
 

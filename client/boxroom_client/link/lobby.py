@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from boxroom_client.link.conversation import Conversation, answering_within
-from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import ListRooms, Refused, Rooms
@@ -31,7 +31,7 @@ async def list_rooms(
                     return answer
                 if isinstance(answer, Refused):
                     raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
-        except Cut as error:
+        except Disconnected as error:
             raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
         finally:
             await conversation.close()

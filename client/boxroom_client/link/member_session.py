@@ -11,11 +11,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from boxroom_client.link.backlog import Backlog
-from boxroom_client.link.errors import Garbled
-from boxroom_client.link.join_request import Entrance, request_to_enter
+from boxroom_client.link.errors import ProtocolError
+from boxroom_client.link.join_request import JoinRequest, request_to_enter
 from boxroom_client.link.mirror import Mirror
 from boxroom_client.link.pending_commands import TOO_FAST, Answer, PendingCommands
-from boxroom_client.link.updates import BotThinks, Finished, Hinted, Noticed
+from boxroom_client.link.updates import BotThinking, HintReceived, NoticeReceived, SessionEnded
 from boxroom_engine.room.commands import Leave
 from boxroom_engine.wire.messages import (
     CreateRoom,
@@ -33,34 +33,34 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-LEFT = Finished("left", "you left the room")
-KICKED = Finished("kicked", "you were sent out of the room")
-REPLACED = Finished("replaced", "you came in from somewhere else under this name")
-NOT_WELCOME = Finished(
+LEFT = SessionEnded("left", "you left the room")
+KICKED = SessionEnded("kicked", "you were sent out of the room")
+REPLACED = SessionEnded("replaced", "you came in from somewhere else under this name")
+NOT_WELCOME = SessionEnded(
     "banned",
     "who runs this server has sent you away: this name, or the place that you come from, is"
     " banned, or the name isn't yours any more",
 )
-CLOSED = Finished("closed", "the connection was closed")
+CLOSED = SessionEnded("closed", "the connection was closed")
 
 
 class MemberSession:
     """What a member knows of a room, has asked there, and what it has yet to be told."""
 
-    def __init__(self, entrance: Entrance) -> None:
+    def __init__(self, join_request: JoinRequest) -> None:
         self.mirror = Mirror()
-        self.unanswered = PendingCommands()
-        self.backlog = Backlog(lambda: self.mirror.where_we_are(back=True))
-        self.finished: Finished | None = None
-        self._entrance = entrance
+        self.pending = PendingCommands()
+        self.backlog = Backlog(lambda: self.mirror.snapshot(back=True))
+        self.finished: SessionEnded | None = None
+        self._join_request = join_request
         self._token = secrets.token_urlsafe(16)
         self._retry_s = 0.0
 
     def request_to_enter(self) -> CreateRoom | JoinRoom:
         """What to ask on a new connection to come into the room, or back into it."""
-        request_id = self.unanswered.take_id()
-        request = request_to_enter(self._entrance, self.mirror, request_id, self._token)
-        if isinstance(request, JoinRoom) and self.unanswered.is_standing_up:
+        request_id = self.pending.take_id()
+        request = request_to_enter(self._join_request, self.mirror, request_id, self._token)
+        if isinstance(request, JoinRoom) and self.pending.is_standing_up:
             # It may be done already: whoever asks to play would be given that seat again.
             return replace(request, watch=True)
         return request
@@ -70,8 +70,8 @@ class MemberSession:
         retry_s, self._retry_s = self._retry_s, 0.0
         return retry_s
 
-    def take(self, message: ServerMessage) -> Finished | None:
-        """Take in what the server says; `Finished` if it has to end with that.
+    def take(self, message: ServerMessage) -> SessionEnded | None:
+        """Take in what the server says; `SessionEnded` if it has to end with that.
 
         Raises:
             OutOfStep: events are missing; the next entrance asks for a snapshot.
@@ -80,54 +80,56 @@ class MemberSession:
         """
         match message:
             case Events():
-                for happened in self.mirror.happen(message):
-                    self.backlog.put(happened)
+                for applied in self.mirror.happen(message):
+                    self.backlog.put(applied)
             case Done() | Refused() | Rooms():
                 return self._take_answer(message)
             case InRoom():
                 self._take_snapshot(message)
             case Resumed():
                 self.backlog.put(self.mirror.resume(message))
-                self.unanswered.resume(message.last_id)
+                self.pending.resume(message.last_id)
             case Thinking():
-                self.backlog.put(BotThinks(message.seat, message.bot))
+                self.backlog.put(BotThinking(message.seat, message.bot))
             case Hint():
-                hint = Hinted(message.seat, message.move, message.ply, message.game, message.bot)
+                hint = HintReceived(
+                    message.seat, message.move, message.ply, message.game, message.bot
+                )
                 self.backlog.put(hint)
             case Notice():
-                self.backlog.put(Noticed(message.code, message.message))
+                self.backlog.put(NoticeReceived(message.code, message.message))
                 if message.retry_ms is not None:
                     self._retry_s = message.retry_ms / 1000
             case Welcome():
-                raise Garbled("it welcomed us twice")
+                raise ProtocolError("it welcomed us twice")
             case _:
                 assert_never(message)
         return None
 
-    def sent_out(self) -> Finished | None:
-        """`Finished` if we aren't in the room any more, and didn't ask for it.
+    def sent_out(self) -> SessionEnded | None:
+        """`SessionEnded` if we aren't in the room any more, and didn't ask for it.
 
         While what we missed is replayed that means nothing: we may have been away for so long
         that we had left, and come in anew at its end.
         """
         room, me = self.mirror.room, self.mirror.me
-        if room is None or me is None or me in room.members or self.unanswered.is_leaving:
+        if room is None or me is None or me in room.members or self.pending.is_leaving:
             return None
         return KICKED if me in room.barred else LEFT
 
-    def finish(self, finished: Finished) -> None:
+    def finish(self, finished: SessionEnded) -> None:
         """It is over, for those who ask and for those who listen; only the first end counts."""
         if self.finished is None:
             self.finished = finished
-            self.unanswered.finish(finished)
+            self.pending.finish(finished)
             self.backlog.put(finished)
 
-    def _take_answer(self, answer: Answer) -> Finished | None:
-        question = self.unanswered.answered(answer)
+    def _take_answer(self, answer: Answer) -> SessionEnded | None:
+        question = self.pending.answered(answer)
         if isinstance(question, Leave) and isinstance(answer, Done):
             return LEFT
         if question is None and isinstance(answer, Refused) and answer.code != TOO_FAST:
-            self.backlog.put(Noticed(answer.code, answer.message))
+            self.backlog.put(NoticeReceived(answer.code, answer.message))
         return None
 
     def _take_snapshot(self, message: InRoom) -> None:
@@ -135,7 +137,7 @@ class MemberSession:
         entered = self.mirror.enter(message)
         self.backlog.put(entered)
         if before is not None and before.log != entered.room.log:
-            self.unanswered.refuse_commands(
+            self.pending.refuse_commands(
                 "other_room", "that was for a room which is gone; this is a new one of its name"
             )
-        self.unanswered.resume(message.last_id)
+        self.pending.resume(message.last_id)

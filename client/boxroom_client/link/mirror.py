@@ -1,10 +1,10 @@
 """The room as this client knows it: a snapshot, and every event after it. No socket here.
 
-The mirror follows the log without a gap or says `OutOfStep`; it never guesses. It folds
+The mirror follows the log without a gap or says `OutOfSync`; it never guesses. It folds
 with the engine's own `evolve`, and so can't drift from the server's room.
 """
 
-from boxroom_client.link.updates import Back, Entered, Happened
+from boxroom_client.link.updates import ConnectionRestored, EnteredRoom, EventApplied
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import restore
@@ -14,11 +14,11 @@ _NONSENSE = (AssertionError, LookupError, ValueError)
 """What the engine raises at events or snapshots that can't be; it trusts its callers."""
 
 
-class OutOfStep(Exception):
+class OutOfSync(Exception):
     """What came doesn't follow on what is known; only a snapshot helps."""
 
 
-class CannotFollow(Exception):
+class UnsupportedRoom(Exception):
     """The snapshot is of a room that this client doesn't understand, such as a newer game's."""
 
 
@@ -44,13 +44,13 @@ class Mirror:
             return False
         return self.room.audience(self.me) is Audience.SPECTATOR
 
-    def where_we_are(self, *, back: bool) -> Entered:
+    def snapshot(self, *, back: bool) -> EnteredRoom:
         """All that is known now. There has to be a room."""
         assert self.room is not None
         assert self.me is not None
-        return Entered(self.room, self.me, self.room.audience(self.me), back)
+        return EnteredRoom(self.room, self.me, self.room.audience(self.me), back)
 
-    def enter(self, message: InRoom) -> Entered:
+    def enter(self, message: InRoom) -> EnteredRoom:
         """Begin from a snapshot, for the first time or anew.
 
         Raises:
@@ -59,15 +59,15 @@ class Mirror:
         try:
             room = restore(message.room)
         except _NONSENSE as error:
-            raise CannotFollow(
+            raise UnsupportedRoom(
                 f"this client doesn't understand that room, a newer one may: {error}"
             ) from error
         back = self.room is not None
         self.room, self.me = room, message.you
         self._in_step = True
-        return self.where_we_are(back=back)
+        return self.snapshot(back=back)
 
-    def resume(self, message: Resumed) -> Back:
+    def resume(self, message: Resumed) -> ConnectionRestored:
         """Go on where the mirror stands.
 
         Raises:
@@ -76,9 +76,9 @@ class Mirror:
         here = (self.me, self.room.code, self.room.seq) if self.room is not None else None
         if not self._in_step or (message.you, message.room, message.after) != here:
             raise self._out_of_step(f"the server goes on after {message.after}")
-        return Back()
+        return ConnectionRestored()
 
-    def happen(self, message: Events) -> list[Happened]:
+    def happen(self, message: Events) -> list[EventApplied]:
         """Take in the events of one entry: all of them, or none.
 
         Raises:
@@ -93,12 +93,12 @@ class Mirror:
                 after = evolve(room, event)
             except _NONSENSE as error:
                 raise self._out_of_step(f"event {room.seq + 1} can't be: {error}") from error
-            happened.append(Happened(after.seq, event, room, after))
+            happened.append(EventApplied(after.seq, event, room, after))
             room = after
         self.room = room
         return happened
 
-    def _out_of_step(self, what: str) -> OutOfStep:
+    def _out_of_step(self, what: str) -> OutOfSync:
         self._in_step = False
         seq = self.room.seq if self.room is not None else 0
-        return OutOfStep(f"{what}, and this client has seen {seq}")
+        return OutOfSync(f"{what}, and this client has seen {seq}")

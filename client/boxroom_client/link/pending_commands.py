@@ -14,8 +14,8 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from boxroom_client.link.errors import Garbled
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.errors import ProtocolError
+from boxroom_client.link.updates import SessionEnded
 from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.codec import encode
@@ -64,7 +64,7 @@ class PendingCommands:
         self._something_to_send = asyncio.Event()
         self._room_in_flight = asyncio.Semaphore(IN_FLIGHT)
         self._next_id = 1
-        self._finished: Finished | None = None
+        self._finished: SessionEnded | None = None
         self.is_too_fast = False
         """Whether the server wants a pause; whoever makes it sets this back."""
 
@@ -129,7 +129,7 @@ class PendingCommands:
                 self._put_back(asked)
                 return None
         elif isinstance(answer, Rooms) != isinstance(asked.question, ListRooms):
-            raise Garbled("the server answered another question than we asked")
+            raise ProtocolError("the server answered another question than we asked")
         asked.answer.set_result(answer)
         return asked.question
 
@@ -177,7 +177,7 @@ class PendingCommands:
             longest = max(self._asked.values(), key=lambda asked: len(encode(asked.question)))
             _refuse(longest, code, message)
 
-    def finish(self, finished: Finished) -> None:
+    def finish(self, finished: SessionEnded) -> None:
         """Refuse all that is asked, now and later."""
         self._finished = finished
         for asked in self._asked.values():

@@ -18,11 +18,11 @@ _OTHER_NAME = (62, 64)
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 
 
-class TrustError(ValueError):
+class CertificateAuthorityError(ValueError):
     """The file has no authority's certificate; `str(error)` is a sentence."""
 
 
-def trust(ca_file: str | None) -> ssl.SSLContext:
+def ssl_context(ca_file: str | None) -> ssl.SSLContext:
     """The authorities of this system, and the one in `ca_file`, a file in PEM.
 
     Raises:
@@ -33,13 +33,17 @@ def trust(ca_file: str | None) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile=ca_file)
         except ssl.SSLError:
-            raise TrustError(f"{ca_file} has no authority's certificate in PEM") from None
+            raise CertificateAuthorityError(
+                f"{ca_file} has no authority's certificate in PEM"
+            ) from None
         except OSError as error:
-            raise TrustError(f"can't read {ca_file}: {error.strerror or error}") from None
+            raise CertificateAuthorityError(
+                f"can't read {ca_file}: {error.strerror or error}"
+            ) from None
     return context
 
 
-def why_untrusted(address: Address, error: ssl.SSLError) -> str:
+def tls_failure_message(address: Address, error: ssl.SSLError) -> str:
     """Why no TLS came about with the server at `address`, and what can be done."""
     if not isinstance(error, ssl.SSLCertVerificationError):
         if getattr(error, "reason", None) in _NO_TLS:

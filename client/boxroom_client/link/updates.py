@@ -1,7 +1,7 @@
-"""What a shell is told of its room and of its connection, in order.
+"""Updates that a shell receives about its room and its connection, in order.
 
-`Entered` comes first and `Finished` last. Between them `Happened` follows on `Happened`
-without a gap, or a new `Entered` says where things stand now.
+`EnteredRoom` comes first and `SessionEnded` last. Between them each `EventApplied` has the seq
+after the one before it; after a gap a new `EnteredRoom` brings the whole room.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from boxroom_engine.room.room import Audience, Room
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredRoom:
     """We are in the room, and this is all of it: the first time, or after a gap (`back`)."""
 
     room: Room
@@ -21,7 +21,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class EventApplied:
     """Event number `seq`, and the room before and after it."""
 
     seq: int
@@ -31,7 +31,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class ConnectionLost:
     """The connection is gone, or could not be made again; the next try is in `retry_s`."""
 
     reason: str
@@ -39,22 +39,22 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class ConnectionRestored:
     """Connected again, and nothing is missed: what happened meanwhile follows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
+class ServerSilent:
     """The server doesn't answer; the connection may still hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ServerResponding:
     """The server answers again."""
 
 
 @dataclass(frozen=True, slots=True)
-class BotThinks:
+class BotThinking:
     """A bot has begun to think for `seat`."""
 
     seat: int
@@ -62,7 +62,7 @@ class BotThinks:
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
+class HintReceived:
     """What `bot` would play for us in `seat`, in the position with this `ply` of game `game`."""
 
     seat: int
@@ -73,7 +73,7 @@ class Hinted:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class NoticeReceived:
     """Something that the server wants known, such as that it is about to stop."""
 
     code: str
@@ -81,7 +81,7 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class SessionEnded:
     """It is over for good, and nothing comes after this.
 
     `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `banned` (also when the name
@@ -93,6 +93,15 @@ class Finished:
     message: str
 
 
-Happening = (
-    Entered | Happened | Lost | Back | Silent | Heard | BotThinks | Hinted | Noticed | Finished
+Update = (
+    EnteredRoom
+    | EventApplied
+    | ConnectionLost
+    | ConnectionRestored
+    | ServerSilent
+    | ServerResponding
+    | BotThinking
+    | HintReceived
+    | NoticeReceived
+    | SessionEnded
 )

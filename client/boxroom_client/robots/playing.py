@@ -8,8 +8,14 @@ from boxroom_client.exits import Exit
 from boxroom_client.linemode.choosing import choose_alone
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
-from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
+from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.updates import (
+    ConnectionLost,
+    EnteredRoom,
+    EventApplied,
+    SessionEnded,
+    Update,
+)
 from boxroom_client.robots.mind import Mind
 from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.endings import exit_for, last_words
@@ -39,7 +45,7 @@ class RobotFront:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """The first room with an empty seat, or a new one."""
         return choose_alone(await list_rooms(), join_options, self._page)
 
@@ -68,11 +74,11 @@ class RobotPlayer:
     async def run(self) -> Exit:
         """Play until the room ends, then leave; how it ended."""
         try:
-            async for happening in self._connection.happenings():
+            async for happening in self._connection.updates():
                 self._tell(happening)
-                if isinstance(happening, Finished):
+                if isinstance(happening, SessionEnded):
                     return exit_for(happening)
-                if isinstance(happening, Entered) and not await self._has_seat():
+                if isinstance(happening, EnteredRoom) and not await self._has_seat():
                     return Exit.FAILED
                 room = self._room  # one and the same for both: meanwhile it may go on
                 await self._mind.follow(room, self._me)
@@ -81,16 +87,16 @@ class RobotPlayer:
         finally:
             await self._connection.leave()
 
-    def _tell(self, happening: Happening) -> None:
+    def _tell(self, happening: Update) -> None:
         match happening:
-            case Entered(room=room, me=me, back=back):
+            case EnteredRoom(room=room, me=me, back=back):
                 self._page.say([f"{me} is {'back ' if back else ''}in the room {room.code}."])
-            case Happened():
+            case EventApplied():
                 lines = narrate(happening.event, happening.before, happening.after, self._me)
                 self._page.say(lines)
-            case Lost():
+            case ConnectionLost():
                 self._page.say([f"The connection is lost: {sentence(happening.reason)}"])
-            case Finished():
+            case SessionEnded():
                 self._page.say(last_words(happening))
             case _:
                 pass  # nothing that the robot's author has to know
@@ -99,12 +105,14 @@ class RobotPlayer:
         """Whether the robot sits, or finds an empty seat."""
         return self._room.is_player(self._me) or await self._ask(cmd.Sit(1))
 
-    async def _answer(self, happening: Happening, room: Room) -> None:
+    async def _answer(self, happening: Update, room: Room) -> None:
         """Do what is the robot's to do in `room`."""
         match happening:
-            case Happened(event=ev.RematchWanted()) if self._may_agree(room):
+            case EventApplied(event=ev.RematchWanted()) if self._may_agree(room):
                 await self._ask(cmd.Rematch(1))
-            case Entered() | Happened(event=ev.StoodIn()) if seats := _stood_in_for(room, self._me):
+            case EnteredRoom() | EventApplied(event=ev.StoodIn()) if seats := _stood_in_for(
+                room, self._me
+            ):
                 await self._ask(cmd.Sit(1, seats[0]))
             case _ if self._is_to_start(room):
                 await self._ask(cmd.Start(1))

@@ -100,7 +100,7 @@ class GameScreen:
     # Tasks
 
     async def _follow(self) -> Exit | None:
-        async for happening in self._connection.happenings():
+        async for happening in self._connection.updates():
             ending = self._teller.tell(happening)
             async with self._told:
                 self._told.notify_all()

@@ -7,7 +7,7 @@ from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import choose_table
 from boxroom_client.screen.lobby.rooms import choose_room
@@ -56,7 +56,7 @@ class ScreenFront:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """See `Front`."""
         known = await list_rooms()  # a server that isn't there is told before there is a list
         with logging_to(self._log_file):

@@ -5,17 +5,17 @@ from typing import assert_never
 
 from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Happening,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.screen.panes.journal import Kind, kind_of, who_did
@@ -49,35 +49,35 @@ class Teller:
         self.last_words: tuple[str, ...] = ()
         """What remains to be said when the screen is gone."""
 
-    def tell(self, happening: Happening) -> Exit | None:
+    def tell(self, happening: Update) -> Exit | None:
         """Show what happened; how it ended, if that was the end."""
         model = self._model
         match happening:
-            case Entered():
+            case EnteredRoom():
                 model.room, model.outage = happening.room, None
                 self._arrive(happening.back)
-            case Happened():
+            case EventApplied():
                 self._happened(happening)
-            case Lost():
+            case ConnectionLost():
                 if model.outage is None:
                     reason = sentence(happening.reason, capital=False)
                     model.journal.add(Kind.NOTICE, f"The connection is lost: {reason}")
                 model.silent_since_s = None
                 model.outage = Outage(happening.reason, self._now_s() + happening.retry_s)
-            case Back():
+            case ConnectionRestored():
                 model.outage = None
                 model.journal.add(Kind.NOTICE, "Connected again.")
-            case Silent():
+            case ServerSilent():
                 model.silent_since_s = self._now_s()
-            case Heard():
+            case ServerResponding():
                 model.silent_since_s = None
-            case Noticed():
+            case NoticeReceived():
                 model.journal.add(Kind.NOTICE, sentence(happening.message))
-            case Hinted():
+            case HintReceived():
                 self._hinted(happening)
-            case BotThinks():
+            case BotThinking():
                 model.thinking = Seat(happening.seat)
-            case Finished():
+            case SessionEnded():
                 self.last_words = last_words(happening)
                 return exit_for(happening)
             case _:
@@ -111,7 +111,7 @@ class Teller:
             self._explained = how
             self._say(Kind.ANSWER, game.kind.rules, game.how_to_move)
 
-    def _happened(self, happened: Happened) -> None:
+    def _happened(self, happened: EventApplied) -> None:
         model, event = self._model, happened.event
         before, after = happened.before, happened.after
         model.room = after
@@ -129,7 +129,7 @@ class Teller:
         if _is_wanted(happened, model.me):
             self._ring()
 
-    def _hinted(self, hinted: Hinted) -> None:
+    def _hinted(self, hinted: HintReceived) -> None:
         """Say what the hint is, and put the cursor there, so that Enter plays it."""
         model = self._model
         self._say(Kind.ANSWER, advice(hinted, model.room))
@@ -142,7 +142,7 @@ class Teller:
             self._model.journal.add(kind, line, who, verbatim=line.startswith(" "))
 
 
-def _is_wanted(happened: Happened, me: str) -> bool:
+def _is_wanted(happened: EventApplied, me: str) -> bool:
     """Whether it is the turn of `me` now, or somebody else said its name."""
     mine = my_seat_to_move(happened.after, me)
     if mine is not None and my_seat_to_move(happened.before, me) != mine:

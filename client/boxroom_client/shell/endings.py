@@ -1,11 +1,11 @@
 """How it ends for somebody who plays: an exit code, and a few last words."""
 
 from boxroom_client.exits import Exit
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.updates import SessionEnded
 from boxroom_client.shell.output.wording import sentence
 
 
-def exit_for(finished: Finished) -> Exit:
+def exit_for(finished: SessionEnded) -> Exit:
     """The exit code for the end of a connection."""
     match finished.code:
         case "left" | "closed":
@@ -16,7 +16,7 @@ def exit_for(finished: Finished) -> Exit:
             return Exit.FAILED
 
 
-def last_words(finished: Finished) -> tuple[str, ...]:
+def last_words(finished: SessionEnded) -> tuple[str, ...]:
     """What is to be said about it."""
     if finished.code == "no_such_room":
         return (

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_engine.wire.messages import RoomListed
 
@@ -27,7 +27,7 @@ class Front(Protocol):
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """How to come into the room that is chosen; None if somebody thought better of it.
 
         Raises:

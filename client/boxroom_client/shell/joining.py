@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.link.connection import RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
-from boxroom_client.link.join_request import Entrance, Join
+from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
@@ -50,14 +50,14 @@ async def join(address: Address, name: str | None, join_options: JoinOptions, fr
                 return Exit.INTERRUPTED
             except Unreachable as error:
                 raise Failure(str(error), Exit.UNREACHABLE) from None
-            except EntranceRefused as refused:
+            except JoinRefused as refused:
                 if refused.code != _NAME_TAKEN or name is not None:
                     raise Failure(_with_advice(refused)) from None
                 # Nobody chose this name: the next one like it does as well.
                 taken.append(identity.name)
 
 
-def _with_advice(refused: EntranceRefused) -> str:
+def _with_advice(refused: JoinRefused) -> str:
     advice = _ADVICE.get(refused.code)
     return f"{sentence(refused.message)} {advice}" if advice else refused.message
 
@@ -104,7 +104,7 @@ class Visit:
             self._front.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._stay(identity, Join(room), last_room)
-            except EntranceRefused as refused:
+            except JoinRefused as refused:
                 if refused.code == _NAME_TAKEN:
                     raise
                 last_room.forget()
@@ -114,7 +114,7 @@ class Visit:
             return Exit.DONE
         return await self._stay(identity, entrance, last_room)
 
-    async def _choose(self, identity: Identity) -> Entrance | None:
+    async def _choose(self, identity: Identity) -> JoinRequest | None:
         """How to come into the room that is wished for; None if somebody thought better of it."""
         join_options = self._wish
         if join_options.create:
@@ -127,7 +127,7 @@ class Visit:
 
         return await self._front.choose_room(rooms, join_options, str(self._address))
 
-    async def _stay(self, identity: Identity, entrance: Entrance, last_room: LastRoom) -> Exit:
+    async def _stay(self, identity: Identity, entrance: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until it is over; unless its server is lost, it is left for good."""
         async with RoomConnection(self._address, identity, entrance) as connection:
             assert connection.room is not None

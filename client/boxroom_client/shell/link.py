@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from boxroom_client.link.updates import Happening
+from boxroom_client.link.updates import Update
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Done, Refused, Rooms, Welcome
@@ -24,7 +24,7 @@ class Link(Protocol):
     def welcome(self) -> Welcome | None:
         """What the server offers."""
 
-    def happenings(self) -> AsyncIterator[Happening]:
+    def updates(self) -> AsyncIterator[Update]:
         """What happens, in order."""
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:

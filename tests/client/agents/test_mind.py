@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from boxroom_client.agents.mind import AgentMind
 from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.page import Page
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.updates import SessionEnded
 from boxroom_client.robots.playing import RobotPlayer
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
@@ -51,7 +51,7 @@ class UntilOver(FakeConnection):
         self._changed.set()
         self._ends -= sum(isinstance(event, ev.Ended) for event in events)
         if self._ends == 0:
-            self.tell(Finished("closed", "that was all"))
+            self.tell(SessionEnded("closed", "that was all"))
 
     async def ask(self, command: object) -> Done | Refused:
         answer = await super().ask(command)  # type: ignore[arg-type]

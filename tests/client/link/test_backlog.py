@@ -1,19 +1,26 @@
 import asyncio
 
 from boxroom_client.link.backlog import Backlog
-from boxroom_client.link.updates import Back, Entered, Finished, Happened, Happening, Lost
+from boxroom_client.link.updates import (
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    SessionEnded,
+    Update,
+)
 from boxroom_engine.room.events import Joined
 from boxroom_engine.room.room import Audience, Room
 
-NOW = Entered(Room("kiwa"), "Ann", Audience.PLAYER, back=True)
-END = Finished("left", "you left")
+NOW = EnteredRoom(Room("kiwa"), "Ann", Audience.PLAYER, back=True)
+END = SessionEnded("left", "you left")
 
 
-def happened(seq: int) -> Happened:
-    return Happened(seq, Joined("Bob"), Room("kiwa"), Room("kiwa"))
+def happened(seq: int) -> EventApplied:
+    return EventApplied(seq, Joined("Bob"), Room("kiwa"), Room("kiwa"))
 
 
-async def taken(backlog: Backlog) -> list[Happening]:
+async def taken(backlog: Backlog) -> list[Update]:
     everything = []
     while (happening := await backlog.take()) is not None:
         everything.append(happening)
@@ -22,7 +29,14 @@ async def taken(backlog: Backlog) -> list[Happening]:
 
 async def test_it_gives_what_it_was_given_in_order_and_ends() -> None:
     backlog = Backlog(lambda: NOW)
-    given: list[Happening] = [NOW, happened(1), Lost("cut", 1), Back(), happened(2), END]
+    given: list[Update] = [
+        NOW,
+        happened(1),
+        ConnectionLost("cut", 1),
+        ConnectionRestored(),
+        happened(2),
+        END,
+    ]
     for happening in given:
         backlog.put(happening)
     assert await taken(backlog) == given
@@ -30,7 +44,7 @@ async def test_it_gives_what_it_was_given_in_order_and_ends() -> None:
 
 async def test_nothing_comes_after_the_end() -> None:
     backlog = Backlog(lambda: NOW)
-    for happening in (END, happened(1), Finished("kicked", "twice")):
+    for happening in (END, happened(1), SessionEnded("kicked", "twice")):
         backlog.put(happening)
     assert await taken(backlog) == [END]
     assert await backlog.take() is None
@@ -55,7 +69,7 @@ async def test_who_is_too_far_behind_is_told_where_things_stand() -> None:
 
 async def test_a_loss_and_the_end_are_told_even_to_them() -> None:
     backlog = Backlog(lambda: NOW, most=1)
-    for happening in (happened(1), Lost("cut", 1)):
+    for happening in (happened(1), ConnectionLost("cut", 1)):
         backlog.put(happening)
     backlog.put(END)
-    assert await taken(backlog) == [NOW, Lost("cut", 1), END]
+    assert await taken(backlog) == [NOW, ConnectionLost("cut", 1), END]

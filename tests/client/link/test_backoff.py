@@ -3,7 +3,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.link.backoff import Backoff, Trouble
+from boxroom_client.link.backoff import Backoff, RetrySchedule
 
 seconds = st.floats(0.001, 1_000)
 attempts = st.integers(0, 10**9)
@@ -32,7 +32,7 @@ def test_a_trouble_has_an_end(seed: int, give_up_s: float) -> None:
     """It lasts `give_up_s`, and one delay longer at most."""
     now_s = 0.0
     patience = Backoff(give_up_s=give_up_s, rng=random.Random(seed), now=lambda: now_s)
-    trouble = Trouble(patience)
+    trouble = RetrySchedule(patience)
     while (delay_s := trouble.next_delay_s()) is not None:
         now_s += delay_s
     assert give_up_s <= now_s <= give_up_s + patience.most_s

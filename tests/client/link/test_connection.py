@@ -12,18 +12,18 @@ from tests.client.ears import LIMIT_S, Ears, impatient
 
 from boxroom_client.link import conversation, mirror
 from boxroom_client.link.backoff import Backoff
-from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection, list_rooms
+from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.member_session import MemberSession
 from boxroom_client.link.updates import (
-    Back,
-    Entered,
-    Finished,
-    Happened,
-    Heard,
-    Lost,
-    Noticed,
-    Silent,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
@@ -72,7 +72,7 @@ def address_of(server: Server) -> Address:
 def connection(
     where: Server | CuttingProxy | Address,
     identity: Identity,
-    entrance: Entrance,
+    entrance: JoinRequest,
     patience: Backoff | None = None,
 ) -> RoomConnection:
     match where:
@@ -82,7 +82,7 @@ def connection(
             address = where.address
         case _:
             address = where
-    return RoomConnection(address, identity, entrance, patience=patience or impatient())
+    return RoomConnection(address, identity, entrance, backoff=patience or impatient())
 
 
 async def soon(waiting: Awaitable[T]) -> T:
@@ -130,7 +130,7 @@ async def two_at_the_table(
 
 async def test_the_first_happening_is_the_room(server: Server) -> None:
     async with connection(server, ANN, KIWA) as ann:
-        entered = await Ears(ann).until(Entered)
+        entered = await Ears(ann).until(EnteredRoom)
         assert (entered.me, entered.audience, entered.back) == ("Ann", Audience.PLAYER, False)
         assert entered.room == ann.room
         assert ann.me == "Ann"
@@ -144,7 +144,7 @@ async def test_a_spectator_watches(server: Server) -> None:
         connection(server, ANN, KIWA),
         connection(server, BOB, Join("kiwa", watch=True)) as bob,
     ):
-        assert (await Ears(bob).until(Entered)).audience is Audience.SPECTATOR
+        assert (await Ears(bob).until(EnteredRoom)).audience is Audience.SPECTATOR
 
 
 async def test_a_whole_game(server: Server) -> None:
@@ -154,7 +154,7 @@ async def test_a_whole_game(server: Server) -> None:
         while room_of(server).phase is Phase.PLAYING:
             assert isinstance(await play_next(ann, bob), Done)
         for ear in ears:
-            ended = await ear.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+            ended = await ear.until(EventApplied, lambda h: isinstance(h.event, ev.Ended))
             assert sum(ended.event.scores) == 4  # type: ignore[union-attr]
         assert_same(ann.room, room_of(server))
         assert_same(bob.room, room_of(server))
@@ -192,19 +192,19 @@ async def test_it_comes_back_by_itself_with_nothing_missed(
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
         ears = Ears(bob)
-        await ears.until(Entered)
+        await ears.until(EnteredRoom)
         proxy.close()
-        lost = await ears.until(Lost)
+        lost = await ears.until(ConnectionLost)
         assert lost.reason == "the connection was cut"
         assert 0 <= lost.retry_s <= 0.25
         for text in ("one", "two", "three"):
             await soon(ann.ask(cmd.Say(1, text)))
         proxy.open()
-        await ears.until(Back)
+        await ears.until(ConnectionRestored)
         await ears.until_said("three")
-        await ears.until(Happened, lambda h: h.event == ev.Returned("Bob"))
+        await ears.until(EventApplied, lambda h: h.event == ev.Returned("Bob"))
         assert ears.said() == ["one", "two", "three"]
-        assert not any(isinstance(heard, Entered) for heard in ears.heard[1:])
+        assert not any(isinstance(heard, EnteredRoom) for heard in ears.heard[1:])
         assert_same(bob.room, room_of(server))
 
 
@@ -220,10 +220,12 @@ async def test_a_whole_game_over_a_connection_that_is_cut_again_and_again(
             moves += 1
             if moves % 5 == 0:
                 proxy.cut()
-                await ears.until(Back)
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+                await ears.until(ConnectionRestored)
+        await ears.until(EventApplied, lambda h: isinstance(h.event, ev.Ended))
         assert (moves, proxy.connections) == (12, 3)
-        played = [h for h in ears.heard if isinstance(h, Happened) and type(h.event) is ev.Played]
+        played = [
+            h for h in ears.heard if isinstance(h, EventApplied) and type(h.event) is ev.Played
+        ]
         assert len(played) == 12
 
 
@@ -234,12 +236,12 @@ async def test_a_gap_that_cant_be_replayed_is_bridged_by_a_snapshot(
     async with two_at_the_table(server, proxy) as (ann, bob):
         ears = Ears(bob)
         proxy.close()
-        await ears.until(Lost)
+        await ears.until(ConnectionLost)
         for number in range(5):
             await soon(ann.ask(cmd.Say(1, str(number))))
         asked = asyncio.create_task(bob.ask(cmd.Say(1, "typed meanwhile")))
         proxy.open()
-        back = await ears.until(Entered, lambda entered: entered.back)
+        back = await ears.until(EnteredRoom, lambda entered: entered.back)
         assert [line.text for line in back.room.chat] == ["0", "1", "2", "3", "4"]
         assert isinstance(await soon(asked), Done)
         await ears.until_said("typed meanwhile")
@@ -268,7 +270,7 @@ async def test_what_is_typed_without_a_connection_waits_for_one(
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
         proxy.close()
-        await Ears(bob).until(Lost)
+        await Ears(bob).until(ConnectionLost)
         asked = [asyncio.create_task(bob.ask(cmd.Say(1, text))) for text in "abc"]
         proxy.open()
         for done in await soon(asyncio.gather(*asked)):
@@ -319,7 +321,7 @@ async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: Cutt
     ):
         await soon(bob.ask(cmd.Stand(1)))
         proxy.cut()
-        await Ears(bob).until(Back)
+        await Ears(bob).until(ConnectionRestored)
         await soon(bob.ask(cmd.Say(1, "I'm back")))
         assert ann.room is not None
         assert not room_of(server).is_player("Bob")
@@ -332,7 +334,7 @@ async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
         ears = Ears(ann)
         proxy.mute()
         asked = asyncio.create_task(bob.ask(cmd.Stand(1)))
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Vacated))
+        await ears.until(EventApplied, lambda h: isinstance(h.event, ev.Vacated))
         proxy.open()
         proxy.cut()
         assert isinstance(await soon(asked), Done)
@@ -353,7 +355,7 @@ async def test_nobody_listens(unused_tcp_port: int) -> None:
 
 async def test_a_name_that_is_somebody_elses(server: Server) -> None:
     async with connection(server, ANN, KIWA):
-        with pytest.raises(EntranceRefused, match="somebody else's name") as refused:
+        with pytest.raises(JoinRefused, match="somebody else's name") as refused:
             await connection(server, Identity.make("ann"), Join("kiwa")).__aenter__()
     assert refused.value.code == "name_taken"
 
@@ -369,10 +371,12 @@ async def test_a_name_that_is_somebody_elses(server: Server) -> None:
         (Join("\udcff"), "bad_text"),
     ],
 )
-async def test_a_room_that_doesnt_let_us_in(server: Server, entrance: Entrance, code: str) -> None:
+async def test_a_room_that_doesnt_let_us_in(
+    server: Server, entrance: JoinRequest, code: str
+) -> None:
     private = Create(Settings(private=True), room="secret", password="sesame")
     async with connection(server, ANN, private):
-        with pytest.raises(EntranceRefused) as refused:
+        with pytest.raises(JoinRefused) as refused:
             await connection(server, BOB, entrance).__aenter__()
         assert refused.value.code == code
         async with connection(server, BOB, Join("secret", password="sesame")) as bob:
@@ -396,7 +400,7 @@ async def test_an_answer_that_got_lost_never_makes_two_rooms(
             await creating.__aenter__()
     proxy.open()
     async with creating as ann:
-        assert (await Ears(ann).until(Entered)).me == "Ann"
+        assert (await Ears(ann).until(EnteredRoom)).me == "Ann"
         assert len(server._directory) == 1
 
 
@@ -407,8 +411,8 @@ async def test_who_leaves_is_gone_at_once(server: Server) -> None:
     async with two_at_the_table(server) as (ann, bob):
         ears = Ears(ann)
         await soon(bob.leave())
-        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
-        assert (await Ears(bob).until_silence())[-1] == Finished("left", "you left the room")
+        await ears.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
+        assert (await Ears(bob).until_silence())[-1] == SessionEnded("left", "you left the room")
         assert await soon(bob.ask(cmd.Say(1, "late"))) == Refused(1, "left", "you left the room")
         with pytest.raises(Unreachable, match="you left"):
             await soon(bob.list_rooms())
@@ -417,7 +421,7 @@ async def test_who_leaves_is_gone_at_once(server: Server) -> None:
 async def test_a_leave_command_ends_it_too(server: Server) -> None:
     async with two_at_the_table(server) as (_, bob):
         assert isinstance(await soon(bob.ask(cmd.Leave(1))), Done)
-        assert (await Ears(bob).until(Finished)).code == "left"
+        assert (await Ears(bob).until(SessionEnded)).code == "left"
 
 
 async def test_who_leaves_without_a_connection_just_goes(
@@ -426,9 +430,9 @@ async def test_who_leaves_without_a_connection_just_goes(
     async with two_at_the_table(server, proxy) as (_, bob):
         proxy.close()
         ears = Ears(bob)
-        await ears.until(Lost)
+        await ears.until(ConnectionLost)
         await soon(bob.leave())
-        assert (await ears.until(Finished)).code == "left"
+        assert (await ears.until(SessionEnded)).code == "left"
 
 
 async def test_a_good_bye_that_isnt_answered_is_bounded(
@@ -440,9 +444,9 @@ async def test_a_good_bye_that_isnt_answered_is_bounded(
     ):
         proxy.mute()
         leaving = asyncio.create_task(bob.leave())
-        await Ears(ann).until(Happened, lambda h: h.event == ev.Left("Bob"))
+        await Ears(ann).until(EventApplied, lambda h: h.event == ev.Left("Bob"))
         await soon(leaving)
-        assert (await Ears(bob).until(Finished)).code == "left"
+        assert (await Ears(bob).until(SessionEnded)).code == "left"
 
 
 async def test_a_connection_that_is_stuck_is_closed_all_the_same(
@@ -466,7 +470,7 @@ async def test_a_connection_that_is_hardly_opened_is_closed(server: Server) -> N
         for _ in range(3):
             async with connection(server, BOB, Join("kiwa", watch=True)):
                 pass
-            await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+            await ears.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
 
 
 async def test_a_good_bye_in_a_cut_connection_is_one(server: Server, proxy: CuttingProxy) -> None:
@@ -474,7 +478,7 @@ async def test_a_good_bye_in_a_cut_connection_is_one(server: Server, proxy: Cutt
         ears = Ears(ann)
         proxy.mute()
         asked = asyncio.create_task(bob.ask(cmd.Leave(1)))
-        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+        await ears.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
         proxy.cut()
         assert await soon(asked) == Refused(2, "left", "you left the room")
         assert proxy.connections == 1
@@ -484,18 +488,18 @@ async def test_to_close_is_not_to_leave(server: Server) -> None:
     async with connection(server, ANN, KIWA) as ann:
         ears = Ears(ann)
         async with connection(server, BOB, Join("kiwa")) as bob:
-            listening = asyncio.create_task(Ears(bob).until(Finished))
+            listening = asyncio.create_task(Ears(bob).until(SessionEnded))
             await asyncio.sleep(0)
         assert (await soon(listening)).code == "closed"
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await ears.until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         assert room_of(server).is_player("Bob")
 
 
 async def test_who_is_kicked_is_told_and_stays_out(server: Server) -> None:
     async with two_at_the_table(server) as (ann, bob):
         await soon(ann.ask(cmd.Kick(1, "Bob")))
-        assert (await Ears(bob).until(Finished)).code == "kicked"
-        with pytest.raises(EntranceRefused) as refused:
+        assert (await Ears(bob).until(SessionEnded)).code == "kicked"
+        with pytest.raises(JoinRefused) as refused:
             await connection(server, BOB, Join("kiwa")).__aenter__()
         assert refused.value.code == "barred"
 
@@ -506,12 +510,12 @@ async def test_who_is_kicked_while_away_is_told_when_coming_back(
     async with two_at_the_table(server, proxy) as (ann, bob):
         ears = Ears(bob)
         proxy.close()
-        await ears.until(Lost)
-        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await ears.until(ConnectionLost)
+        await Ears(ann).until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         asked = asyncio.create_task(bob.ask(cmd.Say(1, "hello?")))
         await soon(ann.ask(cmd.Kick(1, "Bob")))
         proxy.open()
-        finished = await ears.until(Finished)
+        finished = await ears.until(SessionEnded)
         refused = await soon(asked)
         assert isinstance(refused, Refused)
         assert finished.code == refused.code == "barred"
@@ -523,7 +527,7 @@ async def test_the_same_identity_from_somewhere_else_takes_over(server: Server) 
         two_at_the_table(server) as (_, bob),
         connection(server, BOB, Join("kiwa")) as again,
     ):
-        assert (await Ears(bob).until(Finished)).code == "replaced"
+        assert (await Ears(bob).until(SessionEnded)).code == "replaced"
         assert isinstance(await soon(again.ask(cmd.Say(1, "here now"))), Done)
 
 
@@ -532,7 +536,7 @@ async def test_a_client_that_was_killed_goes_on_where_it_was(server: Server) -> 
     async with connection(server, ANN, KIWA) as ann:
         async with connection(server, BOB, Join("kiwa")) as bob:
             await soon(bob.ask(cmd.Say(1, "before")))
-        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await Ears(ann).until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         async with connection(server, BOB, Join("kiwa")) as bob:
             assert isinstance(await soon(bob.ask(cmd.Say(1, "after"))), Done)
             assert bob.room is not None
@@ -547,11 +551,11 @@ async def test_a_server_that_stops_says_so_and_its_rooms_are_gone() -> None:
         ann = await stack.enter_async_context(connection(first, ANN, KIWA))
         ears = Ears(ann)
         stopping = asyncio.create_task(first.stop())
-        assert (await ears.until(Noticed)).code == "stopping"
-        assert "the server is stopping" in (await ears.until(Lost)).reason
+        assert (await ears.until(NoticeReceived)).code == "stopping"
+        assert "the server is stopping" in (await ears.until(ConnectionLost)).reason
         await soon(stopping)
         async with serve(Options(host="127.0.0.1", port=port)):
-            assert (await ears.until(Finished)).code == "no_such_room"
+            assert (await ears.until(SessionEnded)).code == "no_such_room"
 
 
 async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> None:
@@ -566,10 +570,10 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
     async with cutting_proxy(server.port) as proxy, connection(proxy, ANN, KIWA, patience) as ann:
         ears = Ears(ann)
         proxy.close()
-        finished = await ears.until(Finished)
+        finished = await ears.until(SessionEnded)
         assert finished.code == "gave_up"
         assert patience.give_up_s <= clock_s <= patience.give_up_s + patience.most_s
-        losses = [heard for heard in ears.heard if isinstance(heard, Lost)]
+        losses = [heard for heard in ears.heard if isinstance(heard, ConnectionLost)]
         assert all(lost.retry_s <= patience.most_s for lost in losses)
 
 
@@ -580,16 +584,16 @@ async def test_a_failure_of_our_own_is_never_unseen(
         raise ZeroDivisionError("a mistake")
 
     async def listen_on(ann: RoomConnection) -> None:
-        async for _ in ann.happenings():
+        async for _ in ann.updates():
             pass
 
     ann = connection(server, ANN, KIWA)
     await ann.__aenter__()
     ears = Ears(ann)
-    await ears.until(Entered)
+    await ears.until(EnteredRoom)
     monkeypatch.setattr(mirror, "evolve", broken)
     assert await soon(ann.ask(cmd.Say(1, "hello"))) == Refused(
-        2, "failed", (await ears.until(Finished)).message
+        2, "failed", (await ears.until(SessionEnded)).message
     )
     with pytest.raises(ExceptionGroup) as heard:
         await listen_on(ann)
@@ -608,17 +612,17 @@ async def test_a_server_that_falls_silent_is_noticed_and_so_is_its_voice(
     async def rest(seconds: float) -> None:
         await (pulses if seconds == pulse_s else ends_of_patience).get()
 
-    async with RoomConnection(proxy.address, ANN, KIWA, patience=Backoff(rest=rest)) as ann:
+    async with RoomConnection(proxy.address, ANN, KIWA, backoff=Backoff(rest=rest)) as ann:
         ears = Ears(ann)
         pulses.put_nowait(None)  # this one is answered
         await ann.ask(cmd.Say(0, "hello"))
         proxy.stall()
         pulses.put_nowait(None)
         ends_of_patience.put_nowait(None)
-        await ears.until(Silent)
+        await ears.until(ServerSilent)
         proxy.go_on()
-        await ears.until(Heard)
-        assert not any(isinstance(happening, Lost) for happening in ears.heard)
+        await ears.until(ServerResponding)
+        assert not any(isinstance(happening, ConnectionLost) for happening in ears.heard)
 
 
 async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None:
@@ -630,10 +634,10 @@ async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None
             await asyncio.Future()
 
     patience = replace(impatient(), rest=rest)
-    async with RoomConnection(proxy.address, ANN, KIWA, patience=patience) as ann:
+    async with RoomConnection(proxy.address, ANN, KIWA, backoff=patience) as ann:
         ears = Ears(ann)
         proxy.stall()
-        await ears.until(Silent)
+        await ears.until(ServerSilent)
         proxy.cut()
-        await ears.until(Back)
+        await ears.until(ConnectionRestored)
         assert asked[:2] == [patience.pulse_s, patience.silence_s]

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from boxroom_client.link.mirror import CannotFollow, Mirror, OutOfStep
-from boxroom_client.link.updates import Back, Entered
+from boxroom_client.link.mirror import Mirror, OutOfSync, UnsupportedRoom
+from boxroom_client.link.updates import ConnectionRestored, EnteredRoom
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room, Settings
@@ -53,7 +53,7 @@ def test_it_begins_from_a_snapshot() -> None:
     mirror = Mirror()
     assert mirror.last_seen is None
     assert not mirror.is_watching
-    assert mirror.enter(in_room(5)) == Entered(folded(5), "Ann", Audience.PLAYER, back=False)
+    assert mirror.enter(in_room(5)) == EnteredRoom(folded(5), "Ann", Audience.PLAYER, back=False)
     assert mirror.room == folded(5)
     assert mirror.me == "Ann"
     assert mirror.last_seen == ("log-1", 5)
@@ -93,16 +93,16 @@ def test_only_the_next_event_follows(here: int, seq: int) -> None:
     if seq == here + 1:
         assert mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
         return
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
     assert mirror.room == folded(here)
     assert mirror.last_seen is None
 
 
 def test_without_a_snapshot_nothing_follows() -> None:
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         Mirror().happen(Events(1, 0, LOG))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         Mirror().resume(Resumed("Ann", "kiwa", 0, 0))
 
 
@@ -117,7 +117,7 @@ def test_without_a_snapshot_nothing_follows() -> None:
 )
 def test_an_event_that_cant_be_leaves_the_room_as_it_was(event: ev.Event) -> None:
     mirror = entered(7)
-    with pytest.raises(OutOfStep, match="event 9 can't be"):
+    with pytest.raises(OutOfSync, match="event 9 can't be"):
         mirror.happen(Events(8, 0, (ev.Said("Bob", "hm", 5), event)))
     assert mirror.room == folded(7)
     assert mirror.last_seen is None
@@ -125,11 +125,11 @@ def test_an_event_that_cant_be_leaves_the_room_as_it_was(event: ev.Event) -> Non
 
 def test_out_of_step_only_a_snapshot_helps() -> None:
     mirror = entered(5)
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.happen(Events(7, 0, LOG[6:7]))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.happen(Events(6, 0, LOG[5:6]))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.resume(Resumed("Ann", "kiwa", 5, 0))
     assert mirror.enter(in_room(6)).back
     assert mirror.last_seen == ("log-1", 6)
@@ -137,7 +137,7 @@ def test_out_of_step_only_a_snapshot_helps() -> None:
 
 def test_it_resumes_where_it_stands() -> None:
     mirror = entered(6)
-    assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == Back()
+    assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == ConnectionRestored()
     assert mirror.happen(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
 
 
@@ -147,7 +147,7 @@ def test_it_resumes_where_it_stands() -> None:
 )
 def test_it_resumes_nowhere_else(resumed: Resumed) -> None:
     mirror = entered(6)
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.resume(resumed)
     assert mirror.last_seen is None
 
@@ -158,5 +158,5 @@ def test_it_resumes_nowhere_else(resumed: Resumed) -> None:
 def test_a_game_that_isnt_known_here_cant_be_followed(settings: Settings) -> None:
     seen = in_room(7)
     strange = replace(seen, room=replace(seen.room, settings=settings))
-    with pytest.raises(CannotFollow, match="newer"):
+    with pytest.raises(UnsupportedRoom, match="newer"):
         Mirror().enter(strange)

@@ -2,14 +2,14 @@ import asyncio
 
 import pytest
 
-from boxroom_client.link.errors import Garbled
+from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.pending_commands import IN_FLIGHT, Answer, PendingCommands, Question
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.updates import SessionEnded
 from boxroom_engine.room.commands import Leave, Say, Start
 from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
 
-END = Finished("left", "you left")
+END = SessionEnded("left", "you left")
 
 
 async def asking(unanswered: PendingCommands, *questions: Question) -> list["asyncio.Task[Answer]"]:
@@ -63,7 +63,7 @@ async def test_an_answer_of_the_wrong_kind_is_garbled(question: Question, answer
     unanswered = PendingCommands()
     (asked,) = await asking(unanswered, question)
     await sent(unanswered, 1)
-    with pytest.raises(Garbled):
+    with pytest.raises(ProtocolError):
         unanswered.answered(answer)
     asked.cancel()
 

@@ -16,8 +16,8 @@ from boxroom_client.exits import Failure, UsageError
 from boxroom_client.link import tls as trust_module
 from boxroom_client.link.connection import Create, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.tls import TrustError, trust, why_untrusted
-from boxroom_client.link.updates import Happened
+from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
+from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -58,15 +58,15 @@ async def test_a_game_over_tls(authority: Authority) -> None:
         address = trusting(at, authority)
         entrance = Create(ONE_BOX, "kiwa")
         async with (
-            RoomConnection(address, ANN, entrance, patience=impatient()) as ann,
-            RoomConnection(address, BOB, Join("kiwa"), patience=impatient()) as bob,
+            RoomConnection(address, ANN, entrance, backoff=impatient()) as ann,
+            RoomConnection(address, BOB, Join("kiwa"), backoff=impatient()) as bob,
         ):
             ears = Ears(bob)
             await ann.ask(cmd.Start(1))
             for ply, move in enumerate(("h0", "h1", "v0", "v1")):
                 player = bob if ply % 2 else ann
                 await player.ask(cmd.Play(1, ply % 2, move, ply))
-            last = await ears.until(Happened, lambda each: isinstance(each.event, ev.Ended))
+            last = await ears.until(EventApplied, lambda each: isinstance(each.event, ev.Ended))
             assert isinstance(last.event, ev.Ended)
             assert last.event.winners == (1,)
 
@@ -134,11 +134,11 @@ def failed(code: int) -> ssl.SSLCertVerificationError:
     ],
 )
 def test_what_is_rare_has_a_sentence_as_well(error: ssl.SSLError, sentence: str) -> None:
-    assert sentence in why_untrusted(Address.parse("wss://a"), error)
+    assert sentence in tls_failure_message(Address.parse("wss://a"), error)
 
 
 def test_verification_is_always_on(authority: Authority) -> None:
-    for context in (trust(None), trust(str(authority.file))):
+    for context in (ssl_context(None), ssl_context(str(authority.file))):
         assert context.check_hostname
         assert context.verify_mode is ssl.CERT_REQUIRED
     assert not hasattr(trust_module, "_create_unverified_context")
@@ -146,8 +146,10 @@ def test_verification_is_always_on(authority: Authority) -> None:
 
 def test_a_file_without_an_authority_is_told(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("nonsense")
-    with pytest.raises(TrustError, match=r"ca\.pem has no authority's certificate in PEM"):
-        trust(str(tmp_path / "ca.pem"))
+    with pytest.raises(
+        CertificateAuthorityError, match=r"ca\.pem has no authority's certificate in PEM"
+    ):
+        ssl_context(str(tmp_path / "ca.pem"))
 
 
 # Settings

@@ -10,7 +10,7 @@ from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.exits import Exit
 from boxroom_client.linemode.page import Page
-from boxroom_client.link.updates import Finished, Lost, Silent
+from boxroom_client.link.updates import ConnectionLost, ServerSilent, SessionEnded
 from boxroom_client.robots.mind import ProcessMind
 from boxroom_client.robots.playing import RobotFront, RobotPlayer
 from boxroom_client.robots.process import RobotProcess
@@ -21,7 +21,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import RoomListed
 
-OVER = Finished("closed", "that was all")
+OVER = SessionEnded("closed", "that was all")
 FIRST = "def robot(state): return state.legal_moves()[0]"
 PAGE = Page(Canvas(), is_terminal=False)
 
@@ -104,9 +104,9 @@ async def test_its_author_is_told_of_a_lost_connection(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), others=["Bob"])
-    connection.tell(Lost("the cat", 1.0))
-    connection.tell(Silent())
-    connection.tell(Finished("gave_up", "it doesn't come back"))
+    connection.tell(ConnectionLost("the cat", 1.0))
+    connection.tell(ServerSilent())
+    connection.tell(SessionEnded("gave_up", "it doesn't come back"))
     assert await played(tmp_path, connection) is Exit.UNREACHABLE
     assert "The connection is lost: " in capsys.readouterr().out
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.client.fake_connection import HOUSE, small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.updates import BotThinks, Entered, Happened, Lost
+from boxroom_client.link.updates import BotThinking, ConnectionLost, EnteredRoom, EventApplied
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import FRESH_S, Look, Model, Question
 from boxroom_client.screen.picture import Picture, draw, how_to, move_under, next_change_s
@@ -30,7 +30,7 @@ class Seen:
         self.model = Model(hosted.room, me, look or Look())
         self.rung = 0
         self.teller = Teller(self.model, lambda: 100.0, self._ring)
-        self.teller.tell(Entered(hosted.room, me, Audience.PLAYER, back=False))
+        self.teller.tell(EnteredRoom(hosted.room, me, Audience.PLAYER, back=False))
 
     def _ring(self) -> None:
         self.rung += 1
@@ -40,7 +40,7 @@ class Seen:
         for event in events:
             before = self.model.room
             after = evolve(before, event)
-            self.teller.tell(Happened(after.seq, event, before, after))
+            self.teller.tell(EventApplied(after.seq, event, before, after))
 
     def text(self, columns: int = 80, lines: int = 24, now_s: float = 100.0) -> str:
         """The screen without its line."""
@@ -98,7 +98,7 @@ def test_before_the_game_it_says_what_has_to_happen() -> None:
 
 def test_a_question_and_a_lost_connection_stand_out_above_the_board() -> None:
     seen = under_way()
-    seen.teller.tell(Lost("the cable is out", 7.2))
+    seen.teller.tell(ConnectionLost("the cable is out", 7.2))
     assert "No connection: the next try is in 7 s" in seen.text().splitlines()[1]
     assert "trying again" in seen.text(now_s=107.5).splitlines()[1]
     seen.model.question = Question("Leave the room?", Quit())
@@ -136,7 +136,7 @@ def test_a_bot_that_thinks_is_seen_to_think() -> None:
     seen.happens(seen.hosted.plays("Ada", "h15"))
     seen.happens(seen.hosted.plays("Bob", "h8"))
     assert seen.model.room.bot_to_move() is not None
-    seen.teller.tell(BotThinks(2, "greedy"))
+    seen.teller.tell(BotThinking(2, "greedy"))
     assert "greedy (bot) thinks" in seen.text()
     seen.happens(seen.hosted.bot_plays("h9"))
     assert "greedy (bot) thinks" not in seen.text()
@@ -169,7 +169,7 @@ def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
     seen = Seen(hosted, look=Look(size=size))
     seen.happens(hosted.ask("Ada", cmd.Start))
     if with_banner:
-        seen.teller.tell(Lost("the cable is out", 7.2))
+        seen.teller.tell(ConnectionLost("the cable is out", 7.2))
     picture = draw(seen.model, columns, lines, 100.0)
     assert len(picture.rows) + picture.has_line + (picture.footer is not None) == lines
     assert all(row_width(row) == columns for row in picture.rows)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.lobby.chooser import Chooser, Extra
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.screen.sheet import Hint
@@ -39,7 +39,7 @@ async def choose_room(
     server: str = "",
     known: Sequence[RoomListed] | None = None,
     pause: Pause = asyncio.sleep,
-) -> Entrance | None:
+) -> JoinRequest | None:
     """How to come into the room that somebody chooses, or None if nobody wants in any more.
 
     The list, `known` to begin with, is asked for again every `REFRESH_S`, and for as long as it
@@ -74,7 +74,7 @@ class Lobby:
 
     async def run(
         self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """See `choose_room`."""
         chooser = Chooser(
             self._menu(),
@@ -89,7 +89,7 @@ class Lobby:
         )
         return await chooser.run(self._keep_asking(chooser))
 
-    async def _keep_asking(self, chooser: Chooser[Entrance]) -> None:
+    async def _keep_asking(self, chooser: Chooser[JoinRequest]) -> None:
         if self._rooms is not None:
             await self._wait()
         while True:
@@ -114,12 +114,12 @@ class Lobby:
             for each in waiting:
                 each.cancel()
 
-    def _menu(self, trouble: str = "") -> Menu[Entrance]:
+    def _menu(self, trouble: str = "") -> Menu[JoinRequest]:
         at = f" at {self._server}" if self._server else ""
         return lobby_menu(self._rooms, self._wish, f"Boxroom: rooms{at}", trouble)
 
 
-def _watch(chooser: Chooser[Entrance]) -> None:
+def _watch(chooser: Chooser[JoinRequest]) -> None:
     item = chooser.current
     if item is not None:
         chooser.choose(replace(item, means=replace(item.means, watch=True)))
@@ -127,7 +127,7 @@ def _watch(chooser: Chooser[Entrance]) -> None:
 
 def lobby_menu(
     rooms: Sequence[RoomListed] | None, join_options: JoinOptions, title: str, trouble: str = ""
-) -> Menu[Entrance]:
+) -> Menu[JoinRequest]:
     """What there is to choose from; `rooms` is None as long as they aren't known."""
     if rooms is None:
         asking = ("Asking for the open rooms…",)
@@ -153,7 +153,7 @@ def _hints(join_options: JoinOptions) -> list[Hint]:
     return [enter, ("Esc", "leaves"), ("n", "new room"), *watches, ("r", "asks again")]
 
 
-def _new_room(join_options: JoinOptions) -> Item[Entrance]:
+def _new_room(join_options: JoinOptions) -> Item[JoinRequest]:
     return Item(
         _NEW_KEY,
         ("a new room",),
@@ -162,7 +162,7 @@ def _new_room(join_options: JoinOptions) -> Item[Entrance]:
     )
 
 
-def _room(room: RoomListed, join_options: JoinOptions) -> Item[Entrance]:
+def _room(room: RoomListed, join_options: JoinOptions) -> Item[JoinRequest]:
     is_known = room.settings.game in KINDS
     game = in_words(room.settings) if is_known else room.settings.game
     seats = room.settings.seats

@@ -3,7 +3,7 @@
 What is said of a move are facts about the position. That the move is good is the bot's opinion.
 """
 
-from boxroom_client.link.updates import Hinted
+from boxroom_client.link.updates import HintReceived
 from boxroom_client.shell.output.narrate import counted
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import (
@@ -18,7 +18,7 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
 
 
-def hinted_move(hinted: Hinted, room: Room) -> Move | None:
+def hinted_move(hinted: HintReceived, room: Room) -> Move | None:
     """The move of the hint, if it can be played in the position of `room` for which it was."""
     state = room.running
     if state is None or (hinted.game, hinted.ply) != (room.game_number, state.ply):
@@ -30,7 +30,7 @@ def hinted_move(hinted: Hinted, room: Room) -> Move | None:
     return move if move in state.legal_moves() else None
 
 
-def advice(hinted: Hinted, room: Room) -> str:
+def advice(hinted: HintReceived, room: Room) -> str:
     """What to tell the person who asked for the hint."""
     move = hinted_move(hinted, room)
     if move is None or room.state is None:
