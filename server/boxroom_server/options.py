@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, fields
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.house import RoomLimits
+from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.net.client_address import parse_networks
 from boxroom_server.net.origins import parse_origins
-
-DEFAULT_PORT = 8765
 
 MOST = 1_000_000_000
 """The greatest number that an option takes, unless it says otherwise; the smallest is 0."""

@@ -7,10 +7,10 @@ from typing import Self
 from boxroom_client.agents.account import Account, hindrance
 from boxroom_client.agents.link import AgentLink
 from boxroom_client.agents.messages import NoLine, NoMessage, decode_answer, edge_of
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.robots.process import GRACE_S, RobotFailed
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import MoveError

@@ -15,11 +15,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from boxroom_client.arena.board import Board, cells_for
-from boxroom_client.worker_process import (
+from boxroom_common.child_processes import (
     SPAWN,
-    deaf_to_the_terminal,
-    end_with_parent,
-    print_nowhere,
+    discard_stdout,
+    exit_with_parent,
+    terminal_signals_blocked,
 )
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.course import Course
@@ -144,7 +144,7 @@ class _Worker:
         self._board = Board(cells)
         # No daemon: those may have no processes of their own, which robots need.
         self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find))
-        with deaf_to_the_terminal():
+        with terminal_signals_blocked():
             self._process.start()
         theirs.close()
 
@@ -212,8 +212,8 @@ class _Worker:
 
 def _serve(connection: Connection, cells: Any, find: Find) -> None:
     """What a process does: play what it is given until there is no more."""
-    print_nowhere()
-    Thread(target=end_with_parent, daemon=True).start()
+    discard_stdout()
+    Thread(target=exit_with_parent, daemon=True).start()
     board = Board(cells)
     try:
         connection.send("ready")

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import canvas_from
 from boxroom_client.cli.arguments.record import add_record, record_from
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.shell.output.wording import listed
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
+from boxroom_engine.wording import listed
 
 if TYPE_CHECKING:
     from boxroom_client.analysis.analysed import Analysed
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
 
 _LIMIT_S = 5.0
 _MOST_LIMIT_S = 3600.0
@@ -59,12 +59,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
     if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
         raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
 
     record = record_from(args)
     game, positions = _positions(record)
-    with Ending() as ending:
-        analysed = _analysed(record, game, positions, args.time, ending)
+    with StopSignals() as stop_signals:
+        analysed = _analysed(record, game, positions, args.time, stop_signals)
     if args.graph is not None:
         _write_graph(analysed, args.graph)
     if args.json:
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_json(analysed), separators=(",", ":")))
     else:
         _tell(analysed, args)
-    return Exit.DONE if ending.exit is None else ending.exit
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
 def _positions(record: Record) -> tuple[Dots, list[Position]]:
@@ -95,7 +95,11 @@ def _positions(record: Record) -> tuple[Dots, list[Position]]:
 
 
 def _analysed(
-    record: Record, game: Dots, positions: Sequence[Position], limit_s: float, ending: "Ending"
+    record: Record,
+    game: Dots,
+    positions: Sequence[Position],
+    limit_s: float,
+    stop_signals: "StopSignals",
 ) -> "Analysed":
     """The game as far as it could be judged, while a line tells how far that is."""
     from boxroom_client.analysis.analysed import Analysed
@@ -103,7 +107,7 @@ def _analysed(
     from boxroom_client.status_line import StatusLine
     from boxroom_engine.games.dots.theory.judging import Judgement, judged
 
-    judge = PatientJudge(game, limit_s, ending.is_near)
+    judge = PatientJudge(game, limit_s, stop_signals.received)
     line = StatusLine(sys.stderr)
     last = len(positions) - 1
 
@@ -116,7 +120,7 @@ def _analysed(
     finally:
         line.clear()
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
-    return Analysed(game, players, found, limit_s, is_whole=not ending.is_near())
+    return Analysed(game, players, found, limit_s, is_whole=not stop_signals.received())
 
 
 def _title(analysed: "Analysed") -> str:

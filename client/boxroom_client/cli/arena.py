@@ -14,9 +14,9 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.game_flags import add_game_flags, said_options
-from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.cli.arguments.game import add_game_flags, said_options
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -26,7 +26,7 @@ from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 if TYPE_CHECKING:
     from boxroom_client.arena.outcome import Outcome
     from boxroom_client.arena.records import RecordFile
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.course import Result
 
@@ -107,12 +107,12 @@ def run(args: argparse.Namespace) -> int:
     contest = contest_from(args)
     jobs = _jobs(args.jobs, contest.total)
     from boxroom_client.arena.outcome import Outcome
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.summary import summed_up
 
     began_s = time.monotonic()
-    with Ending() as ending, _records(args.records, contest.names) as records:
-        played = list(_played(contest, jobs, ending, records))
+    with StopSignals() as stop_signals, _records(args.records, contest.names) as records:
+        played = list(_played(contest, jobs, stop_signals, records))
     outcome = Outcome(
         contest,
         summed_up(len(contest.bots), played),
@@ -121,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
         version("boxroom"),
     )
     _tell(outcome, in_json=args.json)
-    return Exit.DONE if ending.exit is None else ending.exit
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
 def contest_from(args: argparse.Namespace) -> "Contest":
@@ -232,7 +232,7 @@ def _records(path: Path | None, names: Sequence[str]) -> "Iterator[RecordFile | 
 
 
 def _played(
-    contest: "Contest", jobs: int, ending: "Ending", records: "RecordFile | None"
+    contest: "Contest", jobs: int, stop_signals: "StopSignals", records: "RecordFile | None"
 ) -> "Iterator[Result]":
     from boxroom_client.arena.progress import Progress
     from boxroom_client.arena.running import results
@@ -244,7 +244,7 @@ def _played(
     faults = 0
     try:
         with Workers(jobs, contest, contender) as workers:
-            for done, result in enumerate(results(contest, workers, ending.is_near), 1):
+            for done, result in enumerate(results(contest, workers, stop_signals.received), 1):
                 if records is not None:
                     records.add(result)
                 faults += len(result.faults)

@@ -5,10 +5,10 @@ import os
 from collections.abc import Iterator
 
 from boxroom_client.cli.arguments.look import resolved_from, theme_of
-from boxroom_client.exits import Exit
 from boxroom_client.profile.config import SETTINGS, Resolved, config_path
 from boxroom_client.screen.themes.theme import themes, themes_folder
-from boxroom_client.shell.output.wording import listed
+from boxroom_common.exits import Exit
+from boxroom_engine.wording import listed
 
 
 def parser() -> argparse.ArgumentParser:

@@ -7,22 +7,27 @@ from pathlib import Path
 
 from boxroom_client.cli.arguments.look import add_look, canvas_from
 from boxroom_client.cli.arguments.record import Step, add_record_with_end, steps
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.png import png_of
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.shell.output.wording import listed
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Ink, Rows, Size, Span, side_by_side, width_of
 from boxroom_engine.games.picture import picture
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
+from boxroom_engine.wording import listed
 
 _WIDEST = 120
 """Columns of a picture; a wider board is drawn compact."""
 
 _SUFFIXES = (".svg", ".png")
+
+_PNG_BACKGROUND = "#ffffff"
+"""White, because the SVG is transparent and drawn in dark colours."""
+
+_PNG_ZOOM = 2.0
+"""Pixels of PNG for each of SVG, so that small letters stay sharp."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     below = scores(room, max(width_of(board), 40), ascii_only=canvas.ascii_only)
     title = f"{room_settings.in_words(room.settings)}: {listed(room.players)}"
     svg = picture([*board, [], *below], _glyphs(room), title)
-    _write(args.out, png_of(svg) if suffix == ".png" else svg.encode())
+    _write(args.out, _png(svg) if suffix == ".png" else svg.encode())
     print(args.out)
     return Exit.DONE
 
@@ -94,6 +99,22 @@ def _board(room: Room, canvas: Canvas) -> Rows:
 
 def _glyphs(room: Room) -> list[int]:
     return [holder.glyph for holder in room.seats]
+
+
+def _png(svg: str) -> bytes:
+    """Convert the picture to PNG, with resvg-py and a monospaced font of the system.
+
+    Raises:
+        Failure: resvg-py, which `boxroom[png]` brings, isn't installed.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise Failure(
+            "PNG takes resvg-py, which isn't installed: pip install resvg-py, or let --out end in"
+            " .svg, which every browser shows"
+        ) from None
+    return resvg_py.svg_to_bytes(svg_string=svg, background=_PNG_BACKGROUND, zoom=_PNG_ZOOM)
 
 
 def _write(path: Path, picture: bytes) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.exits import Exit
 from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
-from boxroom_client.servers.address import DEFAULT_PORT, Address
+from boxroom_client.servers.address import Address
+from boxroom_common.exits import Exit
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from boxroom_client.shell.join_options import JoinOptions
@@ -51,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Join, and stay until it is over."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.shell.join_options import JoinOptions
 
     settings = resolved_from(args)

@@ -6,15 +6,15 @@ Of several best moves the first one is played, so the same position always goes 
 import argparse
 
 from boxroom_client.cli.arguments.look import canvas_from
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import add_time, check_time
+from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_of
 from boxroom_client.cli.solve import solved
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.gametree.answer import Answer
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.shell.output.wording import listed, margin
+from boxroom_client.shell.output.wording import margin
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.games.protocol import Outcome, State
+from boxroom_engine.wording import listed
 
 _WIDEST = 120
 """Columns of a board; a wider one is drawn compact."""

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from boxroom_client.cli.arguments.game import add_game, says_which, settings_of
 from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import NAME, Resolved
 from boxroom_client.shell.room_settings import CLOCK, SEATS
 from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Play until the input, the person or, when watching, the game comes to an end."""
     table = lay(args)
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
 
     settings = resolved_from(args)
     if has_screen(args):

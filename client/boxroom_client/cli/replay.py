@@ -13,12 +13,12 @@ from boxroom_client.cli.arguments.look import (
 )
 from boxroom_client.cli.arguments.record import Step, add_record_with_end, all_steps, steps
 from boxroom_client.cli.arguments.shells import has_screen, look_of
-from boxroom_client.exits import Exit
 from boxroom_client.profile.config import Resolved
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 
 _NOBODY = ""
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _go_through(args: argparse.Namespace, settings: Resolved) -> Exit:
     # Here, because it takes long to import, and what is printed doesn't need it.
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.screen.replay.app import ReplayScreen
 
     played, look, theme = all_steps(args), look_of(settings), theme_of(settings)

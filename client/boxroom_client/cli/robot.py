@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import canvas_of, resolved_from
 from boxroom_client.cli.join import set_address
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import NAME, Resolved
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_client.robots.start import start
-from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
+from boxroom_client.servers.address import Address, AddressError
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.page import Page
@@ -117,7 +118,7 @@ def _play(args: argparse.Namespace) -> int:
     player = None if agent else _player(args.robot)
     # Here, because sockets take long to import, and --help doesn't need them.
     from boxroom_client.agents.mind import AgentMind
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.robots.mind import ProcessMind
     from boxroom_client.robots.process import RobotProcess
     from boxroom_client.shell.join_options import JoinOptions
@@ -188,7 +189,7 @@ def _serve(args: argparse.Namespace) -> int:
     port = _AGENT_PORT if args.port is None else args.port
     if not 0 <= port <= 65535:
         raise UsageError(f"--port is 0 to 65535, not {port}")
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
 
     return run_until_done(_listen(player, args.host or _AGENT_HOST, port, resolved_from(args)))
 

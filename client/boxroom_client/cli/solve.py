@@ -4,12 +4,11 @@ import argparse
 import json
 import time
 
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import add_time, check_time
-from boxroom_client.exits import Exit
+from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_of
 from boxroom_client.gametree.answer import Answer
 from boxroom_client.gametree.solve_any import solve_any
 from boxroom_client.gametree.solve_dots import solve_dots
+from boxroom_common.exits import Exit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from boxroom_client.cli.arguments.look import canvas_from
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import check_time, stop_after
-from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.cli.arguments.position import add_position, check_time, position_of
 from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import lines
+from boxroom_client.gametree.time_limit import stop_after
 from boxroom_client.gametree.tree import Scores, TooLarge, grown
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
 from boxroom_engine.search.max_n import MaxN
 from boxroom_engine.search.stopping import Stopped

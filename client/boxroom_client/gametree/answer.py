@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.wording import listed
 
 
 class Answer(Protocol):

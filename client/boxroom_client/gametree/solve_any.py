@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
 from boxroom_client.gametree.answer import best_in_words
-from boxroom_client.shell.output.wording import listed, margin
+from boxroom_client.gametree.time_limit import EXACT_PART, stop_after
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.iterative import Iterative
 from boxroom_engine.search.max_n import MaxN, Scores, choice
@@ -18,6 +18,7 @@ from boxroom_engine.search.mcts import grow
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_moves
 from boxroom_engine.search.stopping import Stop, Stopped
+from boxroom_engine.wording import listed
 
 _SEED = 0
 """Of the playouts of an estimate: the same question gets much the same answer."""

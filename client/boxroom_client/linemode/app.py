@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Callable
 from typing import assert_never
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import (
@@ -38,6 +37,7 @@ from boxroom_client.shell.output.hints import advice
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import Turns, waits_for_me
+from boxroom_common.exits import Exit
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from boxroom_client.exits import Failure
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.describe import open_rooms
+from boxroom_common.exits import Failure
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.front import LineFront
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
@@ -14,6 +13,7 @@ from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room.text import clean, same_name
 
 PATIENCE_S = 1.3

@@ -1,6 +1,5 @@
 """Line mode, as it leads into a room."""
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.lines import Lines
@@ -9,6 +8,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.front import ListRooms
 from boxroom_client.shell.join_options import JoinOptions
+from boxroom_common.exits import Exit
 
 
 class LineFront:

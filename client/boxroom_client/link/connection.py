@@ -19,10 +19,9 @@ from typing import Self
 from websockets.frames import CloseCode
 
 from boxroom_client.link.backoff import Backoff, RetrySchedule
-from boxroom_client.link.conversation import Conversation, answering_within
+from boxroom_client.link.conversation import CLIENT, Conversation, answering_within, list_rooms
 from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
-from boxroom_client.link.lobby import CLIENT, list_rooms
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import TOO_FAST

@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
 from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -29,13 +30,18 @@ from boxroom_engine.wire.messages import (
     PROTOCOL,
     ClientMessage,
     Hello,
+    ListRooms,
     Refused,
+    Rooms,
     ServerMessage,
     Welcome,
 )
 
 MOST_BYTES = 8 * 2**20
 """The longest message that is taken: a snapshot of a huge board fits many times."""
+
+CLIENT = f"boxroom {version('boxroom')}"
+"""Name and version of this client, as it sends them in `Hello`."""
 
 CLOSE_S = 2.0
 """Seconds that the server has to answer when this side closes."""
@@ -126,6 +132,31 @@ class Conversation:
     async def close(self) -> None:
         """End it, within `CLOSE_S` whatever the server does; it may have ended already."""
         await _close(self._connection)
+
+
+async def list_rooms(
+    address: Address, identity: Identity, *, client: str = CLIENT, limit_s: float = 10.0
+) -> Rooms:
+    """The open rooms of the server at `address`.
+
+    Raises:
+        Unreachable: it doesn't answer, or isn't a Boxroom server.
+        EntranceRefused: it doesn't talk to us, for example because of the name.
+    """
+    async with answering_within(limit_s, address):
+        conversation = await Conversation.open(address, identity, client)
+        try:
+            await conversation.send(ListRooms(1))
+            while True:
+                answer = await conversation.receive()
+                if isinstance(answer, Rooms):
+                    return answer
+                if isinstance(answer, Refused):
+                    raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
+        except Disconnected as error:
+            raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
+        finally:
+            await conversation.close()
 
 
 async def _connect(address: Address, client: str) -> ClientConnection:

@@ -10,13 +10,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Generic, TypeVar, assert_never
 
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.guessing import did_you_mean
 from boxroom_client.profile import setting_values as read
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.wording import did_you_mean
 
 CONFIG_VARIABLE = "BOXROOM_CONFIG"
 """The environment variable that names another file than config.toml in the user's folder."""

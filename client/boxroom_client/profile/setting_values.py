@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_client.servers.address import Address
-from boxroom_client.shell.output.wording import listed
 from boxroom_client.shell.table import mistake_in_name
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room.text import clean_name
+from boxroom_engine.wording import listed
 
 AUTO = "auto"
 

@@ -4,7 +4,6 @@ A robot that makes a mistake gives that game up, as it loses it in the arena, an
 told. What happens is told line by line; the board isn't shown.
 """
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.choosing import choose_alone
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.connection import RoomConnection
@@ -25,6 +24,7 @@ from boxroom_client.shell.link import Link
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev

@@ -16,7 +16,6 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen import picture
 from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completing import CommandCompleter
@@ -34,6 +33,7 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Doing
 from boxroom_client.shell.link import Link
 from boxroom_client.shell.turns import Turns
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd

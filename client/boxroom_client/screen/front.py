@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
@@ -21,6 +20,7 @@ from boxroom_client.shell.front import ListRooms
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.table import Table
+from boxroom_common.exits import Exit
 
 
 class ScreenFront:

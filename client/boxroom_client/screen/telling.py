@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
     BotThinking,
     ConnectionLost,
@@ -26,6 +25,7 @@ from boxroom_client.shell.output.hints import advice, hinted_move
 from boxroom_client.shell.output.narrate import narrate, said
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.exits import Exit
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev

@@ -5,11 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Self
 
-DEFAULT_PORT = 8765
-"""The port of a Boxroom server that nobody chose another one for."""
-
-TLS_PORT = 443
-"""The port behind `wss://` without one: where the web's rules hold."""
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*")

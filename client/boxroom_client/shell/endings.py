@@ -1,8 +1,8 @@
 """How it ends for somebody who plays: an exit code, and a few last words."""
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import SessionEnded
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.exits import Exit
 
 
 def exit_for(finished: SessionEnded) -> Exit:

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.join_options import JoinOptions
+from boxroom_common.exits import Exit
 from boxroom_engine.wire.messages import RoomListed
 
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]

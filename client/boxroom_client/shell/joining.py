@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.link.connection import RoomConnection, list_rooms
 from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.join_request import Join, JoinRequest
@@ -20,6 +19,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.front import Front, Interrupted
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.messages import RoomListed
 
 _NAME_TAKEN = "name_taken"

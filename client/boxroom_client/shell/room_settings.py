@@ -5,7 +5,6 @@ nothing here. What every room can be told is written as options of the same kind
 """
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
+from boxroom_engine.wording import did_you_mean
 
 GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
 SEATS = Option("seats", "number of players", default=2, least=1, most=100_000)
@@ -81,8 +81,7 @@ def _check_name(name: str, game: str) -> None:
     names = option_names(game)
     if name in names:
         return
-    close = get_close_matches(name, names, n=1)
-    guess = f": did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+    guess = did_you_mean(name, names)
     raise OptionError(f"there is no setting {name!r} for {kind_of(game).title}{guess}")
 
 

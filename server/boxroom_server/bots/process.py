@@ -8,16 +8,15 @@ import asyncio
 import operator
 import os
 import random
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process, resource_tracker
-from multiprocessing.connection import Connection, wait
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from traceback import format_exception_only
 
+from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Move, State
@@ -43,8 +42,6 @@ MOST_REASON_CHARS = 500
 Choose = Callable[[str, State, float, int], Move]
 """What a process runs: the name of a bot, a state, a limit in seconds, a seed."""
 
-_SPAWN = get_context("spawn")  # a fork would copy the event loop and the sockets
-
 
 class BotFailed(Exception):
     """The bot gave no move, and says why; its process is there for the next one."""
@@ -62,10 +59,10 @@ class BotProcess:
     """
 
     def __init__(self, choose: Choose) -> None:
-        self._connection, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(theirs, choose), daemon=True)
+        self._connection, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=_serve, args=(theirs, choose), daemon=True)
         self._is_ready = False
-        with _deaf_to_the_terminal():
+        with terminal_signals_blocked():
             self._process.start()
         theirs.close()
 
@@ -123,26 +120,12 @@ class BotProcess:
         self._connection.close()  # not before: somebody may still listen, and hears the end
 
 
-@contextmanager
-def _deaf_to_the_terminal() -> Iterator[None]:
-    """A process that is started in here doesn't hear Ctrl-C.
-
-    In a terminal it goes to every process, and the server decides what it means.
-    """
-    resource_tracker.ensure_running()  # starting later, it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # In the process
 
 
 def _serve(connection: Connection, choose: Choose) -> None:
     """Answer what is asked until nobody asks any more."""
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=exit_with_parent, daemon=True).start()
     _give_way()  # only now: somebody may wait for the start
     try:
         connection.send("ready")
@@ -174,11 +157,3 @@ def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -
         return operator.index(choose(bot, state, limit_s, seed))
     except BaseException as error:
         return "".join(format_exception_only(error)).strip()[:MOST_REASON_CHARS]
-
-
-def _end_with_parent() -> None:
-    """A bot that hangs must not go on for ever when nobody is there any more to kill it."""
-    parent = parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)

@@ -10,9 +10,10 @@ from typing import assert_never
 
 import msgspec
 
+from boxroom_common.exits import Exit, Failure
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
-from boxroom_server.cli.exit_errors import DONE, FAILED, Failed, told
+from boxroom_server.cli.exit_errors import with_failures
 
 UNREACHABLE = 69
 """The exit code when no server answers (EX_UNAVAILABLE of sysexits.h)."""
@@ -86,7 +87,7 @@ def _add_shared(parser: argparse.ArgumentParser, *, again: bool = False) -> None
     add_json(parser, again=again)
 
 
-@told
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Do it. 0 then, 1 if it is refused, 2 for usage, 69 if no server answers."""
     path = args.admin_socket or folder_from(args).admin_socket
@@ -98,11 +99,11 @@ def run(args: argparse.Namespace) -> int:
         return UNREACHABLE
     if args.json:
         print(msgspec.json.encode(answer).decode())
-        return FAILED if isinstance(answer, m.NotDone) else DONE
+        return Exit.FAILED if isinstance(answer, m.NotDone) else Exit.DONE
     if isinstance(answer, m.NotDone):
-        raise Failed(answer.message)
+        raise Failure(answer.message)
     print("\n".join(_lines(answer)))
-    return DONE
+    return Exit.DONE
 
 
 def _ask(path: Path, wish: m.Wish) -> m.Answer:

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
+from boxroom_common.exits import Exit, Failure
 from boxroom_server.cli.data_argument import add_data, database_from
-from boxroom_server.cli.exit_errors import DONE, Failed, told
+from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.storage.sqlite.backup import back_up
 from boxroom_server.storage.sqlite.visit import visited
 
@@ -28,18 +29,18 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-@told
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Make the copy. 0 then, 1 if it can't be made."""
     database = database_from(args)
     try:
         back_up(database, args.file)
     except FileExistsError:
-        raise Failed(f"there is a file {args.file} already: name another one") from None
+        raise Failure(f"there is a file {args.file} already: name another one") from None
     with visited(args.file) as connection:
         counts = [
             f"{what}: {connection.execute(count).fetchone()[0]:,}"
             for what, count in _COUNTS.items()
         ]
     print(f"{args.file} is the copy; it holds {', '.join(counts)}.")
-    return DONE
+    return Exit.DONE

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from boxroom_server.cli.exit_errors import Failed
+from boxroom_common.exits import Failure
 from boxroom_server.storage.sqlite.folder import DataFolder
 
 
@@ -50,13 +50,13 @@ def database_from(args: argparse.Namespace) -> Path:
     """The database that the command line names: a file, or the one in a folder.
 
     Raises:
-        Failed: there is none.
+        Failure: there is none.
     """
     folder = folder_from(args)
     if folder.path.is_file():
         return folder.path
     if not folder.path.exists():
-        raise Failed(f"there is no folder {folder.path}: name the server's with --data")
+        raise Failure(f"there is no folder {folder.path}: name the server's with --data")
     if not folder.database.exists():
-        raise Failed(f"no server has kept anything in {folder.path}: name its folder with --data")
+        raise Failure(f"no server has kept anything in {folder.path}: name its folder with --data")
     return folder.database

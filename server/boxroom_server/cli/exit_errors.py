@@ -1,54 +1,32 @@
-"""How the commands that care for a server end: with a sentence if need be, and an exit code.
-
-::
-
-    Misused     what was typed on the command line can't be: 2
-    Failed      it was tried and didn't work: 1; so do the errors of files and databases
-"""
+"""Failures of the commands that use a server's files, as messages for their users."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from functools import wraps
 
+from boxroom_common.exits import Failure
 from boxroom_server.storage.sqlite.schema import NotOurs
 from boxroom_server.storage.sqlite.visit import Busy
 
-DONE = 0
-FAILED = 1
-USAGE = 2
 
-
-class Failed(Exception):
-    """The command can't do what it should; the sentence is for people."""
-
-
-class Misused(Exception):
-    """The command line asks for what can't be; the sentence says what would be right."""
-
-
-def told(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Have `run` end with a sentence and an exit code, whatever happens to its database."""
+def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """Have `run` raise `Failure` for errors of files and databases."""
 
     @wraps(run)
-    def telling(args: argparse.Namespace) -> int:
+    def running(args: argparse.Namespace) -> int:
         try:
             return run(args)
-        except Misused as error:
-            print(f"boxroom: {error}", file=sys.stderr)
-            return USAGE
         except BrokenPipeError:
-            raise  # whoever read the output has had enough of it; see `boxroom_client.main`
+            raise  # the reader of the output has closed it; see `boxroom_client.main`
         except OSError as error:
-            print(f"boxroom: {_sentence(error)}", file=sys.stderr)
-        except (Failed, NotOurs, Busy) as error:
-            print(f"boxroom: {error}", file=sys.stderr)
-        return FAILED
+            raise Failure(_message(error)) from error
+        except (NotOurs, Busy) as error:
+            raise Failure(str(error)) from error
 
-    return telling
+    return running
 
 
-def _sentence(error: OSError) -> str:
+def _message(error: OSError) -> str:
     if error.filename is None:
         return str(error)
     return f"{error.filename} can't be used: {error.strerror}"

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
-from boxroom_server.cli.exit_errors import DONE, Failed, Misused, told
+from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.storage.sqlite.games import (
     KeptGame,
     delete_games,
@@ -75,7 +76,7 @@ def _time(text: str) -> int:
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-@told
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Do it. 0 then, 1 if there is no such game or the database can't be used, 2 for usage."""
     return _DEEDS[args.deed](args)
@@ -86,14 +87,14 @@ def _list(args: argparse.Namespace) -> int:
         games = newest_games(connection, args.last)
         if args.json:
             _print_json(games)
-            return DONE
+            return Exit.DONE
         is_empty = True
         for game in games:
             print(_line(game))
             is_empty = False
     if is_empty:
         print("No game has been finished yet.")
-    return DONE
+    return Exit.DONE
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -101,18 +102,18 @@ def _show(args: argparse.Namespace) -> int:
         game = _wanted(connection, args.id)
     if args.json:
         print(_json(_as_dict(game)))
-        return DONE
+        return Exit.DONE
     print(f"Game {game.id}: {game.game}")
     print(f"Room {game.room}, {_local(game.ended_ms)}")
     for seat, (name, score) in enumerate(zip(game.players, game.scores, strict=True)):
         print(f"  {score:>5}  {name}{' won' if seat in game.winners else ''}")
     print(game.record)
-    return DONE
+    return Exit.DONE
 
 
 def _export(args: argparse.Namespace) -> int:
     if bool(args.ids) == args.all:
-        raise Misused("name the games to export by their numbers, or all of them with --all")
+        raise UsageError("name the games to export by their numbers, or all of them with --all")
     with visited(database_from(args)) as connection:
         games: Iterator[KeptGame] | Sequence[KeptGame]
         if args.all:
@@ -128,7 +129,7 @@ def _export(args: argparse.Namespace) -> int:
                 print(line)
         else:
             _write(args.out, lines)
-    return DONE
+    return Exit.DONE
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:
@@ -136,7 +137,7 @@ def _write(path: Path, lines: Iterator[str]) -> None:
     try:
         file = path.open("x", encoding="utf-8")
     except FileExistsError:
-        raise Failed(f"there is a file {path} already: name another one") from None
+        raise Failure(f"there is a file {path} already: name another one") from None
     try:
         with file:
             file.writelines(f"{line}\n" for line in lines)
@@ -147,7 +148,7 @@ def _write(path: Path, lines: Iterator[str]) -> None:
 
 def _delete(args: argparse.Namespace) -> int:
     if bool(args.ids) == (args.before is not None):
-        raise Misused("name the games to delete by their numbers, or those --before a day")
+        raise UsageError("name the games to delete by their numbers, or those --before a day")
     with visited(database_from(args), to_change=True) as connection:
         if args.before is not None:
             deleted = delete_games_before(connection, args.before)
@@ -159,7 +160,7 @@ def _delete(args: argparse.Namespace) -> int:
         print(_json({"deleted": deleted}))
     else:
         print(f"{deleted:,} {'game is' if deleted == 1 else 'games are'} deleted.")
-    return DONE
+    return Exit.DONE
 
 
 _DEEDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
@@ -173,7 +174,7 @@ _DEEDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 def _wanted(connection: sqlite3.Connection, id: int) -> KeptGame:
     game = game_numbered(connection, id)
     if game is None:
-        raise Failed(f"there is no game {id}: boxroom games list shows which there are")
+        raise Failure(f"there is no game {id}: boxroom games list shows which there are")
     return game
 
 

@@ -20,7 +20,9 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from boxroom_common.exits import Exit
 from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_server.admin.service import SocketTaken, admin_served
 from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock
@@ -29,19 +31,13 @@ from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.options import DEFAULT_PORT, Options
+from boxroom_server.options import Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage.sqlite.schema import NotOurs
 from boxroom_server.storage.sqlite.storage import on_disk
 from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
-
-FAILED = 1
-USAGE = 2
-
-TLS_PORT = 443
-"""The port of wss:// that needs no saying."""
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """What `--host` is for a server that listens on all addresses."""
@@ -123,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return USAGE
+        return Exit.USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     if not runtime.allow_connections(options.connections):
@@ -132,17 +128,17 @@ def run(args: argparse.Namespace) -> int:
         runtime.run(_serve(options, args))
     except (NotOurs, SocketTaken) as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return FAILED
+        return Exit.FAILED
     except sqlite3.Error as error:
         print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
-        return FAILED
+        return Exit.FAILED
     except CertificateError as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return USAGE
+        return Exit.USAGE
     except OSError as error:
         print(f"boxroom: {_why_not(error, options)}", file=sys.stderr)
-        return FAILED
-    return 0
+        return Exit.FAILED
+    return Exit.DONE
 
 
 def _why_not(error: OSError, options: Options) -> str:

@@ -10,12 +10,12 @@ from tests.client.fake_connection import FakeConnection, small
 from websockets.asyncio.server import ServerConnection, serve
 
 from boxroom_client.agents.mind import AgentMind
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import SessionEnded
 from boxroom_client.robots.playing import RobotPlayer
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room, Settings

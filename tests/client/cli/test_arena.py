@@ -11,8 +11,8 @@ from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.arena.records import RecordFile
 from boxroom_client.cli.arena import contest_from, parser
-from boxroom_client.exits import Exit, UsageError
 from boxroom_client.main import main
+from boxroom_common.exits import Exit, UsageError
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.course import Result
 from boxroom_engine.bots.registry import BOTS

@@ -6,9 +6,9 @@ import pytest
 
 from boxroom_client.cli import join, play
 from boxroom_client.cli.arguments.look import canvas_from, resolved_from, theme_of
-from boxroom_client.exits import Failure, UsageError
 from boxroom_client.main import main
 from boxroom_client.profile.config import NAME, SERVER, SETTINGS
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.drawing import Size
 
 GAME = "dots rows=1 cols=2 border=none | Ada, Bob | h0"

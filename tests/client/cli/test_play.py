@@ -4,8 +4,8 @@ import pytest
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.cli.play import lay, parser
-from boxroom_client.exits import UsageError
 from boxroom_client.shell.table import Table
+from boxroom_common.exits import UsageError
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.room import Settings
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from tests.engine.arena.games import Watcher, ticking
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode import finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
 from boxroom_client.servers.discovery import Findings
+from boxroom_common.exits import Exit
 from boxroom_engine.arena.playing import Terms, play
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import make_game

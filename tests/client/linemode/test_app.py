@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
@@ -26,6 +25,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
 from boxroom_engine.wire.messages import RoomListed

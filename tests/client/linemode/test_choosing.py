@@ -3,13 +3,13 @@
 import pytest
 from tests.client.fake_connection import Keyboard
 
-from boxroom_client.exits import Failure
 from boxroom_client.linemode.choosing import choose_alone, choose_by_asking
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.join_request import Create, Join
 from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Failure
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 

@@ -8,8 +8,7 @@ import pytest
 from tests.client.fake_connection import Keyboard, Pipe
 
 from boxroom_client.cli import join as join_command
-from boxroom_client.cli import running
-from boxroom_client.exits import Exit, Failure
+from boxroom_client.cli.arguments import shells
 from boxroom_client.linemode import finding
 from boxroom_client.linemode.finding import choose_server, first_found, join_found, search
 from boxroom_client.linemode.front import LineFront
@@ -21,6 +20,7 @@ from boxroom_client.servers.localhost import LOCALHOST
 from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.wire.messages import PROTOCOL
 
 PAGE = Page(Canvas(), is_terminal=True)
@@ -200,7 +200,7 @@ def test_without_an_address_one_is_looked_for(
     world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
-    monkeypatch.setattr(running, "lines_from_stdin", Pipe)
+    monkeypatch.setattr(shells, "lines_from_stdin", Pipe)
     world.findings = Findings((DEN,))
     arguments = ["--name", "Ada", "--room", "den", "--plain"]
     assert join_command.run(join_command.parser().parse_args(arguments)) == Exit.DONE

@@ -12,7 +12,6 @@ from tests.client.ears import Ears, impatient
 
 from boxroom_client.cli import join as join_command
 from boxroom_client.cli.arguments.look import resolved_from
-from boxroom_client.exits import Failure, UsageError
 from boxroom_client.link import tls as trust_module
 from boxroom_client.link.connection import Create, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
@@ -20,6 +19,7 @@ from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_
 from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Settings

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import (
     ASCII,
     BELL,
@@ -24,6 +23,7 @@ from boxroom_client.profile.config import (
     config_path,
     resolve,
 )
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Size
 
 NOWHERE = Path(os.devnull)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from tests.client.fake_connection import FakeConnection, small
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.page import Page
 from boxroom_client.link.updates import ConnectionLost, ServerSilent, SessionEnded
 from boxroom_client.robots.mind import ProcessMind
@@ -16,6 +15,7 @@ from boxroom_client.robots.playing import RobotFront, RobotPlayer
 from boxroom_client.robots.process import RobotProcess
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room

@@ -6,7 +6,6 @@ import pytest
 from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.playing import playing
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
     BotThinking,
     ConnectionLost,
@@ -19,6 +18,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.screen.model import Look
 from boxroom_client.shell.input.intents import Switch
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase

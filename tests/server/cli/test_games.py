@@ -146,7 +146,10 @@ def test_nothing_named_and_everything_named_are_usage_errors(
     all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[deed]
     assert games(deed, data=data) == 2
     assert games(deed, "1", *all_of_them, data=data) == 2
-    assert capsys.readouterr().err.count(f"boxroom: name the games to {deed} by their numbers") == 2
+    assert (
+        capsys.readouterr().err.count(f"boxroom games: name the games to {deed} by their numbers")
+        == 2
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import argparse
 
 from boxroom_client.cli.arguments.game import add_game, settings_of
-from boxroom_client.exits import Failure, UsageError
 from boxroom_client.shell.room_settings import SEATS
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.errors import FormatError, MoveError
 from boxroom_engine.games.protocol import Game, Seat, State
 
@@ -48,6 +48,23 @@ def position_of(args: argparse.Namespace) -> State:
     if state.is_over:
         raise Failure("the game is over: there is nothing left to solve")
     return state if args.to_move is None else _with_to_move(state, args.to_move)
+
+
+def add_time(parser: argparse.ArgumentParser) -> None:
+    """Add `--time`, a limit in seconds, to `parser`."""
+    parser.add_argument(
+        "--time", type=float, metavar="S", help="answer after S seconds, by an estimate if need be"
+    )
+
+
+def check_time(limit_s: float | None) -> None:
+    """Check the value of `--time`.
+
+    Raises:
+        UsageError: it isn't above 0.
+    """
+    if limit_s is not None and not limit_s > 0:
+        raise UsageError("--time is a number of seconds above 0")
 
 
 def _played(game: Game, moves: str) -> State:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from boxroom_client.exits import Failure, UsageError
 from boxroom_client.shell.recording import UnreadableRecord, parse_record, read_records, rooms
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room

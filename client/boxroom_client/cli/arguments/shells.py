@@ -10,6 +10,7 @@ from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, Resolved
 
 if TYPE_CHECKING:  # they take long to import, and a command needs one of them at most
     from boxroom_client.linemode.front import LineFront
+    from boxroom_client.linemode.lines import Lines
     from boxroom_client.screen.front import ScreenFront
     from boxroom_client.screen.model import Look
 
@@ -54,9 +55,17 @@ def screen_front(settings: Resolved) -> "ScreenFront":
 
 def line_front(settings: Resolved) -> "LineFront":
     """Line mode, as the settings have it."""
-    from boxroom_client.cli.running import lines_from_stdin
     from boxroom_client.linemode.front import LineFront
     from boxroom_client.linemode.page import Page
 
     lines = lines_from_stdin()
     return LineFront(lines, Page(canvas_of(settings), is_terminal=lines.is_terminal))
+
+
+def lines_from_stdin() -> "Lines":
+    """Return the lines that a person types in a terminal, or those of a pipe or a file."""
+    from boxroom_client.linemode.lines import PipedLines, TerminalLines
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return TerminalLines()
+    return PipedLines(sys.stdin.fileno())

@@ -12,11 +12,12 @@ from boxroom_client.screen.forms.form_screen import fill
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.lobby.chooser import Chooser, Extra
 from boxroom_client.screen.lobby.menu import Item, Menu
-from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
+from boxroom_client.servers.address import Address, AddressError
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.localhost import server_here, with_server_here
 from boxroom_client.servers.nearness import own_interfaces
 from boxroom_client.shell.output.wording import sentence
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
 

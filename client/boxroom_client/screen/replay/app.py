@@ -11,7 +11,6 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.keys.help_page import replay_help_lines
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import Look, Model
@@ -26,6 +25,7 @@ from boxroom_client.screen.terminal import RowsControl, application
 from boxroom_client.screen.text.styled import Row
 from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.shell.input.intents import Switch
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 
 _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)

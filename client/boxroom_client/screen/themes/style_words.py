@@ -6,7 +6,7 @@ explained: https://python-prompt-toolkit.readthedocs.io/en/stable/pages/advanced
 
 import re
 
-from boxroom_client.guessing import did_you_mean
+from boxroom_engine.wording import did_you_mean
 
 ATTRIBUTES = ("bold", "italic", "underline", "reverse", "dim")
 
