@@ -1,4 +1,4 @@
-"""A connection without sockets: a room that is hosted right here, with bots that never doubt."""
+"""A connection without sockets, to a room in the same process, with bots that answer at once."""
 
 import asyncio
 import random
@@ -42,7 +42,7 @@ WELCOME = Welcome(
 
 
 class FakeConnection:
-    """Ada's connection to a room that she made; the others in it are the test's to move."""
+    """Ada's connection to a room that she hosts; the test controls the other members."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class FakeConnection:
         self.me: str | None = me
         self.welcome: Welcome | None = WELCOME
         self.rooms: list[RoomListed] | None = []
-        """What the server lists; None if it is unreachable."""
+        """Rooms that the server lists; None if it is unreachable."""
         self.instead_of_hint: Update | None = None
-        """What Ada is told when she has asked for a hint; None: the hint."""
+        """Update that Ada gets when she asks for a hint; None for the hint."""
         self.left = False
         self._hosted = HostedRoom(settings or small(), house=HOUSE, watch=watch, others=others)
         self._updates: asyncio.Queue[Update] = asyncio.Queue()
@@ -108,30 +108,30 @@ class FakeConnection:
 
     # For tests
 
-    def tell(self, happening: Update) -> None:
-        """Let the shell be told of this."""
-        self._updates.put_nowait(happening)
+    def tell(self, update: Update) -> None:
+        """Send `update` to the shell."""
+        self._updates.put_nowait(update)
 
     def does(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> None:
-        """Another member does something."""
+        """Have another member send a command."""
         self._happen(self._hosted.ask(member, kind, **fields))
         self._let_bots_play()
 
     def plays(self, member: str, move: str) -> None:
-        """Another member plays."""
+        """Have another member play a move."""
         self._happen(self._hosted.plays(member, move))
         self._let_bots_play()
 
     def enters(self, member: str, *, watch: bool = False) -> None:
-        """Somebody comes in, or back."""
+        """Have a member enter, or return."""
         self._happen(self._hosted.enter(member, watch=watch))
 
     def drops(self, member: str) -> None:
-        """Somebody's connection is lost."""
+        """Have a member lose the connection."""
         self._happen(self._hosted.drop(member))
 
     def free(self) -> list[str]:
-        """The moves that can be played."""
+        """Return the legal moves."""
         assert self.room is not None
         assert self.room.state is not None
         state = self.room.state
@@ -160,7 +160,7 @@ class FakeConnection:
 
 
 class Pipe:
-    """Lines as from a pipe: one after the other, and then the end."""
+    """Input lines as from a pipe: one after the other, then the end."""
 
     is_terminal = False
 
@@ -176,7 +176,7 @@ class Pipe:
 
 
 class Keyboard:
-    """Lines as a person types them; the test is the person."""
+    """Input lines as a person types them; the test types them."""
 
     is_terminal = True
 
@@ -189,7 +189,7 @@ class Keyboard:
         yield
 
     def type(self, *lines: str | Exception | None) -> None:
-        """Type `lines`; None is Ctrl-D, an exception what it is."""
+        """Type `lines`; None is Ctrl-D, and an exception is raised."""
         for line in lines:
             self._typed.put_nowait(line)
 
@@ -202,5 +202,5 @@ class Keyboard:
 
 
 def small(rows: int = 1, cols: int = 2, seats: int = 2, **others: Any) -> Settings:
-    """A small board of Dots and Boxes."""
+    """Return settings with a small board of Dots and Boxes."""
     return Settings(options={"rows": rows, "cols": cols}, seats=seats, **others)

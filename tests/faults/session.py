@@ -12,7 +12,7 @@ from typing import Self
 
 from msgspec.structs import replace
 from tests.client.cutting_proxy import Allowance, CuttingProxy, cutting_proxy
-from tests.client.ears import LIMIT_S, Ears, impatient
+from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from tests.faults.legible_log import LegibleLog
 from tests.faults.same_room import conversations, mirrors
 from tests.server.talk import Lobby
@@ -75,13 +75,13 @@ class Session:
         """Come in, with as many attempts as it takes: the cut may be early."""
         identity = Identity(name, SECRETS[name])
         connection = RoomConnection(
-            self.proxies[name].address, identity, entrance, backoff=impatient()
+            self.proxies[name].address, identity, entrance, backoff=quick_backoff()
         )
         async with asyncio.timeout(LIMIT_S):
             while name not in self.here:
                 with suppress(Unreachable):
                     self.here[name] = await self._stack.enter_async_context(connection)
-        self._listening[name] = asyncio.create_task(Ears(connection).until_silence())
+        self._listening[name] = asyncio.create_task(UpdateReader(connection).until_end())
         await self.settled()
 
     async def ask(self, name: str, *commands: cmd.AnyMemberCommand) -> None:

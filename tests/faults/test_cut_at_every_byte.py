@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.client.cutting_proxy import Allowance, Way
-from tests.client.ears import LIMIT_S
+from tests.client.update_reader import LIMIT_S
 from tests.faults.legible_log import LegibleLog
 from tests.faults.session import NAMES, Session, play_through, session
 from tests.faults.unlimited import UNLIMITED

@@ -8,7 +8,7 @@ import os
 import signal
 from pathlib import Path
 
-from tests.client.ears import LIMIT_S, Ears
+from tests.client.update_reader import LIMIT_S, UpdateReader
 from tests.faults.served import NO_LIMITS, Served, free_port
 
 from boxroom_client.link.backoff import Backoff
@@ -32,16 +32,16 @@ async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
             backoff=QUICK,
         )
         async with ada:
-            ears = Ears(ada)
+            reader = UpdateReader(ada)
             os.kill(server.pid, signal.SIGSTOP)
             asked = [asyncio.create_task(ada.ask(cmd.Say(1, f"line {it}"))) for it in range(3)]
-            await ears.until(ServerSilent)
+            await reader.until(ServerSilent)
             assert not any(answer.done() for answer in asked)
             os.kill(server.pid, signal.SIGCONT)
-            await ears.until(ServerResponding)
+            await reader.until(ServerResponding)
             async with asyncio.timeout(LIMIT_S):
                 answers = await asyncio.gather(*asked)
             assert all(getattr(answer, "seq", 0) for answer in answers)
-            await ears.until_said("line 2")
-        assert ears.said() == ["line 0", "line 1", "line 2"]
+            await reader.until_said("line 2")
+        assert reader.said() == ["line 0", "line 1", "line 2"]
         assert await server.stop() == 0

@@ -61,7 +61,7 @@ class AgentLink:
         """Send `news`; whatever the agent has said before is no answer to it.
 
         Raises:
-            Cut: the agent has closed the connection.
+            Disconnected: the agent has closed the connection.
         """
         while not self._heard.empty():
             if self._heard.get_nowait() is None:
@@ -76,7 +76,7 @@ class AgentLink:
 
         Raises:
             TimeoutError: nothing, for so many seconds.
-            Cut: it closes the connection.
+            Disconnected: it closes the connection.
         """
         async with asyncio.timeout(limit_s):
             heard = await self._heard.get()

@@ -118,7 +118,7 @@ class _Game:
         """The running game of `room`, of which the agent at `address` has been told the start.
 
         Raises:
-            Unreachable, Cut, TimeoutError: it isn't there, or isn't any more.
+            Unreachable, Disconnected, TimeoutError: it isn't there, or isn't any more.
         """
         assert room.state is not None
         assert isinstance(room.state.game, Dots)
@@ -142,7 +142,7 @@ class _Game:
         """Tell what has happened.
 
         Raises:
-            Cut: the agent isn't there any more.
+            Disconnected: the agent isn't there any more.
         """
         for news in self._account.news(room.tokens):
             await self.link.tell(news)

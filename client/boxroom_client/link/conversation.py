@@ -1,4 +1,4 @@
-"""One WebSocket to a server, greeted: messages in and out, until it breaks off."""
+"""One WebSocket connection to a server, from the handshake and hello to its end."""
 
 import asyncio
 import errno
@@ -38,18 +38,18 @@ from boxroom_engine.wire.messages import (
 )
 
 MOST_BYTES = 8 * 2**20
-"""The longest message that is taken: a snapshot of a huge board fits many times."""
+"""Longest message that is accepted: many times the snapshot of a huge board."""
 
 CLIENT = f"boxroom {version('boxroom')}"
 """Name and version of this client, as it sends them in `Hello`."""
 
 CLOSE_S = 2.0
-"""Seconds that the server has to answer when this side closes."""
+"""Timeout in seconds for the server's part of the closing handshake."""
 
 
 @asynccontextmanager
 async def answering_within(limit_s: float, address: Address) -> AsyncIterator[None]:
-    """Limits how long the server at `address` may take for what is done inside.
+    """Limit the time that the exchange with the server at `address` inside the context may take.
 
     Raises:
         Unreachable: it took longer.
@@ -62,7 +62,7 @@ async def answering_within(limit_s: float, address: Address) -> AsyncIterator[No
 
 
 class Conversation:
-    """A connection that has been greeted; `open` makes one."""
+    """A connection after hello and welcome; `open` makes one."""
 
     def __init__(self, connection: ClientConnection, welcome: Welcome) -> None:
         self._connection = connection
@@ -70,17 +70,17 @@ class Conversation:
 
     @classmethod
     async def open(cls, address: Address, identity: Identity, client: str) -> Self:
-        """Connect and greet. How long that may take is the caller's to limit.
+        """Connect and say hello. The caller limits the time.
 
         Raises:
-            Unreachable: there is no Boxroom server at `address`, or it won't talk now.
-            EntranceRefused: it won't talk to us, for example because of the name.
+            Unreachable: there is no Boxroom server at `address`, or it is too busy now.
+            JoinRefused: it refuses this client, for example because of the name.
         """
         connection = await _connect(address, client)
         try:
             hello = Hello(PROTOCOL, identity.name, identity.secret, client)
             try:
-                with suppress(Disconnected):  # then it has said why, perhaps, before it heard us
+                with suppress(Disconnected):  # it may have sent the reason before it closed
                     await _send(connection, hello)
                 answer = await _receive(connection)
             except ProtocolError as error:
@@ -104,44 +104,44 @@ class Conversation:
         """Send `message`; it may still get lost.
 
         Raises:
-            Cut: the conversation is over.
+            Disconnected: the connection has ended.
         """
         await _send(self._connection, message)
 
     async def receive(self) -> ServerMessage:
-        """The next message, every text in it cleaned.
+        """Wait for the next message and return it, with every text in it cleaned.
 
         Raises:
-            Cut: the conversation is over.
-            Garbled: what came is no message.
+            Disconnected: the connection has ended.
+            ProtocolError: the server sent something else than a message.
         """
         return await _receive(self._connection)
 
     async def ping(self) -> asyncio.Future[None]:
-        """Ask whether the server is there: the answer, which may take its time.
+        """Send a ping and return a future for the server's answer.
 
         Raises:
-            Cut: the conversation is over, or ends before the answer comes.
+            Disconnected: the connection has ended; the future raises it, too.
         """
         try:
             answer = await self._connection.ping()
         except ConnectionClosed as error:
-            raise _cut(error) from error
+            raise _disconnected(error) from error
         return asyncio.ensure_future(_answered(answer))
 
     async def close(self) -> None:
-        """End it, within `CLOSE_S` whatever the server does; it may have ended already."""
+        """Close the connection, within `CLOSE_S` even if the server doesn't answer."""
         await _close(self._connection)
 
 
 async def list_rooms(
     address: Address, identity: Identity, *, client: str = CLIENT, limit_s: float = 10.0
 ) -> Rooms:
-    """The open rooms of the server at `address`.
+    """Ask the server at `address` for its open rooms, without entering one.
 
     Raises:
         Unreachable: it doesn't answer, or isn't a Boxroom server.
-        EntranceRefused: it doesn't talk to us, for example because of the name.
+        JoinRefused: it refuses this client, for example because of the name.
     """
     async with answering_within(limit_s, address):
         conversation = await Conversation.open(address, identity, client)
@@ -161,13 +161,13 @@ async def list_rooms(
 
 async def _connect(address: Address, client: str) -> ClientConnection:
     try:
-        trusted = ssl_context(address.ca_file) if address.secure else None
+        tls = ssl_context(address.ca_file) if address.secure else None
     except CertificateAuthorityError as error:
         raise Unreachable(str(error)) from error
     try:
         return await connect(
             address.url,
-            ssl=trusted,
+            ssl=tls,
             compression=None,
             max_size=MOST_BYTES,
             open_timeout=None,
@@ -191,7 +191,7 @@ async def _connect(address: Address, client: str) -> ClientConnection:
 
 
 def _why_unreachable(address: Address, error: OSError) -> str:
-    """A sentence for somebody who doesn't know sockets."""
+    """Return a sentence for users who don't know sockets."""
     match error:
         case ssl.SSLError():
             return tls_failure_message(address, error)
@@ -211,16 +211,16 @@ async def _send(connection: ClientConnection, message: ClientMessage) -> None:
     try:
         await connection.send(encode(message), text=True)
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
 
 
 async def _receive(connection: ClientConnection) -> ServerMessage:
     try:
         raw = await connection.recv(decode=False)
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
     try:
-        # Reading never waits while frames are there: let others run between two of them.
+        # `recv` doesn't yield while frames are buffered: let other tasks run between two of them.
         await asyncio.sleep(0)
         return read_message(raw)
     except MessageError as error:
@@ -240,11 +240,11 @@ async def _answered(answer: Awaitable[float]) -> None:
     try:
         await answer
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
 
 
-def _cut(error: ConnectionClosed) -> Disconnected:
-    """What `error` says, in words for people, with the server's close code if it gave one."""
+def _disconnected(error: ConnectionClosed) -> Disconnected:
+    """Return the error for a closed connection, with the server's close code if it sent one."""
     closed = error.rcvd
     if closed is None:
         return Disconnected("the connection was cut")

@@ -12,7 +12,7 @@ from boxroom_engine.room.room import Audience, Room
 
 @dataclass(frozen=True, slots=True)
 class EnteredRoom:
-    """We are in the room, and this is all of it: the first time, or after a gap (`back`)."""
+    """This client is in the room, for the first time or again after a gap (`back`)."""
 
     room: Room
     me: str
@@ -22,7 +22,7 @@ class EnteredRoom:
 
 @dataclass(frozen=True, slots=True)
 class EventApplied:
-    """Event number `seq`, and the room before and after it."""
+    """The room has event number `seq`; `before` and `after` are the room around it."""
 
     seq: int
     event: Event
@@ -32,7 +32,7 @@ class EventApplied:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLost:
-    """The connection is gone, or could not be made again; the next try is in `retry_s`."""
+    """The connection is lost, or an attempt to make it again failed; the next is in `retry_s`."""
 
     reason: str
     retry_s: float
@@ -40,17 +40,17 @@ class ConnectionLost:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionRestored:
-    """Connected again, and nothing is missed: what happened meanwhile follows."""
+    """The connection is made again; the events of the meantime follow, without a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSilent:
-    """The server doesn't answer; the connection may still hold."""
+    """The server doesn't answer pings; the connection may still hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerResponding:
-    """The server answers again."""
+    """The server answers pings again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class BotThinking:
 
 @dataclass(frozen=True, slots=True)
 class HintReceived:
-    """What `bot` would play for us in `seat`, in the position with this `ply` of game `game`."""
+    """The move that `bot` suggests to the player in `seat`, at `ply` of game number `game`."""
 
     seat: int
     move: str
@@ -74,7 +74,7 @@ class HintReceived:
 
 @dataclass(frozen=True, slots=True)
 class NoticeReceived:
-    """Something that the server wants known, such as that it is about to stop."""
+    """A notice of the server, for example that it is about to stop."""
 
     code: str
     message: str
@@ -82,11 +82,11 @@ class NoticeReceived:
 
 @dataclass(frozen=True, slots=True)
 class SessionEnded:
-    """It is over for good, and nothing comes after this.
+    """The session is over for good; no update follows.
 
     `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `banned` (also when the name
     was released), `gave_up`, `cannot_follow`, `failed`, or the code with which the server refused
-    to let us in again, such as `no_such_room` or `barred`.
+    to let this client in again, such as `no_such_room` or `barred`.
     """
 
     code: str

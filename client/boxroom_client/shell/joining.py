@@ -93,7 +93,7 @@ class Visit:
         """Choose a room and stay there.
 
         Raises:
-            EntranceRefused: we may not come in.
+            JoinRefused: we may not come in.
             Unreachable: there is no server.
             Failure: there is nothing to choose.
             Interrupted: Ctrl-C, before there was a room.

@@ -1,4 +1,4 @@
-"""The mirror follows the log, or says that it can't; docs/room.md is what it follows."""
+"""The mirror follows the log as docs/room.md describes it, or raises an error."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ LOG: tuple[ev.Event, ...] = (
 
 
 def folded(seq: int) -> Room:
-    """The room after event number `seq` of the log."""
+    """Return the room after event number `seq` of the log."""
     room = Room("kiwa")
     for event in LOG[:seq]:
         room = evolve(room, event)
@@ -78,11 +78,11 @@ def test_any_cut_of_the_log_into_entries_leads_to_the_same_room(
     seqs = []
     while (seq := mirror.last_seen) is not None and seq[1] < len(LOG):
         until = data.draw(st.integers(seq[1] + 1, len(LOG)))
-        for happened in mirror.happen(Events(seq[1] + 1, 0, LOG[seq[1] : until])):
-            assert happened.before == folded(happened.seq - 1)
-            assert happened.event == LOG[happened.seq - 1]
-            assert happened.after == folded(happened.seq)
-            seqs.append(happened.seq)
+        for applied in mirror.apply(Events(seq[1] + 1, 0, LOG[seq[1] : until])):
+            assert applied.before == folded(applied.seq - 1)
+            assert applied.event == LOG[applied.seq - 1]
+            assert applied.after == folded(applied.seq)
+            seqs.append(applied.seq)
     assert seqs == list(range(first + 1, len(LOG) + 1))
     assert mirror.room == folded(len(LOG))
 
@@ -91,17 +91,17 @@ def test_any_cut_of_the_log_into_entries_leads_to_the_same_room(
 def test_only_the_next_event_follows(here: int, seq: int) -> None:
     mirror = entered(here)
     if seq == here + 1:
-        assert mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
+        assert mirror.apply(Events(seq, 0, LOG[seq - 1 : seq]))
         return
     with pytest.raises(OutOfSync):
-        mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
+        mirror.apply(Events(seq, 0, LOG[seq - 1 : seq]))
     assert mirror.room == folded(here)
     assert mirror.last_seen is None
 
 
 def test_without_a_snapshot_nothing_follows() -> None:
     with pytest.raises(OutOfSync):
-        Mirror().happen(Events(1, 0, LOG))
+        Mirror().apply(Events(1, 0, LOG))
     with pytest.raises(OutOfSync):
         Mirror().resume(Resumed("Ann", "kiwa", 0, 0))
 
@@ -118,17 +118,17 @@ def test_without_a_snapshot_nothing_follows() -> None:
 def test_an_event_that_cant_be_leaves_the_room_as_it_was(event: ev.Event) -> None:
     mirror = entered(7)
     with pytest.raises(OutOfSync, match="event 9 can't be"):
-        mirror.happen(Events(8, 0, (ev.Said("Bob", "hm", 5), event)))
+        mirror.apply(Events(8, 0, (ev.Said("Bob", "hm", 5), event)))
     assert mirror.room == folded(7)
     assert mirror.last_seen is None
 
 
-def test_out_of_step_only_a_snapshot_helps() -> None:
+def test_out_of_sync_only_a_snapshot_helps() -> None:
     mirror = entered(5)
     with pytest.raises(OutOfSync):
-        mirror.happen(Events(7, 0, LOG[6:7]))
+        mirror.apply(Events(7, 0, LOG[6:7]))
     with pytest.raises(OutOfSync):
-        mirror.happen(Events(6, 0, LOG[5:6]))
+        mirror.apply(Events(6, 0, LOG[5:6]))
     with pytest.raises(OutOfSync):
         mirror.resume(Resumed("Ann", "kiwa", 5, 0))
     assert mirror.enter(in_room(6)).back
@@ -138,7 +138,7 @@ def test_out_of_step_only_a_snapshot_helps() -> None:
 def test_it_resumes_where_it_stands() -> None:
     mirror = entered(6)
     assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == ConnectionRestored()
-    assert mirror.happen(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
+    assert mirror.apply(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Over TLS a client knows who it talks to, or says why not and what to do."""
+"""TLS verification of servers, and the messages when it fails."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.certificates import Authority, Files
-from tests.client.ears import Ears, impatient
+from tests.client.update_reader import UpdateReader, quick_backoff
 
 from boxroom_client.cli import join as join_command
 from boxroom_client.cli.arguments.look import resolved_from
@@ -37,7 +37,7 @@ def authority(tmp_path: Path) -> Authority:
 
 @asynccontextmanager
 async def server_with(files: Files | None, host: str = "localhost") -> AsyncIterator[Address]:
-    """A real server that shows the certificate in `files`, or has none."""
+    """Run a real server with the certificate in `files`, or without one."""
     options = files.options if files else {}
     async with serve(Options(host="127.0.0.1", port=0, **options)) as server:
         yield Address(host, server.port, secure=True)
@@ -58,15 +58,15 @@ async def test_a_game_over_tls(authority: Authority) -> None:
         address = trusting(at, authority)
         entrance = Create(ONE_BOX, "kiwa")
         async with (
-            RoomConnection(address, ANN, entrance, backoff=impatient()) as ann,
-            RoomConnection(address, BOB, Join("kiwa"), backoff=impatient()) as bob,
+            RoomConnection(address, ANN, entrance, backoff=quick_backoff()) as ann,
+            RoomConnection(address, BOB, Join("kiwa"), backoff=quick_backoff()) as bob,
         ):
-            ears = Ears(bob)
+            reader = UpdateReader(bob)
             await ann.ask(cmd.Start(1))
             for ply, move in enumerate(("h0", "h1", "v0", "v1")):
                 player = bob if ply % 2 else ann
                 await player.ask(cmd.Play(1, ply % 2, move, ply))
-            last = await ears.until(EventApplied, lambda each: isinstance(each.event, ev.Ended))
+            last = await reader.until(EventApplied, lambda each: isinstance(each.event, ev.Ended))
             assert isinstance(last.event, ev.Ended)
             assert last.event.winners == (1,)
 
@@ -80,7 +80,7 @@ async def test_an_authority_that_nobody_trusts(authority: Authority, tmp_path: P
     async with server_with(authority.issue()) as address:
         why = await why_not(address)
         assert why.startswith(
-            f"nobody whom this machine trusts has signed the certificate of {address}"
+            f"no authority that this machine trusts has signed the certificate of {address}"
         )
         assert "--ca FILE names it" in why
         assert await why_not(trusting(address, Authority(tmp_path))) == why

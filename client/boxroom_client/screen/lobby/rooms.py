@@ -48,7 +48,7 @@ async def choose_room(
 
     Raises:
         Interrupted: Ctrl-C.
-        EntranceRefused: the server doesn't talk to us.
+        JoinRefused: the server doesn't talk to us.
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
     return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)

@@ -1,4 +1,4 @@
-"""What has happened and the shell hasn't taken yet: in order, and never without bound."""
+"""The bounded queue of updates between the connection and the shell."""
 
 import asyncio
 from collections import deque
@@ -7,41 +7,43 @@ from collections.abc import Callable
 from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded, Update
 
 MOST_BEHIND = 1_000
-"""Happenings that a shell may be behind."""
+"""Updates that wait for the shell at most."""
 
 
-class Backlog:
-    """A queue that never makes its writer wait.
+class UpdateQueue:
+    """A bounded queue that never makes its writer wait.
 
     A writer that waited for the shell would deadlock with a shell that waits for an answer.
-    So a shell that is too far behind is told where things stand now, instead of how they
-    came to.
+    Instead, a shell that is too far behind gets a `snapshot` of the room in place of all updates
+    that wait.
     """
 
     def __init__(self, snapshot: Callable[[], EnteredRoom], most: int = MOST_BEHIND) -> None:
         self._snapshot = snapshot
         self._most = most
         self._waiting: deque[Update] = deque()
+        # Set when an update is added.
         self._changed = asyncio.Event()
-        self._finished = False
+        # Whether `SessionEnded` was added: nothing follows it.
+        self._ended = False
 
     def put(self, update: Update) -> None:
-        """Add `update`; nothing comes after `SessionEnded`."""
-        if self._finished:
+        """Add `update`, unless `SessionEnded` was added before."""
+        if self._ended:
             return
-        self._finished = isinstance(update, SessionEnded)
-        if len(self._waiting) >= self._most and not self._finished:
+        self._ended = isinstance(update, SessionEnded)
+        if len(self._waiting) >= self._most and not self._ended:
             self._waiting.clear()
             self._waiting.append(self._snapshot())
             if isinstance(update, EventApplied | EnteredRoom):
-                return  # that is in it already
+                return  # the snapshot contains it already
         self._waiting.append(update)
         self._changed.set()
 
-    async def take(self) -> Update | None:
-        """The next happening, as soon as there is one; None when `SessionEnded` was taken."""
+    async def get(self) -> Update | None:
+        """Wait for the next update and return it; None after `SessionEnded`."""
         while not self._waiting:
-            if self._finished:
+            if self._ended:
                 return None
             self._changed.clear()
             await self._changed.wait()

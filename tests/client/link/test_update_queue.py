@@ -1,6 +1,6 @@
 import asyncio
 
-from boxroom_client.link.backlog import Backlog
+from boxroom_client.link.update_queue import UpdateQueue
 from boxroom_client.link.updates import (
     ConnectionLost,
     ConnectionRestored,
@@ -20,15 +20,15 @@ def happened(seq: int) -> EventApplied:
     return EventApplied(seq, Joined("Bob"), Room("kiwa"), Room("kiwa"))
 
 
-async def taken(backlog: Backlog) -> list[Update]:
+async def taken(queue: UpdateQueue) -> list[Update]:
     everything = []
-    while (happening := await backlog.take()) is not None:
-        everything.append(happening)
+    while (update := await queue.get()) is not None:
+        everything.append(update)
     return everything
 
 
 async def test_it_gives_what_it_was_given_in_order_and_ends() -> None:
-    backlog = Backlog(lambda: NOW)
+    queue = UpdateQueue(lambda: NOW)
     given: list[Update] = [
         NOW,
         happened(1),
@@ -37,39 +37,39 @@ async def test_it_gives_what_it_was_given_in_order_and_ends() -> None:
         happened(2),
         END,
     ]
-    for happening in given:
-        backlog.put(happening)
-    assert await taken(backlog) == given
+    for update in given:
+        queue.put(update)
+    assert await taken(queue) == given
 
 
 async def test_nothing_comes_after_the_end() -> None:
-    backlog = Backlog(lambda: NOW)
-    for happening in (END, happened(1), SessionEnded("kicked", "twice")):
-        backlog.put(happening)
-    assert await taken(backlog) == [END]
-    assert await backlog.take() is None
+    queue = UpdateQueue(lambda: NOW)
+    for update in (END, happened(1), SessionEnded("kicked", "twice")):
+        queue.put(update)
+    assert await taken(queue) == [END]
+    assert await queue.get() is None
 
 
 async def test_it_waits_for_what_comes() -> None:
-    backlog = Backlog(lambda: NOW)
-    waiting = asyncio.create_task(taken(backlog))
-    for happening in (happened(1), happened(2), END):
+    queue = UpdateQueue(lambda: NOW)
+    waiting = asyncio.create_task(taken(queue))
+    for update in (happened(1), happened(2), END):
         await asyncio.sleep(0)
-        backlog.put(happening)
+        queue.put(update)
     assert await waiting == [happened(1), happened(2), END]
 
 
 async def test_who_is_too_far_behind_is_told_where_things_stand() -> None:
-    backlog = Backlog(lambda: NOW, most=3)
+    queue = UpdateQueue(lambda: NOW, most=3)
     for seq in range(1, 6):
-        backlog.put(happened(seq))
-    assert await backlog.take() == NOW
-    assert await backlog.take() == happened(5)
+        queue.put(happened(seq))
+    assert await queue.get() == NOW
+    assert await queue.get() == happened(5)
 
 
 async def test_a_loss_and_the_end_are_told_even_to_them() -> None:
-    backlog = Backlog(lambda: NOW, most=1)
-    for happening in (happened(1), ConnectionLost("cut", 1)):
-        backlog.put(happening)
-    backlog.put(END)
-    assert await taken(backlog) == [NOW, ConnectionLost("cut", 1), END]
+    queue = UpdateQueue(lambda: NOW, most=1)
+    for update in (happened(1), ConnectionLost("cut", 1)):
+        queue.put(update)
+    queue.put(END)
+    assert await taken(queue) == [NOW, ConnectionLost("cut", 1), END]
