@@ -32,7 +32,7 @@ async def test_ids_only_grow() -> None:
     assert pending.take_id() == 9
 
 
-async def test_an_answer_goes_to_its_question() -> None:
+async def test_a_reply_goes_to_its_request() -> None:
     pending = PendingCommands()
     one, other, third = await asking(pending, Say(1, "a"), Start(1), ListRooms(1))
     await sent(pending, 3)
@@ -56,16 +56,16 @@ async def test_an_answer_that_nobody_waits_for_is_ignored() -> None:
     assert pending.resolve(Done(1, 5)) is None
 
 
-@pytest.mark.parametrize(
-    ("request", "reply"), [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1))]
-)
-async def test_an_answer_of_the_wrong_kind_is_garbled(request: Request, reply: Reply) -> None:
+@pytest.mark.parametrize(("asked", "reply"), [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1))])
+async def test_an_answer_of_the_wrong_kind_is_a_protocol_error(
+    asked: Request, reply: Reply
+) -> None:
     pending = PendingCommands()
-    (asked,) = await asking(pending, request)
+    (task,) = await asking(pending, asked)
     await sent(pending, 1)
     with pytest.raises(ProtocolError):
         pending.resolve(reply)
-    asked.cancel()
+    task.cancel()
 
 
 async def test_on_a_new_connection_the_unanswered_are_sent_again_in_order() -> None:
@@ -161,7 +161,7 @@ async def test_commands_for_a_room_that_is_gone_are_refused() -> None:
     assert await sent(pending, 1) == [ListRooms(1)]
 
 
-async def test_the_longest_question_can_be_given_up() -> None:
+async def test_the_longest_request_can_be_given_up() -> None:
     pending = PendingCommands()
     pending.refuse_longest("too_long", "nothing is asked, and so nothing happens")
     short, long = await asking(pending, Say(1, "a"), Say(1, "a" * 1000))
