@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 
 from boxroom_client.cli.arguments.look import resolved_from, theme_of
-from boxroom_client.profile.config import SETTINGS, Resolved, config_path
+from boxroom_client.profile.config import SETTINGS, ResolvedSettings, config_path
 from boxroom_client.screen.themes.theme import themes, themes_folder
 from boxroom_common.exits import Exit
 from boxroom_engine.wording import listed
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _rows(settings: Resolved) -> Iterator[str]:
+def _rows(settings: ResolvedSettings) -> Iterator[str]:
     shown = {setting: settings.shown(setting) or f"({setting.unset})" for setting in SETTINGS}
     name_chars = max(len(setting.name) for setting in SETTINGS)
     value_chars = max(map(len, shown.values()))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
+from boxroom_client.profile.config import CA, NAME, SERVER, ResolvedSettings, error_for
 from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
 from boxroom_engine.wire.ports import DEFAULT_PORT
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return run_until_done(_join_in_lines(settings, join_options))
 
 
-async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
     from boxroom_client.shell.front import Interrupted
     from boxroom_client.shell.joining import join
 
@@ -76,7 +76,7 @@ async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Ex
     )
 
 
-async def _join_in_lines(settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _join_in_lines(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.finding import join_found
     from boxroom_client.shell.joining import join
 
@@ -86,7 +86,7 @@ async def _join_in_lines(settings: Resolved, join_options: "JoinOptions") -> Exi
     return await join(address, name, join_options, front)
 
 
-def set_address(settings: Resolved) -> Address | None:
+def set_address(settings: ResolvedSettings) -> Address | None:
     """The server of the settings, with the authority that may vouch for it.
 
     Raises:
@@ -101,5 +101,5 @@ def set_address(settings: Resolved) -> Address | None:
     try:
         ssl_context(settings[CA])
     except CertificateAuthorityError as error:
-        raise mistake(settings.source(CA), str(error)) from None
+        raise error_for(settings.source(CA), str(error)) from None
     return replace(address, ca_file=settings[CA])

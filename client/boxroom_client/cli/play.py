@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from boxroom_client.cli.arguments.game import add_game, says_which, settings_of
 from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.profile.config import NAME, Resolved
+from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.shell.room_settings import CLOCK, SEATS
 from boxroom_client.shell.table import USUAL_BOT, Table, mistake_in_name
 from boxroom_common.exits import Exit, Failure, UsageError
@@ -149,7 +149,9 @@ def _settings(args: argparse.Namespace, seats: int) -> Settings:
     return settings_of(args, **others)
 
 
-async def _play_on_screen(table: Table, args: argparse.Namespace, settings: Resolved) -> Exit:
+async def _play_on_screen(
+    table: Table, args: argparse.Namespace, settings: ResolvedSettings
+) -> Exit:
     """Play on the full screen; who hasn't said what is asked first."""
     from boxroom_client.shell.front import Interrupted
 

@@ -13,7 +13,7 @@ from boxroom_client.cli.arguments.look import (
 )
 from boxroom_client.cli.arguments.record import Step, add_record_with_end, all_steps, steps
 from boxroom_client.cli.arguments.shells import has_screen, look_of
-from boxroom_client.profile.config import Resolved
+from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.narrate import narrate
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _go_through(args: argparse.Namespace, settings: Resolved) -> Exit:
+def _go_through(args: argparse.Namespace, settings: ResolvedSettings) -> Exit:
     # Here, because it takes long to import, and what is printed doesn't need it.
     from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.screen.replay.app import ReplayScreen

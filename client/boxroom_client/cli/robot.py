@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import canvas_of, resolved_from
 from boxroom_client.cli.join import set_address
-from boxroom_client.profile.config import NAME, Resolved
+from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_client.robots.start import start
 from boxroom_client.servers.address import Address, AddressError
@@ -157,7 +157,7 @@ def _player(text: str) -> str:
         ) from None
 
 
-async def _seat(mind: "Mind", settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _seat(mind: "Mind", settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.page import Page
     from boxroom_client.robots.playing import RobotFront
     from boxroom_client.shell.joining import join
@@ -194,7 +194,7 @@ def _serve(args: argparse.Namespace) -> int:
     return run_until_done(_listen(player, args.host or _AGENT_HOST, port, resolved_from(args)))
 
 
-async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit:
+async def _listen(player: str, host: str, port: int, settings: ResolvedSettings) -> Exit:
     import asyncio
 
     from boxroom_client.agents.serving import AgentServer

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from boxroom_client.linemode.front import LineFront
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.page import Page
-from boxroom_client.servers.discovery import Findings, FoundServer, find_servers
-from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
-from boxroom_client.servers.nearness import own_interfaces
+from boxroom_client.servers.discovery import FoundServer, SearchResult, find_servers
+from boxroom_client.servers.localhost import LOCALHOST, local_server, with_local_server
+from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.front import Interrupted
 from boxroom_client.shell.join_options import JoinOptions
 from boxroom_client.shell.joining import join
@@ -48,14 +48,14 @@ async def first_found(page: Page) -> FoundServer | None:
 
 async def search(
     *, patience_s: float = PATIENCE_S, interfaces: Sequence[str] | None = None
-) -> Findings:
+) -> SearchResult:
     """The servers on this machine and on its networks, the one on this machine first."""
     findings, here = await asyncio.gather(
-        find_servers(patience_s=patience_s, interfaces=interfaces),
-        server_here(limit_s=patience_s),
+        find_servers(wait_s=patience_s, interfaces=interfaces),
+        local_server(limit_s=patience_s),
     )
-    servers = with_server_here(findings.servers, here, own_interfaces())
-    return Findings(servers, findings.trouble)
+    servers = with_local_server(findings.servers, here, own_interfaces())
+    return SearchResult(servers, findings.error)
 
 
 async def choose_server(
@@ -82,16 +82,16 @@ async def choose_server(
             page.say([f"Type a number, 1 to {len(servers)}, or the name of a server."])
 
 
-async def _looked_for(page: Page) -> tuple[Findings, list[FoundServer]]:
+async def _looked_for(page: Page) -> tuple[SearchResult, list[FoundServer]]:
     """What is found, and the servers of it that can be joined; `page` tells why others can't."""
     page.say(["Looking for a server on this machine and its network."])
     findings = await search()
     page.say(
-        f"{_described(server)} can't be joined: {server.hindrance}."
+        f"{_described(server)} can't be joined: {server.incompatibility}."
         for server in findings.servers
-        if server.hindrance is not None
+        if server.incompatibility is not None
     )
-    return findings, [server for server in findings.servers if server.hindrance is None]
+    return findings, [server for server in findings.servers if server.incompatibility is None]
 
 
 def _first(servers: Sequence[FoundServer], page: Page) -> FoundServer:
@@ -101,7 +101,7 @@ def _first(servers: Sequence[FoundServer], page: Page) -> FoundServer:
 
 
 async def _join_unfound(
-    findings: Findings, name: str | None, join_options: JoinOptions, front: LineFront
+    findings: SearchResult, name: str | None, join_options: JoinOptions, front: LineFront
 ) -> Exit:
     """Try this machine after all, which says best why there is no server on it."""
     try:
@@ -113,9 +113,9 @@ async def _join_unfound(
         raise Failure(why, failure.code) from None
 
 
-def _why_none(findings: Findings) -> str:
-    if findings.trouble is not None:
-        return f"The network can't be searched for others: {findings.trouble}."
+def _why_none(findings: SearchResult) -> str:
+    if findings.error is not None:
+        return f"The network can't be searched for others: {findings.error}."
     which = "No server that can be joined" if findings.servers else "No server"
     return f"{which} was found on this network: boxroom serve starts one."
 

@@ -10,7 +10,7 @@ from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityError,
-    IdentityUnkept,
+    IdentityFolderError,
     claimed_identity,
     login_name,
 )
@@ -72,7 +72,7 @@ def _identity(
             yield identity
     except BadName as error:
         raise UsageError(str(error)) from None
-    except IdentityUnkept as error:
+    except IdentityFolderError as error:
         front.say(
             f"{sentence(str(error))} Should this client die, you can't come back to your seat."
         )
@@ -99,7 +99,7 @@ class Visit:
             Interrupted: Ctrl-C, before there was a room.
         """
         last_room = LastRoom(self._address, identity.name)
-        room = last_room.recall()
+        room = last_room.load()
         if room is not None and self._wish == JoinOptions():
             self._front.say(f"Back to the room {room}, which you haven't left.")
             try:
@@ -107,7 +107,7 @@ class Visit:
             except JoinRefused as refused:
                 if refused.code == _NAME_TAKEN:
                     raise
-                last_room.forget()
+                last_room.delete()
                 self._front.say(sentence(refused.message))
         entrance = await self._choose(identity)
         if entrance is None:
@@ -131,7 +131,7 @@ class Visit:
         """Play in the room until it is over; unless its server is lost, it is left for good."""
         async with RoomConnection(self._address, identity, entrance) as connection:
             assert connection.room is not None
-            last_room.remember(connection.room.code)
+            last_room.save(connection.room.code)
             is_lost = False
             try:
                 ending = await self._front.play(connection, watching=self._wish.watch)
@@ -139,4 +139,4 @@ class Visit:
                 return ending
             finally:
                 if not is_lost:
-                    last_room.forget()
+                    last_room.delete()

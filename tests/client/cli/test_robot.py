@@ -8,7 +8,7 @@ from tests.engine.arena.games import Watcher, ticking
 from boxroom_client.linemode import finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
-from boxroom_client.servers.discovery import Findings
+from boxroom_client.servers.discovery import SearchResult
 from boxroom_common.exits import Exit
 from boxroom_engine.arena.playing import Terms, play
 from boxroom_engine.bots.registry import bot_of
@@ -75,8 +75,8 @@ def test_mistakes_end_with_a_sentence(
 def test_without_an_address_a_server_is_looked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def search() -> Findings:
-        return Findings(())
+    async def search() -> SearchResult:
+        return SearchResult(())
 
     monkeypatch.setattr(finding, "search", search)
     assert main(["robot", "greedy"]) == Exit.UNREACHABLE

@@ -1,4 +1,4 @@
-"""Settings: which value counts, and where it comes from."""
+"""Settings: their precedence and the sources of their values."""
 
 import os
 from collections.abc import Mapping

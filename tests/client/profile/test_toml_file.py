@@ -1,4 +1,4 @@
-"""Reading TOML that people wrote."""
+"""Reading of TOML files, and the messages for their errors."""
 
 from pathlib import Path
 

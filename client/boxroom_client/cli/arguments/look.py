@@ -10,9 +10,9 @@ from boxroom_client.profile.config import (
     SETTINGS,
     SIZE,
     THEME,
-    Resolved,
+    ResolvedSettings,
     config_path,
-    mistake,
+    error_for,
     resolve,
 )
 from boxroom_client.profile.setting_values import SIZES
@@ -45,7 +45,7 @@ def add_theme(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def resolved_from(args: argparse.Namespace) -> Resolved:
+def resolved_from(args: argparse.Namespace) -> ResolvedSettings:
     """The settings, with the flags in `args` before everything else.
 
     Raises:
@@ -61,7 +61,7 @@ def canvas_from(args: argparse.Namespace) -> Canvas:
     return canvas_of(resolved_from(args))
 
 
-def canvas_of(settings: Resolved) -> Canvas:
+def canvas_of(settings: ResolvedSettings) -> Canvas:
     """The canvas that the settings and the terminal make."""
     ascii_only = settings[ASCII]
     if ascii_only is None:
@@ -74,7 +74,7 @@ def canvas_of(settings: Resolved) -> Canvas:
     )
 
 
-def theme_of(settings: Resolved) -> Theme:
+def theme_of(settings: ResolvedSettings) -> Theme:
     """The theme that the settings name.
 
     Raises:
@@ -84,7 +84,7 @@ def theme_of(settings: Resolved) -> Theme:
     try:
         return load_theme(settings[THEME])
     except ThemeError as error:
-        raise mistake(settings.source(THEME), str(error)) from None
+        raise error_for(settings.source(THEME), str(error)) from None
 
 
 def _as_listed(size: str) -> str:

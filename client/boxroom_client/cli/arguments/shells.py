@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.look import canvas_of, theme_of
-from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, Resolved
+from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, ResolvedSettings
 
 if TYPE_CHECKING:  # they take long to import, and a command needs one of them at most
     from boxroom_client.linemode.front import LineFront
@@ -21,7 +21,7 @@ def has_screen(args: argparse.Namespace) -> bool:
     return is_terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def look_of(settings: Resolved) -> "Look":
+def look_of(settings: ResolvedSettings) -> "Look":
     """How the person likes the full screen."""
     from boxroom_client.screen.model import Look
     from boxroom_client.shell.input.intents import Switch
@@ -40,7 +40,7 @@ def look_of(settings: Resolved) -> "Look":
     )
 
 
-def screen_front(settings: Resolved) -> "ScreenFront":
+def screen_front(settings: ResolvedSettings) -> "ScreenFront":
     """The full screen, as the settings have it.
 
     Raises:
@@ -53,7 +53,7 @@ def screen_front(settings: Resolved) -> "ScreenFront":
     return ScreenFront(look_of(settings), theme_of(settings), default_log_file())
 
 
-def line_front(settings: Resolved) -> "LineFront":
+def line_front(settings: ResolvedSettings) -> "LineFront":
     """Line mode, as the settings have it."""
     from boxroom_client.linemode.front import LineFront
     from boxroom_client.linemode.page import Page

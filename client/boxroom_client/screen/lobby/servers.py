@@ -14,8 +14,8 @@ from boxroom_client.screen.lobby.chooser import Chooser, Extra
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.servers.address import Address, AddressError
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.localhost import server_here, with_server_here
-from boxroom_client.servers.nearness import own_interfaces
+from boxroom_client.servers.localhost import local_server, with_local_server
+from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
@@ -33,7 +33,7 @@ class Discovering(Protocol):
         """Those that are there now."""
 
     @property
-    def trouble(self) -> str | None:
+    def error(self) -> str | None:
         """Why the network can't be searched, if it can't."""
 
     async def changed(self) -> None:
@@ -52,7 +52,7 @@ async def choose_server(
     style: Callable[[], BaseStyle],
     ascii_only: bool = False,
     mouse: bool = True,
-    find_here: FindHere = server_here,
+    find_here: FindHere = local_server,
 ) -> Address | None:
     """Where the server is that somebody chooses, or None if nobody wants to go anywhere.
 
@@ -96,8 +96,8 @@ class _Around:
         """The list as it is now."""
         servers = self._discovery.servers
         if self._here is not None:
-            servers = with_server_here(servers, self._here, own_interfaces())
-        return servers_menu(servers, self._discovery.trouble)
+            servers = with_local_server(servers, self._here, own_interfaces())
+        return servers_menu(servers, self._discovery.error)
 
     async def _follow(self, chooser: Chooser[Address | Another]) -> None:
         """Keep the list in `chooser` up to date."""
@@ -135,7 +135,7 @@ def servers_menu(
 
 def _server(server: FoundServer) -> Item[Address | Another]:
     address = str(server.address)
-    hindrance = server.hindrance
+    hindrance = server.incompatibility
     return Item(
         address,
         (server.name, address),
