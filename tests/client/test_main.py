@@ -1,4 +1,4 @@
-"""The `boxroom` command: it finds commands, imports little, and ends with the right code."""
+"""The `boxroom` command: its subcommands, imports and exit codes."""
 
 import subprocess
 import sys

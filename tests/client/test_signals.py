@@ -1,4 +1,4 @@
-"""Signals that end a run."""
+"""Signals that stop a computation early."""
 
 import signal
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from boxroom_client.cli.arguments.look import add_look, canvas_from
 from boxroom_client.cli.arguments.record import Step, add_record_with_end, steps
+from boxroom_client.cli.arguments.settings import add_display_flags, canvas_from
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas
@@ -31,7 +31,7 @@ _PNG_ZOOM = 2.0
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom draw",
         description="Draw a position of a recorded game as a picture, or every position up to there"
@@ -50,12 +50,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="F.svg|png",
         help="the file to write, as SVG or, where resvg-py is installed, as PNG",
     )
-    add_look(made)
+    add_display_flags(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the picture, and say where it is."""
+    """Write the picture, and print its path."""
     suffix = args.out.suffix.lower()
     if suffix not in _SUFFIXES:
         raise UsageError(f"--out ends in {' or '.join(_SUFFIXES)}, not {args.out.suffix!r}")
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _strip(played: Sequence[Step], canvas: Canvas) -> Rows:
-    """Every position below what led to it."""
+    """Draw every position below a caption of its move."""
     small = replace(canvas, size=canvas.size or Size.COMPACT)
     pictures = [
         [[_caption(number, step)], *_board(step[1], small)] for number, step in enumerate(played)
@@ -81,7 +81,7 @@ def _strip(played: Sequence[Step], canvas: Canvas) -> Rows:
 
 
 def _caption(number: int, step: Step) -> Span:
-    """What happened, in few words: a board may be narrow."""
+    """Return the move in few words, because a board may be narrow."""
     events, _ = step
     match events[0]:
         case ev.Played(seat=seat, move=move):

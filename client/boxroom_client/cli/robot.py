@@ -1,12 +1,11 @@
-"""`boxroom robot`: a robot or an agent sits down in a room, or a bot is offered as an agent."""
+"""`boxroom robot`: seat a robot or an agent in a room, or serve a bot as an agent."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import canvas_of, resolved_from
-from boxroom_client.cli.join import set_address
+from boxroom_client.cli.arguments.settings import canvas_for, server_address, settings_from
 from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.robots.file import CantLoad, RobotFile, names_robot
 from boxroom_client.robots.start import start
@@ -29,7 +28,7 @@ _AGENT_PORT = 8001
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom robot",
         usage="%(prog)s ROBOT [--server ADDRESS] [--room ROOM] …\n"
@@ -72,12 +71,12 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--ca",
         metavar="FILE",
-        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
+        help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
     )
     group.add_argument("--room", help="the room to sit down in")
     group.add_argument("--create", action="store_true", help="make the room, and be its host")
     group.add_argument("--password", help="of a private room")
-    group.add_argument("--name", help="what the robot is called there (default: your login name)")
+    group.add_argument("--name", help="the robot's name there (default: your login name)")
     group.add_argument(
         "--time",
         type=float,
@@ -87,7 +86,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, or listen, until it is interrupted or the room ends; or write a robot."""
+    """Play or listen until a signal or the end of the room, or write a robot."""
     if args.robot == _NEW:
         _refuse(args, _NEW, _IN_ROOM + _AS_AGENT)
         return _write(args.of)
@@ -130,11 +129,11 @@ def _play(args: argparse.Namespace) -> int:
         assert player is not None
         mind = ProcessMind(RobotProcess(player), limit_s)
     join_options = JoinOptions(args.room, args.password, create=args.create)
-    return run_until_done(_seat(mind, resolved_from(args), join_options))
+    return run_until_done(_seat(mind, settings_from(args), join_options))
 
 
 def _agent(text: str) -> Address | None:
-    """Where an agent listens; None if `text` names something else."""
+    """Return the address of an agent; None if `text` names something else."""
     if "://" not in text:
         return None
     try:
@@ -144,7 +143,7 @@ def _agent(text: str) -> Address | None:
 
 
 def _player(text: str) -> str:
-    """A robot in a file or a bot, written plainly."""
+    """Return the name of a robot in a file, or of a bot, in its canonical form."""
     try:
         if names_robot(text) or text.partition(":")[0].endswith(".py"):
             return str(RobotFile.parse(text))
@@ -162,14 +161,14 @@ async def _seat(mind: "Mind", settings: ResolvedSettings, join_options: "JoinOpt
     from boxroom_client.robots.playing import RobotFront
     from boxroom_client.shell.joining import join
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Page(canvas_for(settings), is_terminal=False)
     async with mind:
-        address = set_address(settings) or await _found(page)
+        address = server_address(settings) or await _found(page)
         return await join(address, settings[NAME], join_options, RobotFront(mind, page))
 
 
 async def _found(page: "Page") -> Address:
-    """The first server on this machine and its network."""
+    """Find the first server on this machine and its network."""
     from boxroom_client.linemode.finding import first_found
 
     found = await first_found(page)
@@ -182,7 +181,7 @@ async def _found(page: "Page") -> Address:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    """Offer a robot or a bot as an agent, until it is interrupted."""
+    """Serve a robot or a bot as an agent, until a signal ends it."""
     if args.of is None:
         raise UsageError(f"name what is to be offered: boxroom robot {_SERVE} expert")
     player = _player(args.of)
@@ -191,7 +190,7 @@ def _serve(args: argparse.Namespace) -> int:
         raise UsageError(f"--port is 0 to 65535, not {port}")
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
-    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, resolved_from(args)))
+    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, settings_from(args)))
 
 
 async def _listen(player: str, host: str, port: int, settings: ResolvedSettings) -> Exit:
@@ -200,12 +199,12 @@ async def _listen(player: str, host: str, port: int, settings: ResolvedSettings)
     from boxroom_client.agents.serving import AgentServer
     from boxroom_client.linemode.page import Page
 
-    page = Page(canvas_of(settings), is_terminal=False)
+    page = Page(canvas_for(settings), is_terminal=False)
     try:
         async with AgentServer(player, host, port, page) as server:
             at = Address(host, server.port).url
             page.say([f"{player} listens on {at}; Ctrl-C ends it."])
-            await asyncio.get_running_loop().create_future()  # for ever
+            await asyncio.get_running_loop().create_future()  # until cancelled
     except CantLoad as error:
         raise Failure(str(error)) from None
     except OSError as error:
@@ -214,7 +213,7 @@ async def _listen(player: str, host: str, port: int, settings: ResolvedSettings)
 
 
 def _write(file: str | None) -> Exit:
-    """Write a robot to begin with, and say where it is."""
+    """Write a robot to begin with, and print its path."""
     if file is None or not file.endswith(".py"):
         raise UsageError(f"name the file that is to be written: boxroom robot {_NEW} FILE.py")
     path = Path(file)

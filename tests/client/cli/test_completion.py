@@ -1,4 +1,4 @@
-"""The scripts for shells. Those of the shells that are installed here are tried in them."""
+"""Completion scripts, tested in those of the shells that are installed."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""`boxroom robot`: what is wrong on its command line, and the robot that it writes."""
+"""`boxroom robot`: errors of its command line, and the robot that it writes."""
 
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from tests.certificates import Authority, Files
 from tests.client.update_reader import UpdateReader, quick_backoff
 
 from boxroom_client.cli import join as join_command
-from boxroom_client.cli.arguments.look import resolved_from
+from boxroom_client.cli.arguments.settings import server_address, settings_from
 from boxroom_client.link import tls as trust_module
 from boxroom_client.link.connection import Create, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
@@ -157,7 +157,7 @@ def test_a_file_without_an_authority_is_told(tmp_path: Path) -> None:
 
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *args: str) -> SimpleNamespace:
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
-    return SimpleNamespace(of=resolved_from(join_command.parser().parse_args(args)))
+    return SimpleNamespace(of=settings_from(join_command.parser().parse_args(args)))
 
 
 def test_the_authority_is_a_flag_or_a_setting(
@@ -167,7 +167,7 @@ def test_the_authority_is_a_flag_or_a_setting(
     monkeypatch.setenv("BOXROOM_CA", str(authority.file))
     by_variable = settings(monkeypatch, tmp_path, "wss://a")
     for each in (by_flag, by_variable):
-        address = join_command.set_address(each.of)
+        address = server_address(each.of)
         assert address == Address.parse("wss://a")
         assert address is not None
         assert address.ca_file == str(authority.file)
@@ -177,7 +177,7 @@ def test_without_tls_no_authority_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for args in (["ws://a", "--ca", "no.pem"], ["--ca", "no.pem"]):
-        address = join_command.set_address(settings(monkeypatch, tmp_path, *args).of)
+        address = server_address(settings(monkeypatch, tmp_path, *args).of)
         assert address is None or address.ca_file is None
 
 
@@ -186,7 +186,7 @@ def test_a_file_that_cant_be_used_is_blamed_on_who_named_it(
 ) -> None:
     by_flag = settings(monkeypatch, tmp_path, "wss://a", "--ca", "no.pem")
     with pytest.raises(UsageError, match=r"--ca: can't read no\.pem: No such file"):
-        join_command.set_address(by_flag.of)
+        server_address(by_flag.of)
     monkeypatch.setenv("BOXROOM_CA", "no.pem")
     with pytest.raises(Failure, match=r"BOXROOM_CA: can't read no\.pem: No such file"):
-        join_command.set_address(settings(monkeypatch, tmp_path, "wss://a").of)
+        server_address(settings(monkeypatch, tmp_path, "wss://a").of)

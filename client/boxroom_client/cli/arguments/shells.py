@@ -1,11 +1,11 @@
-"""Which shell a command opens: the full screen in a terminal, else line mode."""
+"""Choice of the shell of a command: the full screen in a terminal, else line mode."""
 
 import argparse
 import os
 import sys
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import canvas_of, theme_of
+from boxroom_client.cli.arguments.settings import canvas_for, theme_from
 from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, ResolvedSettings
 
 if TYPE_CHECKING:  # they take long to import, and a command needs one of them at most
@@ -16,17 +16,17 @@ if TYPE_CHECKING:  # they take long to import, and a command needs one of them a
 
 
 def has_screen(args: argparse.Namespace) -> bool:
-    """Whether there is a terminal for the full screen, and it is wanted."""
+    """Whether to use the full screen: in a terminal, unless `--plain` is given."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return is_terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def look_of(settings: ResolvedSettings) -> "Look":
-    """How the person likes the full screen."""
+    """Return the display options of the full screen from the settings."""
     from boxroom_client.screen.model import Look
     from boxroom_client.shell.input.intents import Switch
 
-    canvas = canvas_of(settings)
+    canvas = canvas_for(settings)
     return Look(
         ascii_only=canvas.ascii_only,
         names=canvas.numbers,
@@ -41,25 +41,25 @@ def look_of(settings: ResolvedSettings) -> "Look":
 
 
 def screen_front(settings: ResolvedSettings) -> "ScreenFront":
-    """The full screen, as the settings have it.
+    """Return the full screen for these settings.
 
     Raises:
-        UsageError: there is no such theme.
-        Failure: there isn't, and the settings name it.
+        UsageError: the theme that the flag names can't be loaded.
+        Failure: the theme that config.toml or the environment names can't be loaded.
     """
     from boxroom_client.screen.front import ScreenFront
     from boxroom_client.screen.logfile import default_log_file
 
-    return ScreenFront(look_of(settings), theme_of(settings), default_log_file())
+    return ScreenFront(look_of(settings), theme_from(settings), default_log_file())
 
 
 def line_front(settings: ResolvedSettings) -> "LineFront":
-    """Line mode, as the settings have it."""
+    """Return line mode for these settings."""
     from boxroom_client.linemode.front import LineFront
     from boxroom_client.linemode.page import Page
 
     lines = lines_from_stdin()
-    return LineFront(lines, Page(canvas_of(settings), is_terminal=lines.is_terminal))
+    return LineFront(lines, Page(canvas_for(settings), is_terminal=lines.is_terminal))
 
 
 def lines_from_stdin() -> "Lines":
