@@ -98,7 +98,8 @@ def table_from(args: argparse.Namespace) -> Table:
     free_seats = seats - len(people)
     if free_seats and not bots:
         raise UsageError(
-            f"{seats} seats need {free_seats} more: name them with --local, or add --bot {USUAL_BOT}"
+            f"{seats} seats need {free_seats} more: name them with --local, or add --bot"
+            f" {USUAL_BOT}"
         )
     seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
     return Table(settings, people, seated_bots, _own_name(name) if args.watch else None)

@@ -58,7 +58,9 @@ class RetrySchedule:
 
     def __init__(self, backoff: Backoff) -> None:
         self._backoff = backoff
+        # Time at which the outage began.
         self._began_s = backoff.now()
+        # Delays drawn so far.
         self._attempts = 0
 
     def next_delay_s(self) -> float | None:

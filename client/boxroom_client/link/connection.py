@@ -81,6 +81,7 @@ class RoomConnection:
         self._identity = identity
         self._backoff = backoff or Backoff()
         self._client = client
+        # All state that outlives a socket.
         self._session = MemberSession(join_request)
         # The supervised task; None before the room is entered.
         self._task: asyncio.Task[None] | None = None

@@ -50,6 +50,7 @@ class MemberSession:
     def __init__(self, join_request: JoinRequest) -> None:
         self.mirror = Mirror()
         self.pending = PendingCommands()
+        # Updates that the shell hasn't read.
         self.updates = UpdateQueue(lambda: self.mirror.snapshot(back=True))
         self.ended: SessionEnded | None = None
         """The end of the session; None while it lasts."""

@@ -30,6 +30,7 @@ class Mirror:
         """The room; None before the first snapshot."""
         self.me: str | None = None
         """Name of the member; None before the first snapshot."""
+        # Whether `room` is the result of all events so far, without a gap.
         self._in_sync = False
 
     @property

@@ -20,6 +20,7 @@ class LastRoom:
 
     def __init__(self, address: Address, name: str, config_folder: Path | None = None) -> None:
         key = hashlib.sha256(f"{address.url}\n{fold(name)}".encode()).hexdigest()[:32]
+        # Named by a hash, because names and addresses may have characters that files can't.
         self._path = (config_folder or default_config_folder()) / "rooms" / f"{key}.txt"
 
     def save(self, room: str) -> None:

@@ -88,6 +88,7 @@ class Discovery:
     ) -> None:
         self._most = most
         self._interfaces = InterfaceChoice.All if interfaces is None else list(interfaces)
+        # Both None before the search begins, or where it is impossible.
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         # Servers whose address is known, by the name of their service in lower case.
