@@ -80,8 +80,8 @@ def _overview() -> str:
         "usage: boxroom COMMAND …\n\n"
         "Dots and Boxes, and other games, in the terminal.\n\n"
         f"{commands}\n\n"
-        "boxroom COMMAND --help tells more; boxroom --version tells the version;\n"
-        f"boxroom {_COMPLETION} bash, zsh or fish lets that shell complete all of this."
+        "boxroom COMMAND --help explains a command; boxroom --version prints the version;\n"
+        f"boxroom {_COMPLETION} bash, zsh or fish prints a completion script for that shell."
     )
 
 

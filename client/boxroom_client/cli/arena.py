@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="boxroom arena",
         description="Let bots and robots play each other, and print their ratings.",
-        epilog="docs/bots.md tells how the ratings and their intervals are made, docs/robots.md how"
+        epilog="docs/bots.md explains the ratings and their intervals, docs/robots.md how"
         " to write a robot.",
     )
     made.add_argument(

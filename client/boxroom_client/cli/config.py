@@ -15,7 +15,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom config",
-        description="Show your settings, and where each of them comes from.",
+        description="Show your settings and the source of each.",
     )
     made.add_argument(
         "--path", action="store_true", help="show only the path of the file with your settings"

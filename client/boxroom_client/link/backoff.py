@@ -33,7 +33,7 @@ class Backoff:
     pulse_s: float = 4.0
     """Interval between pings."""
     silence_s: float = 2.0
-    """Time without an answer to a ping after which the shell is told."""
+    """Time without an answer to a ping after which the server counts as silent."""
     rng: random.Random = field(default_factory=random.Random)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep

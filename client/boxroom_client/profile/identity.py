@@ -68,7 +68,7 @@ class IdentityFolderError(IdentityError):
     """The folder at `path` can't be read or written."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(f"no identity can be kept in {path}: {error.strerror or error}")
+        super().__init__(f"no identity can be saved in {path}: {error.strerror or error}")
         self.path = path
 
 

@@ -72,7 +72,7 @@ def address_of(server: Server) -> Address:
 def connection(
     where: Server | CuttingProxy | Address,
     identity: Identity,
-    entrance: JoinRequest,
+    join_request: JoinRequest,
     backoff: Backoff | None = None,
 ) -> RoomConnection:
     match where:
@@ -82,7 +82,7 @@ def connection(
             address = where.address
         case _:
             address = where
-    return RoomConnection(address, identity, entrance, backoff=backoff or quick_backoff())
+    return RoomConnection(address, identity, join_request, backoff=backoff or quick_backoff())
 
 
 async def soon(waiting: Awaitable[T]) -> T:
@@ -204,7 +204,7 @@ async def test_it_comes_back_by_itself_with_nothing_missed(
         await reader.until_said("three")
         await reader.until(EventApplied, lambda h: h.event == ev.Returned("Bob"))
         assert reader.said() == ["one", "two", "three"]
-        assert not any(isinstance(heard, EnteredRoom) for heard in reader.read[1:])
+        assert not any(isinstance(update, EnteredRoom) for update in reader.read[1:])
         assert_same(bob.room, room_of(server))
 
 
@@ -361,7 +361,7 @@ async def test_a_name_that_is_somebody_elses(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entrance", "code"),
+    ("join_request", "code"),
     [
         (Join("nowhere"), "no_such_room"),
         (Join("secret"), "wrong_password"),
@@ -372,12 +372,12 @@ async def test_a_name_that_is_somebody_elses(server: Server) -> None:
     ],
 )
 async def test_a_room_that_doesnt_let_us_in(
-    server: Server, entrance: JoinRequest, code: str
+    server: Server, join_request: JoinRequest, code: str
 ) -> None:
     private = Create(Settings(private=True), room="secret", password="sesame")
     async with connection(server, ANN, private):
         with pytest.raises(JoinRefused) as refused:
-            await connection(server, BOB, entrance).__aenter__()
+            await connection(server, BOB, join_request).__aenter__()
         assert refused.value.code == code
         async with connection(server, BOB, Join("secret", password="sesame")) as bob:
             assert bob.me == "Bob"
@@ -575,7 +575,7 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
         finished = await reader.until(SessionEnded)
         assert finished.code == "gave_up"
         assert backoff.give_up_s <= clock_s <= backoff.give_up_s + backoff.most_s
-        losses = [heard for heard in reader.read if isinstance(heard, ConnectionLost)]
+        losses = [update for update in reader.read if isinstance(update, ConnectionLost)]
         assert all(lost.retry_s <= backoff.most_s for lost in losses)
 
 
@@ -597,9 +597,9 @@ async def test_a_failure_of_our_own_is_never_unseen(
     assert await soon(ann.ask(cmd.Say(1, "hello"))) == Refused(
         2, "failed", (await reader.until(SessionEnded)).message
     )
-    with pytest.raises(ExceptionGroup) as heard:
+    with pytest.raises(ExceptionGroup) as raised:
         await listen_on(ann)
-    assert heard.group_contains(ZeroDivisionError)
+    assert raised.group_contains(ZeroDivisionError)
     with pytest.raises(ExceptionGroup):
         await ann.__aexit__(None, None, None)
 

@@ -56,9 +56,9 @@ async def why_not(address: Address) -> str:
 async def test_a_game_over_tls(authority: Authority) -> None:
     async with server_with(authority.issue()) as at:
         address = trusting(at, authority)
-        entrance = Create(ONE_BOX, "kiwa")
+        join_request = Create(ONE_BOX, "kiwa")
         async with (
-            RoomConnection(address, ANN, entrance, backoff=quick_backoff()) as ann,
+            RoomConnection(address, ANN, join_request, backoff=quick_backoff()) as ann,
             RoomConnection(address, BOB, Join("kiwa"), backoff=quick_backoff()) as bob,
         ):
             reader = UpdateReader(bob)
