@@ -23,8 +23,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="boxroom join",
         description="Join people on a server. Without ADDRESS, the server is the one of your "
-        "settings, or one that is found on this machine and its network. Without --room, you "
-        "choose an open room.",
+        "settings, or one that is found on this machine and its network. Without --room, an "
+        "open room is chosen.",
     )
     made.add_argument(
         "server",
