@@ -4,6 +4,7 @@ RUN apt-get update && apt-get install --yes --no-install-recommends g++
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
+COPY common common
 COPY server server
 COPY client client
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \

@@ -43,7 +43,7 @@ prepare() {
     requirement=$2
     # Scripts in a moved environment don't run; the kernel is compiled when it is installed, and
     # the installation lists the modules that there are.
-    modules=$(cd "$root" && find engine server client -name '*.py' | sort)
+    modules=$(cd "$root" && find engine common server client -name '*.py' | sort)
     sources=$(cat "$root/pyproject.toml" "$root"/engine/kernel/*)
     wanted="$(printf '%s\n' "$sources" "$modules" | cksum) $root"
     if is_prepared; then

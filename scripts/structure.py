@@ -19,6 +19,7 @@ PACKAGES = {
     name: ROOT / folder / name
     for folder, name in (
         ("engine", "boxroom_engine"),
+        ("common", "boxroom_common"),
         ("server", "boxroom_server"),
         ("client", "boxroom_client"),
     )

@@ -18,7 +18,7 @@ from scripts.terminal_svg import svg
 from tests.client.screen.playing import Terminal, a_terminal
 
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.profile.identity import Identity
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.model import DisplayOptions
@@ -59,7 +59,7 @@ async def picture() -> str:
         server = await stack.enter_async_context(serve(options, rng=random.Random(SEED)))
         address = Address("127.0.0.1", server.port)
 
-        async def join(name: str, entrance: Entrance) -> RoomConnection:
+        async def join(name: str, entrance: JoinRequest) -> RoomConnection:
             connection = RoomConnection(address, Identity.make(name), entrance)
             return await stack.enter_async_context(connection)
 

@@ -1,28 +1,31 @@
-"""Signals that end a run early: it stops at the next good moment, with what it has."""
+"""Signals that stop a long computation early, at a moment when its results are consistent."""
 
 import signal
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-from boxroom_client.exits import Exit
+from boxroom_common.exits import Exit
 
-_EXITS = {
+_EXIT_CODES = {
     signal.SIGINT: Exit.INTERRUPTED,
     signal.SIGTERM: Exit.TERMINATED,
     signal.SIGHUP: Exit.HUNG_UP,
 }
 
 
-class Ending:
-    """A context in which such signals are only remembered; the second Ctrl-C works as ever."""
+class StopSignals:
+    """A context manager that records these signals; a second Ctrl-C raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
-        self.exit: Exit | None = None
-        """How the program ends, once it was told to."""
-        self._before: dict[signal.Signals, Any] = {}
+        self.exit_code: Exit | None = None
+        """Exit code for the first signal; None before there is one."""
+        self._replaced_handlers: dict[signal.Signals, Any] = {}
+        """Handlers to restore on leaving the context."""
 
     def __enter__(self) -> Self:
-        self._before = {number: signal.signal(number, self._remember) for number in _EXITS}
+        self._replaced_handlers = {
+            number: signal.signal(number, self._record) for number in _EXIT_CODES
+        }
         return self
 
     def __exit__(
@@ -31,13 +34,13 @@ class Ending:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for number, handler in self._before.items():
+        for number, handler in self._replaced_handlers.items():
             signal.signal(number, handler)
 
-    def is_near(self) -> bool:
-        """Whether it is time to stop."""
-        return self.exit is not None
+    def received(self) -> bool:
+        """Whether a signal has been received."""
+        return self.exit_code is not None
 
-    def _remember(self, number: int, _: FrameType | None) -> None:
-        self.exit = self.exit or _EXITS[signal.Signals(number)]
+    def _record(self, number: int, _: FrameType | None) -> None:
+        self.exit_code = self.exit_code or _EXIT_CODES[signal.Signals(number)]
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -10,8 +10,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.limits import RoomLimits
-
-DEFAULT_PORT = 8765
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 MOST = 1_000_000_000
 """Default maximum of a number; the default minimum is 0."""

@@ -1,4 +1,4 @@
-"""A TCP proxy between client and server that can be cut at will."""
+"""A TCP proxy between client and server that can cut, stall and mute connections."""
 
 import asyncio
 from collections import Counter
@@ -9,21 +9,21 @@ from typing import Literal, NamedTuple
 from boxroom_client.servers.address import Address
 
 Way = Literal["up", "down"]
-"""To the server, or to the client."""
+"""Direction: to the server, or to the client."""
 
 
 class Allowance(NamedTuple):
-    """Bytes that a connection carries each way before it is cut; None for any number."""
+    """Bytes that a connection carries each way before it is cut; None for no limit."""
 
     up: int | None = None
     down: int | None = None
 
 
 class CuttingProxy:
-    """Passes bytes on both ways, until told otherwise.
+    """A proxy that passes bytes on both ways, until a method changes that.
 
-    The first connections are cut when they have used up their `allowances`, one each, and
-    everything is kept back for as long as `late_s` says each time.
+    The first connections are cut when they have used up their `allowances`, one each.
+    `late_s` returns the delay of each block of bytes.
     """
 
     def __init__(
@@ -40,60 +40,60 @@ class CuttingProxy:
         self._is_open = True
         self._is_mute = False
         self.connections = 0
-        """Connections that were let through so far."""
+        """Connections accepted so far."""
         self.used_up = 0
-        """Connections that were cut because they had carried what they might."""
+        """Connections that were cut because their allowance was used up."""
         self.carried: Counter[Way] = Counter()
         """Bytes passed on so far to the server (`up`) and to the client (`down`)."""
 
     @property
     def address(self) -> Address:
-        """Where clients connect."""
+        """Address that clients connect to."""
         assert self._server is not None
         return Address("127.0.0.1", self._server.sockets[0].getsockname()[1])
 
     async def start(self) -> None:
-        """Listen."""
+        """Start to listen."""
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
 
     async def stop(self) -> None:
-        """Cut everything, and listen no more."""
+        """Cut all connections and stop listening."""
         assert self._server is not None
         self._server.close()
         self.cut()
         await self._server.wait_closed()
 
     def cut(self) -> None:
-        """Abort every connection, without a word to either side."""
+        """Abort every connection, without a closing handshake."""
         for writer in self._writers:
             writer.transport.abort()
 
     def close(self) -> None:
-        """Cut, and hang up on whoever comes, until `open`."""
+        """Cut all connections, and abort new ones until `open`."""
         self._is_open = False
         self.cut()
 
     def open(self) -> None:
-        """Let through whoever comes."""
+        """Accept connections again."""
         self._is_open = True
         self._is_mute = False
 
     def hold(self) -> None:
-        """Later connections may carry all that they are given."""
+        """Cut no later connections."""
         self._allowances = iter(())
 
     def stall(self) -> None:
-        """Take nothing more from either side, and let nobody know."""
+        """Stop reading from both sides, without closing."""
         for writer in self._writers:
             writer.transport.pause_reading()  # type: ignore[attr-defined]
 
     def go_on(self) -> None:
-        """Take what either side has sent since `stall`, and pass it on."""
+        """Read again from both sides."""
         for writer in self._writers:
             writer.transport.resume_reading()  # type: ignore[attr-defined]
 
     def mute(self) -> None:
-        """What the server says gets lost from now on, also on later connections."""
+        """Discard the server's bytes from now on, also on later connections."""
         self._is_mute = True
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -109,7 +109,7 @@ class CuttingProxy:
             return
         self._writers |= {writer, there_writer}
         try:
-            # Whichever side ends first ends the other.
+            # The side that ends first ends the other.
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._pass_on(reader, there_writer, "up", allowance.up))
                 both.create_task(self._pass_on(there_reader, writer, "down", allowance.down))
@@ -143,7 +143,7 @@ class CuttingProxy:
 async def cutting_proxy(
     port: int, allowances: Iterable[Allowance] = (), late_s: Callable[[], float] = lambda: 0.0
 ) -> AsyncIterator[CuttingProxy]:
-    """A proxy to `port` of this machine."""
+    """Run a proxy to `port` of this machine."""
     proxy = CuttingProxy(port, allowances, late_s)
     await proxy.start()
     try:

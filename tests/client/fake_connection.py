@@ -1,4 +1,4 @@
-"""A connection without sockets: a room that is hosted right here, with bots that never doubt."""
+"""A connection without sockets, to a room in the same process, with bots that answer at once."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Entered, Happened, Happening, Hinted
+from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
@@ -42,7 +42,7 @@ WELCOME = Welcome(
 
 
 class FakeConnection:
-    """Ada's connection to a room that she made; the others in it are the test's to move."""
+    """Ada's connection to a room that she hosts; the test controls the other members."""
 
     def __init__(
         self,
@@ -57,12 +57,12 @@ class FakeConnection:
         self.me: str | None = me
         self.welcome: Welcome | None = WELCOME
         self.rooms: list[RoomListed] | None = []
-        """What the server lists; None if it is unreachable."""
-        self.instead_of_hint: Happening | None = None
-        """What Ada is told when she has asked for a hint; None: the hint."""
+        """Rooms that the server lists; None if it is unreachable."""
+        self.instead_of_hint: Update | None = None
+        """Update that Ada gets when she asks for a hint; None for the hint."""
         self.left = False
         self._hosted = HostedRoom(settings or small(), limits=LIMITS, watch=watch, others=others)
-        self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
+        self._updates: asyncio.Queue[Update] = asyncio.Queue()
         self._rng = random.Random(1)
         self._ids = iter(range(1000, 2000))
         for bot in bots:
@@ -70,12 +70,12 @@ class FakeConnection:
         if start:
             self._hosted.ask("Ada", cmd.Start)
         self.room: Room | None = self._hosted.room
-        self.tell(Entered(self._hosted.room, me, self._hosted.room.audience(me), back=False))
+        self.tell(EnteredRoom(self._hosted.room, me, self._hosted.room.audience(me), back=False))
 
-    async def happenings(self) -> AsyncIterator[Happening]:
+    async def updates(self) -> AsyncIterator[Update]:
         self._let_bots_play()
         while True:
-            yield await self._happenings.get()
+            yield await self._updates.get()
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
         assert self.me is not None
@@ -91,12 +91,12 @@ class FakeConnection:
         self._let_bots_play()
         return done
 
-    def _hint(self, asked: cmd.AskHint) -> Hinted:
+    def _hint(self, asked: cmd.AskHint) -> HintReceived:
         room = self._hosted.room
         assert room.state is not None
         move = bot_of("greedy").choose(room.state, Limit(5.0, lambda: 0.0), self._rng)
         text = room.state.game.format_move(move)
-        return Hinted(asked.seat, text, asked.ply, room.game_number, "greedy")
+        return HintReceived(asked.seat, text, asked.ply, room.game_number, "greedy")
 
     async def list_rooms(self) -> Rooms:
         if self.rooms is None:
@@ -108,30 +108,30 @@ class FakeConnection:
 
     # For tests
 
-    def tell(self, happening: Happening) -> None:
-        """Let the shell be told of this."""
-        self._happenings.put_nowait(happening)
+    def tell(self, update: Update) -> None:
+        """Send `update` to the shell."""
+        self._updates.put_nowait(update)
 
     def does(self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> None:
-        """Another member does something."""
+        """Have another member send a command."""
         self._happen(self._hosted.ask(member, kind, **fields))
         self._let_bots_play()
 
     def plays(self, member: str, move: str) -> None:
-        """Another member plays."""
+        """Have another member play a move."""
         self._happen(self._hosted.plays(member, move))
         self._let_bots_play()
 
     def enters(self, member: str, *, watch: bool = False) -> None:
-        """Somebody comes in, or back."""
+        """Have a member enter, or return."""
         self._happen(self._hosted.enter(member, watch=watch))
 
     def drops(self, member: str) -> None:
-        """Somebody's connection is lost."""
+        """Have a member lose the connection."""
         self._happen(self._hosted.drop(member))
 
     def free(self) -> list[str]:
-        """The moves that can be played."""
+        """Return the legal moves."""
         assert self.room is not None
         assert self.room.state is not None
         state = self.room.state
@@ -149,7 +149,7 @@ class FakeConnection:
             before = self.room
             seen = view(event, before.audience(self.me))
             self.room = evolve(before, seen)
-            self.tell(Happened(self.room.seq, seen, before, self.room))
+            self.tell(EventApplied(self.room.seq, seen, before, self.room))
 
     def _let_bots_play(self) -> None:
         while (to_move := self._hosted.room.bot_to_move()) is not None:
@@ -160,7 +160,7 @@ class FakeConnection:
 
 
 class Pipe:
-    """Lines as from a pipe: one after the other, and then the end."""
+    """Input lines as from a pipe: one after the other, then the end."""
 
     is_terminal = False
 
@@ -176,7 +176,7 @@ class Pipe:
 
 
 class Keyboard:
-    """Lines as a person types them; the test is the person."""
+    """Input lines as a person types them; the test types them."""
 
     is_terminal = True
 
@@ -189,7 +189,7 @@ class Keyboard:
         yield
 
     def type(self, *lines: str | Exception | None) -> None:
-        """Type `lines`; None is Ctrl-D, an exception what it is."""
+        """Type `lines`; None is Ctrl-D, and an exception is raised."""
         for line in lines:
             self._typed.put_nowait(line)
 
@@ -202,5 +202,5 @@ class Keyboard:
 
 
 def small(rows: int = 1, cols: int = 2, seats: int = 2, **others: Any) -> Settings:
-    """A small board of Dots and Boxes."""
+    """Return settings with a small board of Dots and Boxes."""
     return Settings(options={"rows": rows, "cols": cols}, seats=seats, **others)

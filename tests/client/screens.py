@@ -1,4 +1,4 @@
-"""What is written on, and the time at which, for tests of lines that are written over."""
+"""A stream that may be a terminal, and a clock, for tests of status lines."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Servers that break the protocol, in ways that the real one never would."""
+"""Connections to servers that break the protocol, as the real one never does."""
 
 import asyncio
 import socket
@@ -7,23 +7,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.client.ears import LIMIT_S, Ears, impatient
+from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
 from websockets.exceptions import ConnectionClosed, InvalidProxy
 
 from boxroom_client.link import conversation
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Hinted,
-    Lost,
-    Noticed,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    SessionEnded,
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
@@ -65,7 +65,7 @@ LOG: tuple[ev.Event, ...] = (
 
 
 class Strange:
-    """One connection, from the side of a server that says what the test wants."""
+    """One connection, from the side of a server that sends what the test wants."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -85,7 +85,7 @@ class Strange:
         await self.say(WELCOME)
 
     async def let_in(self, seq: int = 3, log: str = "log-1") -> JoinRoom:
-        """Welcome the client, and let it into the room as it was after event `seq`."""
+        """Send the welcome, and a snapshot of the room after event number `seq`."""
         await self.welcome()
         join = await self.hear()
         assert isinstance(join, JoinRoom)
@@ -93,7 +93,7 @@ class Strange:
         return join
 
     async def let_back_in(self) -> JoinRoom:
-        """Welcome the client, and let it go on where it is."""
+        """Send the welcome, and let the client resume where it is."""
         await self.welcome()
         join = await self.hear()
         assert isinstance(join, JoinRoom)
@@ -105,7 +105,7 @@ class Strange:
         await self._connection.close(code)
 
     async def wait(self) -> None:
-        """Until the client closes."""
+        """Wait until the client closes the connection."""
         await self._connection.wait_closed()
 
 
@@ -121,7 +121,7 @@ def in_room(seq: int, log: str = "log-1") -> InRoom:
 
 @asynccontextmanager
 async def strange_server(*scripts: Script) -> AsyncIterator[Address]:
-    """A server that follows one script for each connection, and then has no time any more."""
+    """Run a server that follows one script for each connection, and refuses all others."""
     remaining = list(scripts)
     failures: list[Exception] = []
 
@@ -143,7 +143,7 @@ async def strange_server(*scripts: Script) -> AsyncIterator[Address]:
 
 
 def connection(address: Address) -> RoomConnection:
-    return RoomConnection(address, ANN, Join("kiwa", "sesame"), patience=impatient(attempt_s=2))
+    return RoomConnection(address, ANN, Join("kiwa", "sesame"), backoff=quick_backoff(attempt_s=2))
 
 
 # Not a Boxroom server
@@ -234,7 +234,7 @@ async def test_another_protocol() -> None:
         await strange.close(4000)
 
     async with strange_server(refuse) as address:
-        with pytest.raises(EntranceRefused, match="speaks protocol 9") as refused:
+        with pytest.raises(JoinRefused, match="speaks protocol 9") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "other_protocol"
 
@@ -260,7 +260,7 @@ async def test_a_room_that_this_client_doesnt_understand() -> None:
         await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen))
 
     async with strange_server(show) as address:
-        with pytest.raises(EntranceRefused, match="doesn't understand") as refused:
+        with pytest.raises(JoinRefused, match="doesn't understand") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "cannot_follow"
 
@@ -273,10 +273,10 @@ async def test_a_room_that_becomes_one_that_this_client_doesnt_understand() -> N
         await strange.wait()
 
     async with strange_server(change) as address, connection(address) as ann:
-        assert (await Ears(ann).until(Finished)).code == "cannot_follow"
+        assert (await UpdateReader(ann).until(SessionEnded)).code == "cannot_follow"
 
 
-# Broken while it lasts
+# Errors after entering
 
 
 @pytest.mark.parametrize(
@@ -295,10 +295,10 @@ async def test_after_garbage_it_resumes(garbage: str) -> None:
         await strange.wait()
 
     async with strange_server(spoil, go_on) as address, connection(address) as ann:
-        ears = Ears(ann)
-        assert "no message" in (await ears.until(Lost)).reason
-        await ears.until(Back)
-        await ears.until_said("two")
+        reader = UpdateReader(ann)
+        assert "no message" in (await reader.until(ConnectionLost)).reason
+        await reader.until(ConnectionRestored)
+        await reader.until_said("two")
 
 
 @pytest.mark.parametrize(
@@ -323,10 +323,10 @@ async def test_events_that_dont_follow_lead_to_a_snapshot(events: Events) -> Non
         await strange.wait()
 
     async with strange_server(lose_count, show) as address, connection(address) as ann:
-        ears = Ears(ann)
-        await ears.until(Lost)
-        assert (await ears.until(Entered, lambda entered: entered.back)).room.seq == 4
-        await ears.until_said("two")
+        reader = UpdateReader(ann)
+        await reader.until(ConnectionLost)
+        assert (await reader.until(EnteredRoom, lambda entered: entered.back)).room.seq == 4
+        await reader.until_said("two")
 
 
 async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None:
@@ -347,7 +347,9 @@ async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None
         strange_server(lose, resume_elsewhere, show) as address,
         connection(address) as ann,
     ):
-        assert (await Ears(ann).until(Entered, lambda entered: entered.back)).room.seq == 5
+        assert (
+            await UpdateReader(ann).until(EnteredRoom, lambda entered: entered.back)
+        ).room.seq == 5
 
 
 @pytest.mark.parametrize("message", [WELCOME, Rooms(2, ())])
@@ -384,9 +386,9 @@ async def test_too_fast_at_the_door_is_no_refusal() -> None:
         await strange.wait()
 
     async with strange_server(lose, refuse, stay) as address, connection(address) as ann:
-        ears = Ears(ann)
-        await ears.until(Lost, lambda lost: "slow down" in lost.reason)
-        await ears.until(Back)
+        reader = UpdateReader(ann)
+        await reader.until(ConnectionLost, lambda lost: "slow down" in lost.reason)
+        await reader.until(ConnectionRestored)
 
 
 @pytest.mark.parametrize("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
@@ -400,9 +402,9 @@ async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
         await strange.wait()
 
     async with strange_server(hang_up, stay) as address, connection(address) as ann:
-        ears = Ears(ann)
-        assert (await ears.until(Lost)).reason == f"the server hung up: {code}"
-        await ears.until(Back)
+        reader = UpdateReader(ann)
+        assert (await reader.until(ConnectionLost)).reason == f"the server hung up: {code}"
+        await reader.until(ConnectionRestored)
 
 
 async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
@@ -411,9 +413,9 @@ async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
         await strange.close(CLOSE_NOT_WELCOME)
 
     async with strange_server(ban) as address, connection(address) as ann:
-        finished = await Ears(ann).until(Finished)
+        finished = await UpdateReader(ann).until(SessionEnded)
         assert finished.code == "banned"
-        assert "who runs this server has sent you away" in finished.message
+        assert "the operator of this server has sent you away" in finished.message
 
 
 async def test_replaced_at_the_door_is_the_end() -> None:
@@ -426,7 +428,7 @@ async def test_replaced_at_the_door_is_the_end() -> None:
         await strange.close(CLOSE_REPLACED)
 
     async with strange_server(lose, replace) as address, connection(address) as ann:
-        assert (await Ears(ann).until(Finished)).code == "replaced"
+        assert (await UpdateReader(ann).until(SessionEnded)).code == "replaced"
 
 
 async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
@@ -444,7 +446,7 @@ async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
         assert isinstance(refused, Refused)
         assert refused.code == "other_room"
         listing = asyncio.create_task(ann.list_rooms())
-        await Ears(ann).until(Entered, lambda entered: entered.room.log == "log-2")
+        await UpdateReader(ann).until(EnteredRoom, lambda entered: entered.room.log == "log-2")
     with pytest.raises(Unreachable):
         await listing
 
@@ -463,15 +465,15 @@ async def test_what_isnt_history_is_passed_on() -> None:
         await strange.wait()
 
     async with strange_server(chatter) as address, connection(address) as ann:
-        ears = Ears(ann)
-        await ears.until(Happened)
-        assert ears.heard[1:-1] == [
-            BotThinks(1, "greedy[0m"),
-            Hinted(0, "h0", 3, 1, "greedy"),
-            Noticed("stopping", "the server is stopping"),
-            Noticed("bad_message", "that was no message"),
+        reader = UpdateReader(ann)
+        await reader.until(EventApplied)
+        assert reader.read[1:-1] == [
+            BotThinking(1, "greedy[0m"),
+            HintReceived(0, "h0", 3, 1, "greedy"),
+            NoticeReceived("stopping", "the server is stopping"),
+            NoticeReceived("bad_message", "that was no message"),
         ]
-        assert ears.said() == ["bell"]
+        assert reader.said() == ["bell"]
 
 
 async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
@@ -482,7 +484,7 @@ async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
     async with strange_server(be_silent) as address, asyncio.timeout(LIMIT_S):
         with pytest.raises(Unreachable, match="doesn't answer within"):
             await RoomConnection(
-                address, ANN, Join("kiwa"), patience=impatient(attempt_s=0.1)
+                address, ANN, Join("kiwa"), backoff=quick_backoff(attempt_s=0.1)
             ).__aenter__()
 
 

@@ -1,4 +1,4 @@
-"""The `boxroom` command: it finds commands, imports little, and ends with the right code."""
+"""The `boxroom` command: its subcommands, imports and exit codes."""
 
 import subprocess
 import sys
@@ -8,8 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.main import COMMANDS, main
+from boxroom_client.cli.commands import COMMANDS
+from boxroom_client.main import main
+from boxroom_common.exits import Exit, Failure, UsageError
 
 
 def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +86,7 @@ def test_errors_become_exit_codes(
         raise error
 
     monkeypatch.setattr("boxroom_client.cli.replay.run", fail)
-    monkeypatch.setattr("boxroom_client.main._print_into_the_void", lambda: None)
+    monkeypatch.setattr("boxroom_client.main._redirect_stdout_to_null", lambda: None)
     assert main(["replay", "x"]) == code
     assert said in capsys.readouterr().err
 

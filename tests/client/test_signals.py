@@ -1,11 +1,11 @@
-"""Signals that end a run."""
+"""Signals that stop a computation early."""
 
 import signal
 
 import pytest
 
-from boxroom_client.exits import Exit
-from boxroom_client.signals import Ending
+from boxroom_client.signals import StopSignals
+from boxroom_common.exits import Exit
 
 
 @pytest.mark.parametrize(
@@ -18,17 +18,17 @@ from boxroom_client.signals import Ending
 )
 def test_a_signal_is_remembered(number: signal.Signals, code: Exit) -> None:
     before = signal.getsignal(number)
-    with Ending() as ending:
-        assert not ending.is_near()
+    with StopSignals() as stop_signals:
+        assert not stop_signals.received()
         signal.raise_signal(number)
-        assert ending.is_near()
+        assert stop_signals.received()
         signal.raise_signal(signal.SIGTERM)
-    assert ending.exit is code
+    assert stop_signals.exit_code is code
     assert signal.getsignal(number) is before
 
 
 def test_who_cant_wait_presses_ctrl_c_twice() -> None:
-    with Ending():
+    with StopSignals():
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)

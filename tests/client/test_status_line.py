@@ -1,4 +1,4 @@
-"""The line that is written over."""
+"""The status line of a terminal."""
 
 import pytest
 from tests.client.screens import Clock, Screen

@@ -10,10 +10,11 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from boxroom_server.cli.serve import USAGE, parser
+from boxroom_common.exits import Exit
+from boxroom_engine.wire.ports import DEFAULT_PORT
+from boxroom_server.cli.serve import parser
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.prometheus import metrics_text
-from boxroom_server.options import DEFAULT_PORT
 from boxroom_server.session import LOGGED_REFUSALS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -83,7 +84,7 @@ def test_the_service_starts_a_server_with_flags_that_it_has() -> None:
     assert command == "serve"
     assert parser().parse_args(args).log_json
     assert unit["Service"]["Restart"] == "always"
-    assert unit["Service"]["RestartPreventExitStatus"] == str(USAGE)
+    assert unit["Service"]["RestartPreventExitStatus"] == str(int(Exit.USAGE))
 
 
 def test_refusals_that_are_logged_are_named() -> None:

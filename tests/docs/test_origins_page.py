@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import boxroom_engine
-from boxroom_client.main import COMMANDS
+from boxroom_client.cli.commands import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROWS = [

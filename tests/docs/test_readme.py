@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_client.main import COMMANDS, main
+from boxroom_client.cli.commands import COMMANDS
+from boxroom_client.main import main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

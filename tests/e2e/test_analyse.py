@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.e2e.piped import boxroom
 from tests.e2e.terminal import CTRL_C, Terminal
 
-from boxroom_client.exits import Exit
+from boxroom_common.exits import Exit
 
 EARLY = "dots rows=6 cols=6 border=none | Ada, Bob | h0 h1"
 

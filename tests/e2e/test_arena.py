@@ -2,7 +2,7 @@
 
 from tests.e2e.terminal import CTRL_C, Terminal
 
-from boxroom_client.exits import Exit
+from boxroom_common.exits import Exit
 
 
 def test_a_bar_is_shown_and_ctrl_c_ends_it_in_order() -> None:

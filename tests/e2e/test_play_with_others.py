@@ -106,14 +106,14 @@ def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> N
 def test_where_the_last_room_is_gone_there_is_another(
     address: str, start: Start, tmp_path: Path
 ) -> None:
-    LastRoom(Address.parse(address), "Ada", tmp_path).remember("attic")
+    LastRoom(Address.parse(address), "Ada", tmp_path).save("attic")
     ada = start("join", address, "--name", "Ada")
     ada.wait_for(
         "Back to the room attic, which you haven't left.\nThere is no room 'attic' here.\n"
     )
     ada.wait_for("so this is a new one.")
     assert ada.close() == 0
-    assert LastRoom(Address.parse(address), "Ada", tmp_path).recall() is None
+    assert LastRoom(Address.parse(address), "Ada", tmp_path).load() is None
 
 
 def test_without_a_disk_one_plays_all_the_same(

@@ -28,7 +28,7 @@ def test_people_join_with_the_command_that_the_server_prints(tmp_path: Path) -> 
 
         stranger = boxroom("join", address, "--name", "Bob")
         assert stranger.returncode == 69
-        assert stranger.stderr.startswith("boxroom: nobody whom this machine trusts has signed")
+        assert stranger.stderr.startswith("boxroom: no authority that this machine trusts")
 
 
 def test_a_file_that_is_no_authority_is_a_usage_error(tmp_path: Path) -> None:

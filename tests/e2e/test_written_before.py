@@ -129,7 +129,7 @@ async def test_a_killed_client_comes_back_with_its_identity(copy_of: Open, profi
     (file,) = (profile / "identities").glob("*.json")
     identity = json.loads(file.read_text(encoding="utf-8"))
     address = Address.parse(identity["server"])
-    assert LastRoom(address, "Ann", profile).recall() == "parlour"
+    assert LastRoom(address, "Ann", profile).load() == "parlour"
     with claimed_identity(address, "Ann", config_folder=profile) as claimed:
         assert (claimed.name, claimed.secret) == ("Ann", identity["secret"])
     async with serving(PROGRAM, copy_of("data")) as server, Clients(server.port) as clients:

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Entered, Finished, Happened
+from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -217,7 +217,7 @@ class RealClient:
             Address("127.0.0.1", port),
             Identity(name, secret_of(name)),
             Join(room),
-            patience=quick_backoff(rng),
+            backoff=quick_backoff(rng),
         )
         self._name = name
         self._on_answer = on_answer
@@ -266,14 +266,14 @@ class RealClient:
                 return
 
     async def _listen(self) -> None:
-        async for happening in self._connection.happenings():
+        async for happening in self._connection.updates():
             match happening:
-                case Entered(room, _, audience):
+                case EnteredRoom(room, _, audience):
                     self._events.append([])
                     self._snapshots.append(snapshot(room, audience))
-                case Happened(seq, event):
+                case EventApplied(seq, event):
                     self._events[-1].append(ReceivedEvent(seq, event))
-                case Finished(code, message):
+                case SessionEnded(code, message):
                     raise AssertionError(f"{self._name} is out for good: {code}, {message}")
                 case _:
                     pass

@@ -12,13 +12,13 @@ from typing import Self
 
 from msgspec.structs import replace
 from tests.client.cutting_proxy import Allowance, CuttingProxy, cutting_proxy
-from tests.client.ears import LIMIT_S, Ears, impatient
+from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from tests.faults.readable_log import ReadableLog
 from tests.server.talk import Lobby
 
-from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection
+from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import Finished, Happening
+from boxroom_client.link.updates import SessionEnded, Update
 from boxroom_client.profile.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -49,7 +49,7 @@ class Scenario:
         self.answers: list[tuple[str, int, str]] = []
         """Name, number of the last event (0 for none) and code or "done" of every answer."""
         self._stack = AsyncExitStack()  # closes the connections
-        self._listening: dict[str, asyncio.Task[list[Happening]]] = {}
+        self._listening: dict[str, asyncio.Task[list[Update]]] = {}
         self._log = log
 
     async def __aenter__(self) -> Self:
@@ -73,17 +73,17 @@ class Scenario:
         """The server's own state of the room."""
         return self.place.room(self.code)
 
-    async def enter(self, name: str, entrance: Entrance) -> None:
+    async def enter(self, name: str, entrance: JoinRequest) -> None:
         """Join with as many attempts as it takes: the cut may be early."""
         identity = Identity(name, SECRETS[name])
         connection = RoomConnection(
-            self.proxies[name].address, identity, entrance, patience=impatient()
+            self.proxies[name].address, identity, entrance, backoff=quick_backoff()
         )
         async with asyncio.timeout(LIMIT_S):
             while name not in self.connections:
                 with suppress(Unreachable):
                     self.connections[name] = await self._stack.enter_async_context(connection)
-        self._listening[name] = asyncio.create_task(Ears(connection).until_silence())
+        self._listening[name] = asyncio.create_task(UpdateReader(connection).until_end())
         await self.until_in_sync()
 
     async def ask(self, name: str, *commands: cmd.AnyMemberCommand) -> None:
@@ -133,7 +133,7 @@ class Scenario:
     async def until_kicked(self, name: str) -> None:
         """Wait until the client of `name` knows that it was kicked."""
         *_, finished = await self._listening[name]
-        assert isinstance(finished, Finished)
+        assert isinstance(finished, SessionEnded)
         assert finished.code in ("kicked", "barred")
         del self.connections[name]
         await self.until_in_sync()

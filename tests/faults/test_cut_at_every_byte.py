@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.client.cutting_proxy import Allowance, Way
-from tests.client.ears import LIMIT_S
+from tests.client.update_reader import LIMIT_S
 from tests.faults.parameters import UNLIMITED
 from tests.faults.readable_log import ReadableLog
 from tests.faults.scenario import NAMES, Scenario, play_through, scenario

@@ -8,12 +8,12 @@ import os
 import signal
 from pathlib import Path
 
-from tests.client.ears import LIMIT_S, Ears
+from tests.client.update_reader import LIMIT_S, UpdateReader
 from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
 
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, RoomConnection
-from boxroom_client.link.updates import Heard, Silent
+from boxroom_client.link.updates import ServerResponding, ServerSilent
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -29,19 +29,19 @@ async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
             Address("127.0.0.1", server.port),
             Identity("Ada", "the secret of Ada"),
             Create(Settings(), room="attic"),
-            patience=QUICK,
+            backoff=QUICK,
         )
         async with ada:
-            ears = Ears(ada)
+            reader = UpdateReader(ada)
             os.kill(server.pid, signal.SIGSTOP)
             asked = [asyncio.create_task(ada.ask(cmd.Say(1, f"line {it}"))) for it in range(3)]
-            await ears.until(Silent)
+            await reader.until(ServerSilent)
             assert not any(answer.done() for answer in asked)
             os.kill(server.pid, signal.SIGCONT)
-            await ears.until(Heard)
+            await reader.until(ServerResponding)
             async with asyncio.timeout(LIMIT_S):
                 answers = await asyncio.gather(*asked)
             assert all(getattr(answer, "seq", 0) for answer in answers)
-            await ears.until_said("line 2")
-        assert ears.said() == ["line 0", "line 1", "line 2"]
+            await reader.until_said("line 2")
+        assert reader.said() == ["line 0", "line 1", "line 2"]
         assert await server.stop() == 0

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
-from boxroom_server.options import DEFAULT_PORT
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]

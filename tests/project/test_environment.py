@@ -95,6 +95,7 @@ def checkout(tmp_path: Path) -> Checkout:
     (root / "scripts").mkdir(parents=True)
     (root / "engine/kernel").mkdir(parents=True)
     (root / "engine/kernel/module.cpp").touch()
+    (root / "common").mkdir()
     (root / "server").mkdir()
     (root / "client").mkdir()
     for name in SCRIPTS:

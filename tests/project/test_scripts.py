@@ -66,6 +66,7 @@ def test_wheel_is_made_of_typed_packages() -> None:
     packages = pyproject()["tool"]["scikit-build"]["wheel"]["packages"]
     assert [Path(package).name for package in packages] == [
         "boxroom_engine",
+        "boxroom_common",
         "boxroom_server",
         "boxroom_client",
     ]

@@ -8,7 +8,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from boxroom_client.agents.messages import GameMessage, encode
-from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.servers.address import Address
 
 OPEN_S = 10.0
@@ -63,27 +63,27 @@ class AgentConnection:
         """Send `message`, and discard earlier messages of the agent, which can't answer it.
 
         Raises:
-            Cut: the agent has closed the connection.
+            Disconnected: the agent has closed the connection.
         """
         while not self._received.empty():
             if self._received.get_nowait() is None:
-                raise Cut(_close_text(self._connection))
+                raise Disconnected(_close_text(self._connection))
         try:
             await self._connection.send(encode(message))
         except ConnectionClosed as error:
-            raise Cut(_close_text(self._connection)) from error
+            raise Disconnected(_close_text(self._connection)) from error
 
     async def receive(self, timeout_s: float) -> str | bytes:
         """Return the agent's next message.
 
         Raises:
             TimeoutError: there is none within `timeout_s`.
-            Cut: the agent has closed the connection.
+            Disconnected: the agent has closed the connection.
         """
         async with asyncio.timeout(timeout_s):
             message = await self._received.get()
         if message is None:
-            raise Cut(_close_text(self._connection))
+            raise Disconnected(_close_text(self._connection))
         return message
 
     async def close(self) -> None:

@@ -7,10 +7,10 @@ from typing import Self
 from boxroom_client.agents.connection import AgentConnection
 from boxroom_client.agents.game_feed import GameFeed, unsupported_reason
 from boxroom_client.agents.messages import InvalidMessage, NoSuchLine, decode_answer, move_of
-from boxroom_client.exits import Exit, Failure
-from boxroom_client.link.errors import Cut, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.robots.process import GRACE_S, RobotFailed
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import MoveError
@@ -66,7 +66,7 @@ class AgentMoveSource:
             if self._game is None:
                 self._game = await _Game.start(self._address, self._limit_s, room, seat)
             await self._game.send_news(room)
-        except (Cut, Unreachable, TimeoutError) as error:
+        except (Disconnected, Unreachable, TimeoutError) as error:
             self._last_error = str(error) or _late_text(self._limit_s)
             await self._drop_game()
         else:
@@ -90,7 +90,7 @@ class AgentMoveSource:
             await self._drop_game()
             late = f"in {position} the agent gave no answer: {_late_text(self._limit_s)}"
             raise RobotFailed(FaultKind.TIME, late) from None
-        except Cut as error:
+        except Disconnected as error:
             await self._drop_game()
             gone = f"in {position} the agent gave no answer: {error}"
             raise RobotFailed(FaultKind.DIED, gone) from None
@@ -120,7 +120,7 @@ class _Game:
         """Connect to the agent at `address`, and send it the start of the game of `room`.
 
         Raises:
-            Unreachable, Cut, TimeoutError: the agent doesn't answer, or has gone.
+            Unreachable, Disconnected, TimeoutError: the agent doesn't answer, or has gone.
         """
         assert room.state is not None
         assert isinstance(room.state.game, Dots)
@@ -144,7 +144,7 @@ class _Game:
         """Send messages about everything new in the game.
 
         Raises:
-            Cut: the agent has closed the connection.
+            Disconnected: the agent has closed the connection.
         """
         for message in self._feed.new_messages(room.tokens):
             await self.connection.send(message)

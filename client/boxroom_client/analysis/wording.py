@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,
@@ -16,6 +15,7 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
+from boxroom_engine.wording import listed
 
 _CONTROL = {
     Change.KEEPS: "keeps control",

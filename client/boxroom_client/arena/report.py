@@ -5,12 +5,12 @@ from itertools import groupby
 
 from boxroom_client.arena.run import ArenaRun
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.arena.playing import GRACE_S, FaultKind
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import ContenderStats, Estimate, GameFault, PairStats
 from boxroom_engine.room.room import Settings
 from boxroom_engine.room.text import clean
+from boxroom_engine.wording import listed
 
 _UNKNOWN = "?"
 _MOST_GAMES_NAMED = 8

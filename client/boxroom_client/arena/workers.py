@@ -15,11 +15,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from boxroom_client.arena.shared_game import SharedGame, cells_for
-from boxroom_client.worker_process import (
+from boxroom_common.child_processes import (
     SPAWN,
-    deaf_to_the_terminal,
-    end_with_parent,
-    print_nowhere,
+    discard_stdout,
+    exit_with_parent,
+    terminal_signals_blocked,
 )
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Segment, TimeControl, fault_of, play
@@ -148,7 +148,7 @@ class _Worker:
         self._shared_game = SharedGame(cells)
         # No daemon: daemons can't start processes of their own, which robots need.
         self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find))
-        with deaf_to_the_terminal():
+        with terminal_signals_blocked():
             self._process.start()
         theirs.close()
 
@@ -220,8 +220,8 @@ class _Worker:
 
 def _serve(connection: Connection, cells: Any, find: FindBot) -> None:
     """Play the tasks that come through the pipe until it is closed; runs in the process."""
-    print_nowhere()
-    Thread(target=end_with_parent, daemon=True).start()
+    discard_stdout()
+    Thread(target=exit_with_parent, daemon=True).start()
     shared_game = SharedGame(cells)
     try:
         connection.send("ready")

@@ -1,4 +1,4 @@
-"""`boxroom analyse`: what was lost in a recorded game, move by move, and why."""
+"""`boxroom analyse`: the moves that lost points in a recorded game, and the reasons."""
 
 import argparse
 import json
@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import canvas_from
 from boxroom_client.cli.arguments.record import add_record, record_from
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.shell.output.wording import listed
+from boxroom_client.cli.arguments.settings import canvas_from
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
+from boxroom_engine.wording import listed
 
 if TYPE_CHECKING:
     from boxroom_client.analysis.analysed_game import AnalysedGame
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
 
 _LIMIT_S = 5.0
 _MOST_LIMIT_S = 3600.0
@@ -27,15 +27,15 @@ _SUFFIX = ".svg"
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom analyse",
-        description="Go through a recorded game of Dots and Boxes, and tell which moves lost"
-        " something of the margin at the end, why, and what had been better.",
-        epilog="docs/analysis.md tells what the words mean, and what the JSON object holds.",
+        description="Go through a recorded game of Dots and Boxes, and print which moves lost"
+        " points, why, and what would have been better.",
+        epilog="docs/analysis.md explains the words, and the JSON object.",
     )
     add_record(made)
-    made.add_argument("--all", action="store_true", help="tell of every move what it does")
+    made.add_argument("--all", action="store_true", help="describe every move")
     made.add_argument(
         "--time",
         type=float,
@@ -54,17 +54,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse the game, and tell what came of it, also when it was interrupted."""
+    """Analyse the game, and print the results so far, also after a signal."""
     if not 0 < args.time <= _MOST_LIMIT_S:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
     if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
         raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
 
     record = record_from(args)
     game, positions = _positions(record)
-    with Ending() as ending:
-        analysed = _analysed(record, game, positions, args.time, ending)
+    with StopSignals() as stop_signals:
+        analysed = _analysed(record, game, positions, args.time, stop_signals)
     if args.graph is not None:
         _write_graph(analysed, args.graph)
     if args.json:
@@ -72,15 +72,15 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps(as_json(analysed), separators=(",", ":")))
     else:
-        _tell(analysed, args)
-    return Exit.DONE if ending.exit is None else ending.exit
+        _print(analysed, args)
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
 def _positions(record: Record) -> tuple[Dots, list[Position]]:
-    """All positions of the recorded game.
+    """Return all positions of the recorded game.
 
     Raises:
-        Failure: it isn't Dots and Boxes, or can't be played.
+        Failure: it isn't Dots and Boxes, or has an illegal move.
     """
     if not isinstance(record.game, Dots):
         raise Failure(
@@ -95,28 +95,32 @@ def _positions(record: Record) -> tuple[Dots, list[Position]]:
 
 
 def _analysed(
-    record: Record, game: Dots, positions: Sequence[Position], limit_s: float, ending: "Ending"
+    record: Record,
+    game: Dots,
+    positions: Sequence[Position],
+    limit_s: float,
+    stop_signals: "StopSignals",
 ) -> "AnalysedGame":
-    """The game as far as it could be judged, while a line tells how far that is."""
+    """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.analysis.analysed_game import AnalysedGame
     from boxroom_client.analysis.judge import TimedJudge
     from boxroom_client.status_line import StatusLine
     from boxroom_engine.games.dots.theory.judging import Judgement, judged
 
-    judge = TimedJudge(game, limit_s, ending.is_near)
+    judge = TimedJudge(game, limit_s, stop_signals.received)
     line = StatusLine(sys.stderr)
     last = len(positions) - 1
 
-    def telling(position: Position) -> Judgement | None:
+    def judge_with_progress(position: Position) -> Judgement | None:
         line.show(f"judging from the end: position {position.ply} of {last}")
         return judge(position)
 
     try:
-        found = judged(positions, telling)
+        found = judged(positions, judge_with_progress)
     finally:
         line.clear()
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
-    return AnalysedGame(game, players, found, limit_s, is_whole=not ending.is_near())
+    return AnalysedGame(game, players, found, limit_s, is_whole=not stop_signals.received())
 
 
 def _title(analysed: "AnalysedGame") -> str:
@@ -137,7 +141,7 @@ def _write_graph(analysed: "AnalysedGame", path: Path) -> None:
         raise Failure(f"can't write {path}: {error.strerror}") from None
 
 
-def _tell(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
+def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
     from boxroom_client.analysis.report import TextLayout, report
     from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE

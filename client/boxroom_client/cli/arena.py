@@ -1,4 +1,4 @@
-"""`boxroom arena`: bots and robots against each other, and how strong they come out."""
+"""`boxroom arena`: games of bots and robots against each other, and their ratings."""
 
 import argparse
 import json
@@ -14,9 +14,9 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.game_flags import add_game_flags, said_options
-from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.cli.arguments.game import add_game_flags, given_options
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -26,7 +26,7 @@ from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 if TYPE_CHECKING:
     from boxroom_client.arena.records import RecordFile
     from boxroom_client.arena.run import ArenaRun
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.running_game import Result
 
@@ -38,11 +38,11 @@ _GRID = re.compile(r"([0-9]+)[x×]([0-9]+)", re.IGNORECASE)
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom arena",
-        description="Let bots and robots play each other, and tell how strong they are.",
-        epilog="docs/bots.md tells how the ratings and their intervals are made, docs/robots.md how"
+        description="Let bots and robots play each other, and print their ratings.",
+        epilog="docs/bots.md explains the ratings and their intervals, docs/robots.md how"
         " to write a robot.",
     )
     made.add_argument(
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         help=f"two or more of {', '.join(BOTS)}, with options as in chain:max_ply=8 if they have"
         " any, or robots of yours: FILE.py or FILE.py:NAME; ratings are counted from the first one",
     )
-    _add_what_is_played(made.add_argument_group("what is played"))
+    _add_game_arguments(made.add_argument_group("what is played"))
     run = made.add_argument_group("the run")
     run.add_argument(
         "--seed", type=int, metavar="S", help="the same seed, the same games (default: a new one)"
@@ -65,13 +65,13 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _add_what_is_played(group: argparse._ArgumentGroup) -> None:
+def _add_game_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--games",
         type=int,
         default=_GAMES,
         metavar="N",
-        help=f"games of each pair, or of each group with --seats, rounded up so that everybody"
+        help=f"games of each pair, or of each group with --seats, rounded up so that every bot"
         f" has every seat as often (default: {_GAMES})",
     )
     group.add_argument(
@@ -97,22 +97,22 @@ def _add_what_is_played(group: argparse._ArgumentGroup) -> None:
         "--opening",
         type=int,
         metavar="PLIES",
-        help="random quiet moves that everybody has to play from (default: an eighth of the"
+        help="random quiet moves that all games begin with (default: an eighth of the"
         " board, 12 at most)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and tell what came of it, also when it was interrupted."""
+    """Play, and print the results so far, also after a signal."""
     contest = contest_from(args)
     jobs = _jobs(args.jobs, contest.total)
     from boxroom_client.arena.run import ArenaRun
-    from boxroom_client.signals import Ending
+    from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.summary import summarise
 
     began_s = time.monotonic()
-    with Ending() as ending, _records(args.records, contest.names) as records:
-        played = list(_played(contest, jobs, ending, records))
+    with StopSignals() as stop_signals, _records(args.records, contest.names) as records:
+        played = list(_played(contest, jobs, stop_signals, records))
     arena_run = ArenaRun(
         contest,
         summarise(len(contest.bots), played),
@@ -120,15 +120,15 @@ def run(args: argparse.Namespace) -> int:
         time.monotonic() - began_s,
         version("boxroom"),
     )
-    _tell(arena_run, in_json=args.json)
-    return Exit.DONE if ending.exit is None else ending.exit
+    _print(arena_run, in_json=args.json)
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
 def contest_from(args: argparse.Namespace) -> "Contest":
-    """The contest that the command line asks for.
+    """Return the contest for the command line.
 
     Raises:
-        UsageError: there can be no such contest.
+        UsageError: the arguments contradict one another.
     """
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.openings import usual_plies
@@ -153,7 +153,7 @@ def contest_from(args: argparse.Namespace) -> "Contest":
 
 
 def _game(args: argparse.Namespace, kind: GameKind) -> Game:
-    options = said_options(args, kind)
+    options = given_options(args, kind)
     if args.grid is not None:
         if {"rows", "cols"} & set(options):
             raise UsageError("--grid says the same as --rows and --cols: leave one of them out")
@@ -170,10 +170,10 @@ def _game(args: argparse.Namespace, kind: GameKind) -> Game:
 
 
 def _bots(texts: Sequence[str], game: Game) -> tuple[str, ...]:
-    """The contenders, each written plainly, once it is sure that they can play."""
-    bots = tuple(map(_plainly, texts))
+    """Return the names of the contenders in their canonical form, after checking that they play."""
+    bots = tuple(map(_canonical_name, texts))
     if len(bots) < 2:
-        raise UsageError(f"{bots[0]} needs somebody to play against: name another bot")
+        raise UsageError(f"{bots[0]} needs an opponent: name another bot")
     for bot in dict.fromkeys(bots):
         if names_robot(bot):
             _check_robot(bot, game)
@@ -182,7 +182,7 @@ def _bots(texts: Sequence[str], game: Game) -> tuple[str, ...]:
     return bots
 
 
-def _plainly(text: str) -> str:
+def _canonical_name(text: str) -> str:
     if names_robot(text):
         return str(RobotFile.parse(text))
     try:
@@ -192,7 +192,7 @@ def _plainly(text: str) -> str:
 
 
 def _check_robot(text: str, game: Game) -> None:
-    """Load a robot in a process of its own, to see whether it is one and plays `game`."""
+    """Load a robot in a process of its own, to check that it is one and plays `game`."""
     from boxroom_client.robots.process import RobotProcess
 
     with RobotProcess(text, game) as process:
@@ -209,7 +209,7 @@ def _jobs(wanted: int | None, games: int) -> int:
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):  # not on macOS
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -232,7 +232,7 @@ def _records(path: Path | None, names: Sequence[str]) -> "Iterator[RecordFile | 
 
 
 def _played(
-    contest: "Contest", jobs: int, ending: "Ending", records: "RecordFile | None"
+    contest: "Contest", jobs: int, stop_signals: "StopSignals", records: "RecordFile | None"
 ) -> "Iterator[Result]":
     from boxroom_client.arena.progress import Progress
     from boxroom_client.arena.run import play_games
@@ -244,19 +244,19 @@ def _played(
     faults = 0
     try:
         with Workers(jobs, contest, load_arena_player) as workers:
-            for done, result in enumerate(play_games(contest, workers, ending.is_near), 1):
+            for done, result in enumerate(play_games(contest, workers, stop_signals.received), 1):
                 if records is not None:
                     records.add(result)
                 faults += len(result.faults)
                 progress.show(done, faults)
-                yield replace(result, tokens=())  # most of it, and only the records need them
+                yield replace(result, tokens=())  # most of its memory
     except WorkerStartError as error:
         raise Failure(str(error)) from None
     finally:
         progress.clear()
 
 
-def _tell(arena_run: "ArenaRun", *, in_json: bool) -> None:
+def _print(arena_run: "ArenaRun", *, in_json: bool) -> None:
     from boxroom_client.arena.as_json import as_json
     from boxroom_client.arena.report import report
     from boxroom_client.shell.output.painting import in_ascii, is_ascii_only

@@ -1,26 +1,30 @@
-"""`boxroom join`: into a room of a server, with people."""
+"""`boxroom join`: play with others in a room of a server."""
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
+from boxroom_client.cli.arguments.settings import (
+    add_display_flags,
+    add_theme_flag,
+    server_address,
+    settings_from,
+)
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.exits import Exit
-from boxroom_client.profile.config import CA, NAME, SERVER, Resolved, mistake
-from boxroom_client.servers.address import DEFAULT_PORT, Address
+from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_common.exits import Exit
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from boxroom_client.shell.frontend import JoinOptions
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom join",
-        description="Join people on a server. Without ADDRESS, it is the one of your settings, or "
-        "one is looked for on this machine and its network. Without --room, an open room is "
-        "chosen.",
+        description="Join people on a server. Without ADDRESS, the server is the one of your "
+        "settings, or one that is found on this machine and its network. Without --room, an "
+        "open room is chosen.",
     )
     made.add_argument(
         "server",
@@ -31,43 +35,43 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--ca",
         metavar="FILE",
-        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
+        help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
     )
     made.add_argument("--room", help="the room to join")
     made.add_argument(
         "--create", action="store_true", help="make a new room, called --room if that is given"
     )
     made.add_argument("--password", help="of a private room; with --create, the room is private")
-    made.add_argument("--name", help="what you are called there (default: your login name)")
+    made.add_argument("--name", help="your name there (default: your login name)")
     made.add_argument("--watch", action="store_true", help="watch, without a seat")
     made.add_argument(
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
-    add_look(made)
-    add_theme(made)
+    add_display_flags(made)
+    add_theme_flag(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Join, and stay until it is over."""
+    """Join, and stay until the session ends."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.shell.frontend import JoinOptions
 
-    settings = resolved_from(args)
+    settings = settings_from(args)
     join_options = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
     if has_screen(args):
         return run_until_done(_join_on_screen(settings, join_options))
     return run_until_done(_join_in_lines(settings, join_options))
 
 
-async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
     from boxroom_client.shell.frontend import Interrupted
     from boxroom_client.shell.joining import join
 
     front = screen_front(settings)
     try:
-        address = set_address(settings) or await front.choose_server()
+        address = server_address(settings) or await front.choose_server()
     except Interrupted:
         return Exit.INTERRUPTED
     return (
@@ -75,30 +79,11 @@ async def _join_on_screen(settings: Resolved, join_options: "JoinOptions") -> Ex
     )
 
 
-async def _join_in_lines(settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _join_in_lines(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
     from boxroom_client.linemode.servers import join_found
     from boxroom_client.shell.joining import join
 
-    front, address, name = line_front(settings), set_address(settings), settings[NAME]
+    front, address, name = line_front(settings), server_address(settings), settings[NAME]
     if address is None:
         return await join_found(name, join_options, front)
     return await join(address, name, join_options, front)
-
-
-def set_address(settings: Resolved) -> Address | None:
-    """The server of the settings, with the authority that may vouch for it.
-
-    Raises:
-        UsageError: the flag names a file that has no authority.
-        Failure: config.toml or the environment does.
-    """
-    from boxroom_client.link.tls import TrustError, trust
-
-    address = settings[SERVER]
-    if address is None or not address.secure:
-        return address
-    try:
-        trust(settings[CA])
-    except TrustError as error:
-        raise mistake(settings.source(CA), str(error)) from None
-    return replace(address, ca_file=settings[CA])

@@ -1,31 +1,32 @@
-"""`boxroom perfect`: a game in which everybody plays perfectly, position by position.
+"""`boxroom perfect`: a game in which every player plays perfectly, position by position.
 
 Of several best moves the first one is played, so the same position always goes on in the same way.
 """
 
 import argparse
 
-from boxroom_client.cli.arguments.look import canvas_from
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import add_time, check_time
-from boxroom_client.cli.solve import solved
-from boxroom_client.exits import Exit, Failure
+from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_from
+from boxroom_client.cli.arguments.settings import canvas_from
+from boxroom_client.cli.solve import solve_position
 from boxroom_client.gametree.solving import SolveResult
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.shell.output.wording import listed, margin
+from boxroom_client.shell.output.wording import margin
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.games.protocol import Outcome, State
+from boxroom_engine.wording import listed
 
 _WIDEST = 120
 """Columns of a board; a wider one is drawn compact."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line; every option of every game is a flag."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom perfect",
-        description="Print a game in which everybody plays perfectly, position by position. After"
-        " each move stands what it is worth: for two players to who plays it, for more to each.",
+        description="Print a game in which every player plays perfectly, position by position."
+        " After each move stands its value: of two players for the one who plays it, of more"
+        " for each.",
     )
     add_position(made)
     add_time(made)
@@ -35,10 +36,10 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Play the game from the position that the command line describes, and print it."""
     check_time(args.time)
-    state, canvas = position_of(args), canvas_from(args)
+    state, canvas = position_from(args), canvas_from(args)
     _print_board(canvas, state)
     while state.outcome is None:
-        answer = solved(state, args.time)
+        answer = solve_position(state, args.time)
         if not answer.best_moves:
             raise Failure("that is too little time to find any move: give it more with --time")
         print(canvas.text(_move_in_words(state, answer)), end="\n\n", flush=True)

@@ -1,7 +1,6 @@
-"""`boxroom play`: a private server and the client on it, in one process.
+"""`boxroom play`: a private server and a client of it, in one process.
 
-This is the only module of the client that may import the server, and it does so only through
-what starts one.
+This is the only module of the client that may import the server, and only to start it.
 """
 
 import argparse
@@ -12,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from boxroom_client.cli.arguments.game import add_game, says_which, settings_of
-from boxroom_client.cli.arguments.look import add_look, add_theme, resolved_from
+from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_from
+from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.profile.config import NAME, Resolved
+from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
     from boxroom_client.shell.frontend import Frontend
 
 _PACE_S = 0.3
-"""How long a bot takes at least, so that eyes can follow; a pipe has none."""
+"""Least time of a bot's move, so that people can follow; 0 if the output is no terminal."""
 
 _NO_LIMIT = 1_000_000_000
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line; every option of every game is a flag."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom play",
         description="Play here, without a server: against bots, or several at one keyboard.",
@@ -52,42 +51,42 @@ def parser() -> argparse.ArgumentParser:
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
-    players.add_argument("--name", help="what you are called (default: your login name)")
+    players.add_argument("--name", help="your name (default: your login name)")
     players.add_argument(
-        "--pace", type=float, metavar="SECONDS", help="how long bots take at least for a move"
+        "--pace", type=float, metavar="SECONDS", help="the least time of a bot's move"
     )
     made.add_argument(
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
-    add_look(made)
-    add_theme(made)
+    add_display_flags(made)
+    add_theme_flag(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the input, the person or, when watching, the game comes to an end."""
-    table = lay(args)
-    from boxroom_client.cli.running import run_until_done
+    """Play until the input ends, the player quits or, when watching, the game is over."""
+    table = table_from(args)
+    from boxroom_client.cli.arguments.event_loop import run_until_done
 
-    settings = resolved_from(args)
+    settings = settings_from(args)
     if has_screen(args):
         return run_until_done(_play_on_screen(table, args, settings))
     return run_until_done(_play(table, args, line_front(settings)))
 
 
-def lay(args: argparse.Namespace) -> LocalGame:
-    """The table that the command line asks for.
+def table_from(args: argparse.Namespace) -> LocalGame:
+    """Return the table for the command line: the players and the settings.
 
     Raises:
-        UsageError: there can be no such table.
+        UsageError: the arguments contradict one another.
     """
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise UsageError("--pace is a number of seconds from 0 to 60")
     if args.watch and (args.local or args.name):
         raise UsageError("--watch is for bots only: leave --local and --name out")
     if args.local and args.name:
-        raise UsageError("--local names everybody: leave --name out")
-    name = resolved_from(args)[NAME]
+        raise UsageError("--local names all players: leave --name out")
+    name = settings_from(args)[NAME]
     people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
     bots = _bots(args)
@@ -95,13 +94,14 @@ def lay(args: argparse.Namespace) -> LocalGame:
     settings = _settings(args, seats)
     if not bots and not args.local:
         bots = (DEFAULT_BOT,)
-    left = seats - len(people)
-    if left and not bots:
+    free_seats = seats - len(people)
+    if free_seats and not bots:
         raise UsageError(
-            f"{seats} seats need {left} more: name them with --local, or add --bot {DEFAULT_BOT}"
+            f"{seats} seats need {free_seats} more: name them with --local, or add --bot"
+            f" {DEFAULT_BOT}"
         )
-    sitting = tuple(islice(cycle(bots), left)) if left else ()
-    return LocalGame(settings, people, sitting, _own_name(name) if args.watch else None)
+    seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
+    return LocalGame(settings, people, seated_bots, _own_name(name) if args.watch else None)
 
 
 def _own_name(wanted: str | None) -> str:
@@ -117,7 +117,7 @@ def _check_names(people: Sequence[str]) -> None:
 
 
 def _bots(args: argparse.Namespace) -> tuple[str, ...]:
-    """The bots that are named, written plainly."""
+    """Return the names of the bots in their canonical form."""
     try:
         bots = tuple(map(plain_name, split_names(args.bot or "")))
     except BotNameError as error:
@@ -129,7 +129,7 @@ def _bots(args: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
-    """How many seats: as many as are named, but two at least, if nobody says otherwise."""
+    """Number of seats: `--seats`, or as many as there are players, but at least two."""
     if args.seats is None:
         return max(kind_of(args.game).fewest_seats, people + bots)
     try:
@@ -145,15 +145,17 @@ def _settings(args: argparse.Namespace, seats: int) -> Settings:
     others: dict[str, OptionValue] = {SEATS.name: seats}
     if args.clock is not None:
         others[CLOCK.name] = args.clock
-    return settings_of(args, **others)
+    return room_settings_from(args, **others)
 
 
-async def _play_on_screen(table: LocalGame, args: argparse.Namespace, settings: Resolved) -> Exit:
-    """Play on the full screen; who hasn't said what is asked first."""
+async def _play_on_screen(
+    table: LocalGame, args: argparse.Namespace, settings: ResolvedSettings
+) -> Exit:
+    """Play on the full screen; without arguments for the game, ask for it first."""
     from boxroom_client.shell.frontend import Interrupted
 
     front = screen_front(settings)
-    if not _says_what(args):
+    if not _has_game_or_players(args):
         try:
             chosen = await front.edit_game(table)
         except Interrupted:
@@ -164,15 +166,15 @@ async def _play_on_screen(table: LocalGame, args: argparse.Namespace, settings: 
     return await _play(table, args, front)
 
 
-def _says_what(args: argparse.Namespace) -> bool:
-    """Whether the command line says anything about the game or who plays it."""
+def _has_game_or_players(args: argparse.Namespace) -> bool:
+    """Whether the command line has arguments for the game or its players."""
     table = (args.seats, args.clock, args.bot, args.local, args.watch or None)
-    return says_which(args) or any(said is not None for said in table)
+    return has_game(args) or any(said is not None for said in table)
 
 
 async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -> Exit:
     from boxroom_client.link.connection import Create, RoomConnection
-    from boxroom_client.link.errors import EntranceRefused, Unreachable
+    from boxroom_client.link.errors import JoinRefused, Unreachable
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
     from boxroom_server.options import Options
@@ -194,25 +196,25 @@ async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -
         pace_s=pace_s,
     )
     identity = Identity.make(table.watcher or table.people[0])
-    settings = replace(table.settings, hints=True)  # everybody sits before the same screen
-    entrance = Create(settings, "home", watch=table.watcher is not None)
+    settings = replace(table.settings, hints=True)  # all players see the same screen
+    join_request = Create(settings, "home", watch=table.watcher is not None)
     try:
         async with (
             serve(options) as server,
-            RoomConnection(Address("127.0.0.1", server.port), identity, entrance) as connection,
+            RoomConnection(Address("127.0.0.1", server.port), identity, join_request) as connection,
         ):
             if table.bots:
                 server.warm_up()
-            told = await _sit_down(connection, table)
+            told = await _seat_players(connection, table)
             return await front.play(
                 connection, watching=args.watch, until_end=args.watch, skip_until_seq=told
             )
-    except (EntranceRefused, Unreachable) as error:
+    except (JoinRefused, Unreachable) as error:
         raise Failure(f"the private server doesn't work: {error}") from None
 
 
-async def _sit_down(connection: "RoomConnection", table: LocalGame) -> int:
-    """Seat everybody and start the game; the seq at which it has begun."""
+async def _seat_players(connection: "RoomConnection", table: LocalGame) -> int:
+    """Seat all players and start the game; return the seq at which it has begun."""
     from boxroom_engine.room import commands as cmd
     from boxroom_engine.wire.messages import Refused
 

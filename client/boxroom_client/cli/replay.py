@@ -1,30 +1,30 @@
-"""`boxroom replay`: look at a recorded game."""
+"""`boxroom replay`: show a recorded game, position by position."""
 
 import argparse
 import shutil
 from collections.abc import Iterator
 
-from boxroom_client.cli.arguments.look import (
-    add_look,
-    add_theme,
-    canvas_of,
-    resolved_from,
-    theme_of,
-)
 from boxroom_client.cli.arguments.record import Step, add_record_with_end, all_steps, steps
+from boxroom_client.cli.arguments.settings import (
+    add_display_flags,
+    add_theme_flag,
+    canvas_for,
+    settings_from,
+    theme_from,
+)
 from boxroom_client.cli.arguments.shells import has_screen, look_of
-from boxroom_client.exits import Exit
-from boxroom_client.profile.config import Resolved
+from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 
-_NOBODY = ""
+_NO_MEMBER = ""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom replay",
         description="Go through a recorded game on the full screen, or print how it ended or every "
@@ -33,18 +33,18 @@ def parser() -> argparse.ArgumentParser:
     add_record_with_end(made, otherwise="the beginning; where it is printed, the end")
     made.add_argument("--every", action="store_true", help="print every position")
     made.add_argument("--plain", action="store_true", help="print, also in a terminal")
-    add_look(made)
-    add_theme(made)
+    add_display_flags(made)
+    add_theme_flag(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show what was asked for; a record that can't be read is a failure."""
-    settings = resolved_from(args)
+    """Show the game on the full screen, or print its positions."""
+    settings = settings_from(args)
     if has_screen(args) and not args.every:
-        return _go_through(args, settings)
+        return _show_on_screen(args, settings)
     played = steps(args)
-    canvas = canvas_of(settings)
+    canvas = canvas_for(settings)
     print(canvas.text(room_settings.in_words(played[0][1].settings)))
     for number, step in enumerate(played):
         if args.every or number == len(played) - 1:
@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _go_through(args: argparse.Namespace, settings: Resolved) -> Exit:
-    # Here, because it takes long to import, and what is printed doesn't need it.
-    from boxroom_client.cli.running import run_until_done
+def _show_on_screen(args: argparse.Namespace, settings: ResolvedSettings) -> Exit:
+    # Here, because it takes long to import, and printing doesn't need it.
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.screen.replay.app import ReplayScreen
 
-    played, look, theme = all_steps(args), look_of(settings), theme_of(settings)
+    played, look, theme = all_steps(args), look_of(settings), theme_from(settings)
 
     async def shown() -> Exit:
         return await ReplayScreen(played, look, theme, at=args.to or 0).run()
@@ -72,7 +72,7 @@ def _shown(number: int, step: Step, canvas: Canvas) -> Iterator[str]:
     columns = shutil.get_terminal_size().columns
     glyphs = [holder.glyph for holder in room.seats]
     drawing = canvas.board(room.state, glyphs, columns, None)
-    first, *rest = (line for event in events for line in narrate(event, room, room, _NOBODY))
+    first, *rest = (line for event in events for line in narrate(event, room, room, _NO_MEMBER))
     yield canvas.text(f"{number}. {first}" if number else first)
     yield ""
     yield canvas.paint(drawing.rows, glyphs)

@@ -1,19 +1,19 @@
-"""`boxroom robot`: a robot or an agent sits down in a room, or a bot is offered as an agent."""
+"""`boxroom robot`: seat a robot or an agent in a room, or serve a bot as an agent."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import canvas_of, resolved_from
-from boxroom_client.cli.join import set_address
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.profile.config import NAME, Resolved
+from boxroom_client.cli.arguments.settings import canvas_for, server_address, settings_from
+from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_client.robots.template import robot_template
-from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
+from boxroom_client.servers.address import Address, AddressError
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.printer import Printer
@@ -28,7 +28,7 @@ _AGENT_PORT = 8001
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom robot",
         usage="%(prog)s ROBOT [--server ADDRESS] [--room ROOM] …\n"
@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
         " Leuven's course). Without --server, one is looked for; without --room, it takes the first"
         f" open room, or makes one. {_NEW} writes a robot to begin with; {_SERVE} offers a robot or"
         " a bot as such an agent.",
-        epilog="docs/robots.md tells how to write a robot, and of agents.",
+        epilog="docs/robots.md explains how to write a robot, and agents.",
     )
     made.add_argument(
         "robot",
@@ -71,12 +71,12 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--ca",
         metavar="FILE",
-        help="an authority that you trust besides the system's, for wss:// (a file in PEM)",
+        help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
     )
     group.add_argument("--room", help="the room to sit down in")
     group.add_argument("--create", action="store_true", help="make the room, and be its host")
     group.add_argument("--password", help="of a private room")
-    group.add_argument("--name", help="what the robot is called there (default: your login name)")
+    group.add_argument("--name", help="the robot's name there (default: your login name)")
     group.add_argument(
         "--time",
         type=float,
@@ -86,7 +86,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, or listen, until it is interrupted or the room ends; or write a robot."""
+    """Play or listen until a signal or the end of the room, or write a robot."""
     if args.robot == _NEW:
         _refuse(args, _NEW, _IN_ROOM + _AS_AGENT)
         return _write(args.of)
@@ -117,7 +117,7 @@ def _play(args: argparse.Namespace) -> int:
     player = None if agent else _player(args.robot)
     # Here, because sockets take long to import, and --help doesn't need them.
     from boxroom_client.agents.move_source import AgentMoveSource
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.robots.move_source import ProcessMoveSource
     from boxroom_client.robots.process import RobotProcess
     from boxroom_client.shell.frontend import JoinOptions
@@ -129,11 +129,11 @@ def _play(args: argparse.Namespace) -> int:
         assert player is not None
         move_source = ProcessMoveSource(RobotProcess(player), limit_s)
     join_options = JoinOptions(args.room, args.password, create=args.create)
-    return run_until_done(_seat(move_source, resolved_from(args), join_options))
+    return run_until_done(_seat(move_source, settings_from(args), join_options))
 
 
 def _agent(text: str) -> Address | None:
-    """Where an agent listens; None if `text` names something else."""
+    """Return the address of an agent; None if `text` names something else."""
     if "://" not in text:
         return None
     try:
@@ -143,7 +143,7 @@ def _agent(text: str) -> Address | None:
 
 
 def _player(text: str) -> str:
-    """A robot in a file or a bot, written plainly."""
+    """Return the name of a robot in a file, or of a bot, in its canonical form."""
     try:
         if names_robot(text) or text.partition(":")[0].endswith(".py"):
             return str(RobotFile.parse(text))
@@ -156,19 +156,21 @@ def _player(text: str) -> str:
         ) from None
 
 
-async def _seat(move_source: "MoveSource", settings: Resolved, join_options: "JoinOptions") -> Exit:
+async def _seat(
+    move_source: "MoveSource", settings: ResolvedSettings, join_options: "JoinOptions"
+) -> Exit:
     from boxroom_client.linemode.printer import Printer
     from boxroom_client.robots.room_player import RobotFrontend
     from boxroom_client.shell.joining import join
 
-    page = Printer(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_for(settings), is_terminal=False)
     async with move_source:
-        address = set_address(settings) or await _found(page)
+        address = server_address(settings) or await _found(page)
         return await join(address, settings[NAME], join_options, RobotFrontend(move_source, page))
 
 
 async def _found(page: "Printer") -> Address:
-    """The first server on this machine and its network."""
+    """Find the first server on this machine and its network."""
     from boxroom_client.linemode.servers import first_found
 
     found = await first_found(page)
@@ -181,30 +183,30 @@ async def _found(page: "Printer") -> Address:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    """Offer a robot or a bot as an agent, until it is interrupted."""
+    """Serve a robot or a bot as an agent, until a signal ends it."""
     if args.of is None:
         raise UsageError(f"name what is to be offered: boxroom robot {_SERVE} expert")
     player = _player(args.of)
     port = _AGENT_PORT if args.port is None else args.port
     if not 0 <= port <= 65535:
         raise UsageError(f"--port is 0 to 65535, not {port}")
-    from boxroom_client.cli.running import run_until_done
+    from boxroom_client.cli.arguments.event_loop import run_until_done
 
-    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, resolved_from(args)))
+    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, settings_from(args)))
 
 
-async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit:
+async def _listen(player: str, host: str, port: int, settings: ResolvedSettings) -> Exit:
     import asyncio
 
     from boxroom_client.agents.server import AgentServer
     from boxroom_client.linemode.printer import Printer
 
-    page = Printer(canvas_of(settings), is_terminal=False)
+    page = Printer(canvas_for(settings), is_terminal=False)
     try:
         async with AgentServer(player, host, port, page) as server:
             at = Address(host, server.port).url
             page.say([f"{player} listens on {at}; Ctrl-C ends it."])
-            await asyncio.get_running_loop().create_future()  # for ever
+            await asyncio.get_running_loop().create_future()  # until cancelled
     except RobotLoadError as error:
         raise Failure(str(error)) from None
     except OSError as error:
@@ -213,7 +215,7 @@ async def _listen(player: str, host: str, port: int, settings: Resolved) -> Exit
 
 
 def _write(file: str | None) -> Exit:
-    """Write a robot to begin with, and say where it is."""
+    """Write a robot to begin with, and print its path."""
     if file is None or not file.endswith(".py"):
         raise UsageError(f"name the file that is to be written: boxroom robot {_NEW} FILE.py")
     path = Path(file)

@@ -1,25 +1,24 @@
-"""`boxroom solve`: what a position is worth, and the best moves in it."""
+"""`boxroom solve`: the value of a position, and the best moves in it."""
 
 import argparse
 import json
 import time
 
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import add_time, check_time
-from boxroom_client.exits import Exit
+from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_from
 from boxroom_client.gametree.solve_any import solve_any
 from boxroom_client.gametree.solve_dots import solve_dots
 from boxroom_client.gametree.solving import SolveResult
+from boxroom_common.exits import Exit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line; every option of every game is a flag."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom solve",
-        description="Tell what a position is worth to the player to move, both playing best, and"
-        " every best move.",
+        description="Print the value of a position for the player to move, if both play perfectly,"
+        " and every best move.",
     )
     add_position(made)
     add_time(made)
@@ -28,11 +27,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve the position that the command line describes, and tell what came out."""
+    """Solve the position that the command line describes, and print the result."""
     check_time(args.time)
-    state = position_of(args)
+    state = position_from(args)
     began_s = time.monotonic()
-    answer = solved(state, args.time)
+    answer = solve_position(state, args.time)
     seconds = time.monotonic() - began_s
     if args.json:
         print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
@@ -41,15 +40,15 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def solved(state: State, limit_s: float | None) -> SolveResult:
-    """What `state` is worth, in the best way that there is for its game."""
+def solve_position(state: State, limit_s: float | None) -> SolveResult:
+    """Solve `state` with the best solver for its game."""
     if isinstance(state, Position):
         return solve_dots(state, limit_s)
     return solve_any(state, limit_s)
 
 
 def _as_json(state: State, answer: SolveResult, seconds: float) -> dict[str, object]:
-    """One object. If it isn't exact, it says more about what the answer stands on."""
+    """Return the JSON object; an estimate has more fields about its basis."""
     game = state.game
     known: dict[str, object] = {
         "game": game.kind.name,

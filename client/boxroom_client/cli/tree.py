@@ -4,14 +4,13 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from boxroom_client.cli.arguments.look import canvas_from
-from boxroom_client.cli.arguments.position import add_position, position_of
-from boxroom_client.cli.arguments.time_limit import check_time
-from boxroom_client.exits import Exit, Failure, UsageError
+from boxroom_client.cli.arguments.position import add_position, check_time, position_from
+from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import tree_lines
 from boxroom_client.gametree.solving import stop_after
 from boxroom_client.gametree.tree import Scores, TreeTooLarge, build_tree
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.stopping import SearchStopped
@@ -19,15 +18,15 @@ from boxroom_engine.search.stopping import SearchStopped
 _DEFAULT_DEPTH = 2
 _DEFAULT_TIME_S = 10.0
 _MOST_POSITIONS = 5000
-"""More than this nobody looks at."""
+"""Limit of the tree: larger ones can't be read."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line; every option of every game is a flag."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="boxroom tree",
-        description="Show the tree of a game: every move, and what it is worth to who plays it if"
-        " all play best from there on: the points by which they are ahead at the end.",
+        description="Show the tree of a game: every move, and its value for the player who plays it"
+        " if all play perfectly afterwards: the points by which that player is ahead at the end.",
     )
     add_position(made)
     made.add_argument(
@@ -42,20 +41,20 @@ def parser() -> argparse.ArgumentParser:
         type=float,
         default=_DEFAULT_TIME_S,
         metavar="S",
-        help="show no values but those that are known after S seconds (default: %(default)g)",
+        help="show only values that are known after S seconds (default: %(default)g)",
     )
     made.add_argument("--out", type=Path, metavar="F.svg", help="draw it into this file instead")
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the tree, or write the picture and say where it is."""
+    """Print the tree, or write the picture and print its path."""
     check_time(args.time)
     if args.depth < 1:
         raise UsageError("--depth is a number of moves, at least 1")
     if args.out is not None and args.out.suffix.lower() != ".svg":
         raise UsageError(f"--out ends in .svg, not {args.out.suffix!r}")
-    state = position_of(args)
+    state = position_from(args)
     try:
         tree = build_tree(state, args.depth, _scores_in(args.time), most_positions=_MOST_POSITIONS)
     except TreeTooLarge:
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _scores_in(limit_s: float) -> Callable[[State], Scores | None]:
-    """What says what each seat ends with from a position on, if that is known in time."""
+    """Return a function that gives the final score of each seat, or None if time is up."""
     search = MaxNSearch(stop_after(limit_s))
 
     def scores(state: State) -> Scores | None:

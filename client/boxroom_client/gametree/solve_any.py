@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
-from boxroom_client.shell.output.wording import listed, margin
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
@@ -17,6 +17,7 @@ from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.stopping import SearchStopped, Stop
+from boxroom_engine.wording import listed
 
 _SEED = 0
 """Seed of the playouts, so that the same position gets a similar estimate each time."""

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
-from boxroom_client.shell.output.wording import listed, margin
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.bots.thinking import Thought, think
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for
 from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
 from boxroom_engine.games.dots.solve.solver import Solved
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.wording import listed
 
 _SMALL_EDGES = 31
 """The edges of 3×4 boxes. A search of a larger board gets a large table.

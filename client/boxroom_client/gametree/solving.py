@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.search.stopping import Stop, never
+from boxroom_engine.wording import listed
 
 EXACT_PART = 0.75
 """The part of a time limit for exact search; the rest is for an estimate."""

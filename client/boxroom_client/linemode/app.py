@@ -11,17 +11,16 @@ import asyncio
 from collections.abc import Callable
 from typing import assert_never
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
-    Entered,
-    Finished,
-    Happened,
-    Happening,
-    Hinted,
-    Lost,
-    Noticed,
+    ConnectionLost,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.shell.frontend import Interrupted, Link
 from boxroom_client.shell.input import intents
@@ -29,6 +28,7 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
+from boxroom_common.exits import Exit
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
@@ -91,7 +91,7 @@ class LineMode:
     # Updates of the room
 
     async def _follow(self) -> Exit:
-        async for update in self._connection.happenings():
+        async for update in self._connection.updates():
             exit_code = self._report(update)
             async with self._room_changed:
                 self._room_changed.notify_all()
@@ -103,7 +103,7 @@ class LineMode:
         async with self._room_changed:
             await self._room_changed.wait_for(is_so)
 
-    def _report(self, update: Happening) -> Exit | None:
+    def _report(self, update: Update) -> Exit | None:
         """Print the report on `update`; return the exit code if that was the end."""
         for report in self._reporter.report(update):
             match report:
@@ -114,13 +114,13 @@ class LineMode:
                 case _:
                     assert_never(report)
         match update:
-            case Hinted() | Noticed() | Lost() | Entered():
+            case HintReceived() | NoticeReceived() | ConnectionLost() | EnteredRoom():
                 self._awaits_hint = False  # it has come, or won't, or may be lost
-            case Happened(event=ev.HintAsked(seat=seat)):
+            case EventApplied(event=ev.HintAsked(seat=seat)):
                 self._awaits_hint = update.after.seats[seat].member == self._me
-            case Happened(event=ev.Ended()) if self._until_end:
+            case EventApplied(event=ev.Ended()) if self._until_end:
                 return Exit.DONE
-            case Finished():
+            case SessionEnded():
                 return exit_for(update)
             case _:
                 pass

@@ -1,13 +1,13 @@
 """Line mode as a frontend: asks for a room with numbered lists, and plays in it."""
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_common.exits import Exit
 
 
 class LineFrontend:
@@ -23,7 +23,7 @@ class LineFrontend:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """Ask the person, if there is a terminal; else choose the first suitable room."""
         rooms = await list_rooms()
         if self.lines.is_terminal:

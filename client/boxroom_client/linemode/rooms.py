@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from boxroom_client.exits import Failure
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.describe import open_rooms
+from boxroom_common.exits import Failure
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed
 
@@ -16,7 +16,7 @@ _NEW = "new"
 
 def choose_alone(
     rooms: Sequence[RoomListed], join_options: JoinOptions, printer: Printer
-) -> Entrance:
+) -> JoinRequest:
     """Return the request for the first suitable room, or a new one, and print which it is.
 
     Raises:
@@ -34,7 +34,7 @@ def choose_alone(
 
 async def choose_by_asking(
     rooms: Sequence[RoomListed], join_options: JoinOptions, lines: Lines, printer: Printer
-) -> Entrance | None:
+) -> JoinRequest | None:
     """Return the request for the room that the person chooses; None at the end of input.
 
     Without a choice the person isn't asked.
@@ -59,7 +59,7 @@ async def choose_by_asking(
 
 def _parse_answer(
     answer: str, rooms: Sequence[RoomListed], join_options: JoinOptions
-) -> Entrance | None:
+) -> JoinRequest | None:
     """Return the request that `answer` means; None if it is invalid."""
     if same_name(answer, _NEW):
         return join_options.to_create()

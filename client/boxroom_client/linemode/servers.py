@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Sequence
 
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.frontend import LineFrontend
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.servers.discovery import Findings, FoundServer, find_servers
-from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
-from boxroom_client.servers.nearness import own_interfaces
+from boxroom_client.servers.discovery import FoundServer, SearchResult, find_servers
+from boxroom_client.servers.localhost import LOCALHOST, local_server, with_local_server
+from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room.text import clean, same_name
 
 SEARCH_S = 1.3
@@ -45,14 +45,16 @@ async def first_found(printer: Printer) -> FoundServer | None:
     return _first(joinable, printer) if joinable else None
 
 
-async def search(*, limit_s: float = SEARCH_S, interfaces: Sequence[str] | None = None) -> Findings:
+async def search(
+    *, limit_s: float = SEARCH_S, interfaces: Sequence[str] | None = None
+) -> SearchResult:
     """Return the servers on this machine and its networks, the one on this machine first."""
     findings, here = await asyncio.gather(
-        find_servers(patience_s=limit_s, interfaces=interfaces),
-        server_here(limit_s=limit_s),
+        find_servers(wait_s=limit_s, interfaces=interfaces),
+        local_server(limit_s=limit_s),
     )
-    servers = with_server_here(findings.servers, here, own_interfaces())
-    return Findings(servers, findings.trouble)
+    servers = with_local_server(findings.servers, here, own_interfaces())
+    return SearchResult(servers, findings.error)
 
 
 async def choose_server(
@@ -79,16 +81,16 @@ async def choose_server(
             printer.say([f"Type a number, 1 to {len(servers)}, or the name of a server."])
 
 
-async def _search_and_report(printer: Printer) -> tuple[Findings, list[FoundServer]]:
+async def _search_and_report(printer: Printer) -> tuple[SearchResult, list[FoundServer]]:
     """Search; return the findings and the joinable servers, and print why others aren't."""
     printer.say(["Looking for a server on this machine and its network."])
     findings = await search()
     printer.say(
-        f"{_described(server)} can't be joined: {server.hindrance}."
+        f"{_described(server)} can't be joined: {server.incompatibility}."
         for server in findings.servers
-        if server.hindrance is not None
+        if server.incompatibility is not None
     )
-    return findings, [server for server in findings.servers if server.hindrance is None]
+    return findings, [server for server in findings.servers if server.incompatibility is None]
 
 
 def _first(servers: Sequence[FoundServer], printer: Printer) -> FoundServer:
@@ -98,7 +100,7 @@ def _first(servers: Sequence[FoundServer], printer: Printer) -> FoundServer:
 
 
 async def _join_unfound(
-    findings: Findings, name: str | None, join_options: JoinOptions, frontend: LineFrontend
+    findings: SearchResult, name: str | None, join_options: JoinOptions, frontend: LineFrontend
 ) -> Exit:
     """Try this machine after all: its failure explains best why there is no server."""
     try:
@@ -110,9 +112,9 @@ async def _join_unfound(
         raise Failure(why, failure.code) from None
 
 
-def _why_none(findings: Findings) -> str:
-    if findings.trouble is not None:
-        return f"The network can't be searched for others: {findings.trouble}."
+def _why_none(findings: SearchResult) -> str:
+    if findings.error is not None:
+        return f"The network can't be searched for others: {findings.error}."
     which = "No server that can be joined" if findings.servers else "No server"
     return f"{which} was found on this network: boxroom serve starts one."
 

@@ -1,7 +1,7 @@
-"""How long and how often a lost connection is tried again.
+"""Exponential backoff for lost connections, and the other timeouts of a connection.
 
-Exponential backoff with full jitter: each delay is drawn evenly between nothing and a ceiling
-that doubles, so that the clients of a server that restarts don't come back all at once.
+The backoff has full jitter: each delay is drawn evenly between 0 and a ceiling that doubles, so
+that the clients of a server that restarts don't return all at once.
 Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 """
 
@@ -14,54 +14,59 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backoff:
-    """Times in seconds, and where time and chance come from."""
+    """Timeouts and delays in seconds, with the clock and the random numbers they use."""
 
     first_s: float = 0.25
-    """The ceiling of the first delay."""
+    """Ceiling of the first delay."""
     most_s: float = 10.0
-    """The ceiling that no delay exceeds."""
+    """Limit of all ceilings."""
     give_up_s: float = 600.0
-    """How long a trouble may last."""
+    """Time after which an outage ends the session."""
     settled_s: float = 5.0
-    """A connection that holds for so long ends the trouble: delays begin small again."""
+    """Time that a connection must hold to end an outage: delays then begin small again."""
     attempt_s: float = 10.0
-    """How long connecting, greeting and entering may take together."""
+    """Timeout of one attempt to connect, say hello and enter the room."""
     leave_s: float = 2.0
-    """How long the server has to answer a good-bye."""
+    """Timeout for the server's answer to `Leave`."""
     slow_down_s: float = 0.5
-    """The pause after the server found that we ask too fast."""
+    """Pause after the server refused a command as too fast."""
     pulse_s: float = 4.0
-    """How often the server is asked whether it is there."""
+    """Interval between pings."""
     silence_s: float = 2.0
-    """How long it may take with the answer before we say so."""
+    """Time without an answer to a ping after which the server counts as silent."""
     rng: random.Random = field(default_factory=random.Random)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
-    """The same as `sleep`, for `pulse_s` and `silence_s`."""
+    """Sleep for `pulse_s` and `silence_s`, apart from `sleep` so that tests can replace one."""
     now: Callable[[], float] = time.monotonic
 
     def ceiling_s(self, attempt: int) -> float:
-        """The longest delay before attempt number `attempt`, from 0."""
+        """Return the longest delay before attempt number `attempt`, from 0."""
         doublings = min(attempt, 64)  # beyond that a float would overflow, and most_s is passed
         return min(self.most_s, self.first_s * 2.0**doublings)
 
     def delay_s(self, attempt: int) -> float:
-        """A delay before attempt number `attempt`, from 0."""
+        """Draw the delay before attempt number `attempt`, from 0."""
         return self.rng.uniform(0.0, self.ceiling_s(attempt))
 
 
-class Trouble:
-    """A time in which the connection is lost, or holds only for moments."""
+class RetrySchedule:
+    """Delays between the attempts of one outage.
 
-    def __init__(self, patience: Backoff) -> None:
-        self._patience = patience
-        self._began_s = patience.now()
+    An outage also includes connections that hold for less than `settled_s`.
+    """
+
+    def __init__(self, backoff: Backoff) -> None:
+        self._backoff = backoff
+        # Time at which the outage began.
+        self._began_s = backoff.now()
+        # Delays drawn so far.
         self._attempts = 0
 
     def next_delay_s(self) -> float | None:
-        """How long to wait before the next attempt, or None if it is time to give up."""
-        if self._patience.now() - self._began_s >= self._patience.give_up_s:
+        """Draw the delay before the next attempt, or return None when it is time to give up."""
+        if self._backoff.now() - self._began_s >= self._backoff.give_up_s:
             return None
-        delay_s = self._patience.delay_s(self._attempts)
+        delay_s = self._backoff.delay_s(self._attempts)
         self._attempts += 1
         return delay_s

@@ -1,8 +1,8 @@
-"""Reading what a server sends, so that no text in it can fool a terminal.
+"""Decoding of a server's messages, with control characters removed from every text in them.
 
-Servers clean what they take in, but a client can't know what a stranger's server does. So
-every text of every message is cleaned here, before anything else sees it, whatever field it
-stands in: a list of fields would miss the next one.
+A text with escape sequences could take over the terminal. Servers clean what they receive, but a
+stranger's server may not. So this module cleans every text in every field of every message,
+before other code sees it: a list of fields would miss the next one.
 """
 
 from typing import Any
@@ -15,10 +15,10 @@ from boxroom_engine.wire.messages import ServerMessage
 
 
 def read_message(raw: bytes) -> ServerMessage:
-    """The server's message in `raw`, with every text in it cleaned.
+    """Decode the server's message in `raw`, and clean every text in it.
 
     Raises:
-        MessageError: it isn't one, or not any more when it is clean.
+        MessageError: it isn't a valid message, before or after cleaning.
     """
     plain = _cleaned(msgspec.to_builtins(decode_from_server(raw)))
     try:
@@ -29,7 +29,7 @@ def read_message(raw: bytes) -> ServerMessage:
 
 
 def _cleaned(value: Any) -> Any:
-    """`value`, which JSON could hold, with every text in it cleaned."""
+    """Return `value`, made of what JSON has, with every text in it cleaned."""
     match value:
         case str():
             return value.strip() if value.isascii() and value.isprintable() else clean(value)

@@ -1,12 +1,12 @@
-"""One identity in one room of a server, over as many sockets as it takes.
+"""A member's connection to a room, which reconnects when it is lost.
 
-Theory of operation. A `Conversation` is one socket; `MemberSession` is all that outlives it. Coming
-in, the first time or again, is one and the same step: connect, greet, ask to be let in, and
-take what the server says up to its `Done`. From then on things run side by side until the
-socket ends: one listens, and one sends what is unsent; a third notices when the server falls
-silent. When the socket has ended, what is unanswered is unsent again, `Backoff` says when to
-try, and the mirror from which event on.
-One supervised task does all that; whatever stops it, the shell is told `Finished`.
+Theory of operation. A `Conversation` is one socket; `MemberSession` is all that outlives it.
+Entering the room is the same step the first time and later: connect, say hello, send the join
+message, and process the messages up to the server's `Done`. Then three tasks run until the socket
+closes: one receives messages, one sends the unsent commands, one pings the server. After that the
+commands without an answer are unsent again, `Backoff` gives the delays of the attempts to
+reconnect, and the mirror gives the event from which the server goes on.
+One supervised task does all this; when it ends for any reason, the shell gets `SessionEnded`.
 """
 
 import asyncio
@@ -18,15 +18,20 @@ from typing import Self
 
 from websockets.frames import CloseCode
 
-from boxroom_client.link.backoff import Backoff, Trouble
-from boxroom_client.link.conversation import Conversation, answering_within
-from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
-from boxroom_client.link.join_request import Create, Entrance, Join
-from boxroom_client.link.lobby import CLIENT, list_rooms
+from boxroom_client.link.backoff import Backoff, RetrySchedule
+from boxroom_client.link.conversation import CLIENT, Conversation, answering_within, list_rooms
+from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
-from boxroom_client.link.mirror import CannotFollow, OutOfStep
+from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import TOO_FAST
-from boxroom_client.link.updates import Finished, Happening, Heard, Lost, Silent
+from boxroom_client.link.updates import (
+    ConnectionLost,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
+)
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
@@ -43,21 +48,21 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-__all__ = ["Create", "Entrance", "Join", "RoomConnection", "list_rooms"]
+__all__ = ["Create", "Join", "JoinRequest", "RoomConnection", "list_rooms"]
 
 logger = logging.getLogger(__name__)
 
 FOR_NOW = (TOO_FAST, "cannot_save")
-"""Codes with which a server doesn't let us in, but may another time."""
+"""Codes of refusals to enter that may be over at the next attempt."""
 
 FOR_GOOD = {CLOSE_REPLACED: REPLACED, CLOSE_NOT_WELCOME: NOT_WELCOME}
-"""Close codes after which coming back is no use, and what they mean for us."""
+"""Close codes that end the session for good, with the update for the shell."""
 
 
 class RoomConnection:
-    """A room, as it is played in from here: an async context manager.
+    """A member's connection to a room: an async context manager.
 
-    `room`, `me` and `welcome` are what is known now; `happenings` tells how it came to that,
+    `room`, `me` and `welcome` are the current state; `updates` yields the changes that led to it,
     and may be behind. One task at a time may read it.
     """
 
@@ -65,42 +70,46 @@ class RoomConnection:
         self,
         address: Address,
         identity: Identity,
-        entrance: Entrance,
+        join_request: JoinRequest,
         *,
-        patience: Backoff | None = None,
+        backoff: Backoff | None = None,
         client: str = CLIENT,
     ) -> None:
         self.welcome: Welcome | None = None
-        """The games and bots that the server offers; None before it is greeted."""
+        """Games and bots that the server offers; None before the first connection."""
         self._address = address
         self._identity = identity
-        self._patience = patience or Backoff()
+        self._backoff = backoff or Backoff()
         self._client = client
-        self._presence = MemberSession(entrance)
+        # All state that outlives a socket.
+        self._session = MemberSession(join_request)
+        # The supervised task; None before the room is entered.
         self._task: asyncio.Task[None] | None = None
+        # The current socket; None while there is none.
         self._conversation: Conversation | None = None
+        # Error in this program that ended the task.
         self._failure: Exception | None = None
 
     # For the shell
 
     @property
     def room(self) -> Room | None:
-        """The room as it is now; None before it is entered."""
-        return self._presence.mirror.room
+        """Current state of the room; None before it is entered."""
+        return self._session.mirror.room
 
     @property
     def me(self) -> str | None:
-        """Our name as the server writes it; None before the room is entered."""
-        return self._presence.mirror.me
+        """Name of the member as the server writes it; None before the room is entered."""
+        return self._session.mirror.me
 
     async def __aenter__(self) -> Self:
-        """Come into the room.
+        """Enter the room.
 
         Raises:
             Unreachable: there is no Boxroom server at the address, or it doesn't answer.
-            EntranceRefused: it doesn't let us in.
+            JoinRefused: it refuses the request.
         """
-        conversation = await self._come_in()
+        conversation = await self._connect()
         self._task = asyncio.create_task(self._supervise(conversation), name="room connection")
         return self
 
@@ -110,10 +119,10 @@ class RoomConnection:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close the connection. The server keeps our seat for a while, unless we `leave` first.
+        """Close the connection. The server keeps the seat for a while, unless `leave` came first.
 
         Raises:
-            Exception: what the connection failed by, a mistake in this program.
+            Exception: an error in this program ended the connection.
         """
         await self._stop(CLOSED)
         if self._failure is None or error is self._failure:
@@ -122,109 +131,109 @@ class RoomConnection:
             raise self._failure
         logger.error("the connection had failed as well", exc_info=self._failure)
 
-    async def happenings(self) -> AsyncIterator[Happening]:
-        """What happens, in order; it ends after `Finished`.
+    async def updates(self) -> AsyncIterator[Update]:
+        """Yield the updates in order; the last one is `SessionEnded`.
 
         Raises:
-            Exception: what the connection failed by, a mistake in this program.
+            Exception: an error in this program ended the connection.
         """
-        while (happening := await self._presence.backlog.take()) is not None:
-            yield happening
+        while (update := await self._session.updates.get()) is not None:
+            yield update
         if self._failure is not None:
             raise self._failure
 
     async def ask(self, command: AnyMemberCommand) -> Done | Refused:
-        """The server's answer to `command`, however many sockets it takes to get it.
+        """Send `command` and return the server's answer, after reconnecting if need be.
 
-        The command's id is replaced by the next one. When the answer is `Done`, `room` is at
-        its seq already. When it's all over, the answer is a refusal that says so.
+        The next id replaces the command's. When the answer is `Done`, `room` is at its seq
+        already. After the end of the session, the answer is a refusal that says so.
         """
-        answer = await self._presence.unanswered.ask(command)
+        answer = await self._session.pending.ask(command)
         assert not isinstance(answer, Rooms)
         return answer
 
     async def list_rooms(self) -> Rooms:
-        """The open rooms of the server.
+        """Ask for the open rooms of the server.
 
         Raises:
-            Unreachable: it's all over, or the server won't tell.
+            Unreachable: the session has ended, or the server refuses.
         """
-        answer = await self._presence.unanswered.ask(ListRooms(1))
+        answer = await self._session.pending.ask(ListRooms(1))
         assert not isinstance(answer, Done)
         if isinstance(answer, Refused):
             raise Unreachable(answer.message)
         return answer
 
     async def leave(self) -> None:
-        """Go out of the room and close the connection, soon, whatever the server does.
+        """Leave the room and close the connection, within `leave_s` and the closing timeout.
 
-        Without a connection we just go: to come in again in order to leave would only disturb
-        the room, and the server gives our seat up after the grace time.
+        Without a connection there is nothing to send: reconnecting in order to leave would only
+        disturb the room, and the server gives up the seat after the grace time.
         """
         if self._conversation is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.ask(Leave(1)), self._patience.leave_s)
+                await asyncio.wait_for(self.ask(Leave(1)), self._backoff.leave_s)
         await self._stop(LEFT)
 
     # The supervised task
 
     async def _supervise(self, conversation: Conversation) -> None:
         try:
-            finished = await self._stay(conversation)
-        except Exception as error:  # whatever it is, the shell has to learn that this task died
+            ended = await self._run(conversation)
+        except Exception as error:  # the shell must learn of any error that ends this task
             self._failure = error
-            finished = Finished("failed", f"this client failed, which is its own fault: {error!r}")
-        self._presence.finish(finished)
+            ended = SessionEnded("failed", f"this client failed, which is its own fault: {error!r}")
+        self._session.finish(ended)
 
-    async def _stop(self, finished: Finished) -> None:
-        self._presence.finish(finished)
+    async def _stop(self, ended: SessionEnded) -> None:
+        self._session.finish(ended)
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         if self._conversation is not None:  # the task was cancelled before its first step
             await self._conversation.close()
 
-    async def _stay(self, conversation: Conversation) -> Finished:
-        """Talk, and come back whenever the talk breaks off, until it is over."""
-        patience = self._patience
-        trouble: Trouble | None = None
+    async def _run(self, conversation: Conversation) -> SessionEnded:
+        """Exchange messages, and reconnect whenever the socket closes, until the session ends."""
+        backoff = self._backoff
+        retries: RetrySchedule | None = None
         while True:
-            began_s = patience.now()
-            ending = await self._talk(conversation)
-            if isinstance(ending, Finished):
-                return ending
-            if self._presence.unanswered.is_leaving:
+            began_s = backoff.now()
+            outcome = await self._exchange(conversation)
+            if isinstance(outcome, SessionEnded):
+                return outcome
+            if self._session.pending.is_leaving:
                 return LEFT
-            if trouble is None or patience.now() - began_s >= patience.settled_s:
-                trouble = Trouble(patience)
-            back = await self._come_back(trouble, ending)
-            if isinstance(back, Finished):
-                return back
-            conversation = back
+            if retries is None or backoff.now() - began_s >= backoff.settled_s:
+                retries = RetrySchedule(backoff)
+            reconnected = await self._reconnect(retries, reason=outcome)
+            if isinstance(reconnected, SessionEnded):
+                return reconnected
+            conversation = reconnected
 
-    async def _come_back(self, trouble: Trouble, reason: str) -> Conversation | Finished:
-        while (delay_s := trouble.next_delay_s()) is not None:
-            delay_s = max(delay_s, self._presence.take_retry_s())
-            self._presence.backlog.put(Lost(reason, delay_s))
-            await self._patience.sleep(delay_s)
+    async def _reconnect(self, retries: RetrySchedule, reason: str) -> Conversation | SessionEnded:
+        while (delay_s := retries.next_delay_s()) is not None:
+            delay_s = max(delay_s, self._session.take_retry_s())
+            self._session.updates.put(ConnectionLost(reason, delay_s))
+            await self._backoff.sleep(delay_s)
             try:
-                return await self._come_in()
+                return await self._connect()
             except Unreachable as error:
                 reason = str(error)
-            except EntranceRefused as error:
-                return Finished(error.code, error.message)
-        return Finished("gave_up", f"the connection doesn't come back: {reason}")
+            except JoinRefused as error:
+                return SessionEnded(error.code, error.message)
+        return SessionEnded("gave_up", f"the connection doesn't come back: {reason}")
 
-    # Coming in
+    # Entering the room
 
-    async def _come_in(self) -> Conversation:
-        """Connect, greet and go into the room, or back into it.
+    async def _connect(self) -> Conversation:
+        """Connect, say hello and enter the room, for the first time or again.
 
         Raises:
-            Unreachable: that didn't come about; it may, another time.
-            EntranceRefused: it never will.
+            Unreachable: that failed; a later attempt may succeed.
+            JoinRefused: no later attempt will succeed.
         """
-        async with answering_within(self._patience.attempt_s, self._address):
+        async with answering_within(self._backoff.attempt_s, self._address):
             conversation = await Conversation.open(self._address, self._identity, self._client)
             try:
                 await self._enter(conversation)
@@ -236,22 +245,22 @@ class RoomConnection:
 
     async def _enter(self, conversation: Conversation) -> None:
         try:
-            await self._ask_to_enter(conversation)
-        except Cut as error:
+            await self._join(conversation)
+        except Disconnected as error:
             if error.close_code in FOR_GOOD:
-                ending = FOR_GOOD[error.close_code]
-                raise EntranceRefused(ending.code, ending.message) from error
+                outcome = FOR_GOOD[error.close_code]
+                raise JoinRefused(outcome.code, outcome.message) from error
             raise Unreachable(f"{self._address} didn't let us in: {error}") from error
-        except OutOfStep as error:
+        except OutOfSync as error:
             raise Unreachable(f"{self._address} lost count: {error}") from error
-        except CannotFollow as error:
-            raise EntranceRefused("cannot_follow", str(error)) from error
+        except UnsupportedRoom as error:
+            raise JoinRefused("cannot_follow", str(error)) from error
         except UnicodeEncodeError as error:
-            raise EntranceRefused("bad_text", "that has characters which can't be sent") from error
+            raise JoinRefused("bad_text", "that has characters which can't be sent") from error
 
-    async def _ask_to_enter(self, conversation: Conversation) -> None:
+    async def _join(self, conversation: Conversation) -> None:
         self.welcome = conversation.welcome
-        request = self._presence.request_to_enter()
+        request = self._session.join_message()
         await conversation.send(request)
         has_seen_room = False
         while True:
@@ -259,89 +268,87 @@ class RoomConnection:
             match message:
                 case Done(id=request.id):
                     if not has_seen_room:
-                        raise Garbled("it let us into no room")
+                        raise ProtocolError("it let us into no room")
                     return
                 case Refused(id=request.id):
                     if message.code in FOR_NOW:
                         raise Unreachable(message.message)
-                    raise EntranceRefused(message.code, message.message)
+                    raise JoinRefused(message.code, message.message)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
-                    self._presence.take(message)
+                    self._session.receive(message)
 
-    # Being in
+    # In the room
 
-    async def _talk(self, conversation: Conversation) -> Finished | str:
-        """Listen and speak until it is over, or the conversation is, for the reason given."""
+    async def _exchange(self, conversation: Conversation) -> SessionEnded | str:
+        """Run the three tasks; return the end of the session, or why the socket closed."""
         try:
-            async with asyncio.TaskGroup() as both:
-                beside = [
-                    both.create_task(self._speak(conversation)),
-                    both.create_task(self._feel_pulse(conversation)),
+            async with asyncio.TaskGroup() as tasks:
+                others = [
+                    tasks.create_task(self._send_commands(conversation)),
+                    tasks.create_task(self._ping_regularly(conversation)),
                 ]
-                ending = await self._listen(conversation)
-                for task in beside:
+                outcome = await self._receive_messages(conversation)
+                for task in others:
                     task.cancel()
-            return ending
+            return outcome
         finally:
             self._conversation = None
             await conversation.close()
 
-    async def _listen(self, conversation: Conversation) -> Finished | str:
-        presence = self._presence
+    async def _receive_messages(self, conversation: Conversation) -> SessionEnded | str:
+        session = self._session
         try:
             while True:
-                finished = presence.take(await conversation.receive()) or presence.sent_out()
-                if finished is not None:
-                    return finished
-        except Cut as error:
+                ended = session.receive(await conversation.receive()) or session.removal()
+                if ended is not None:
+                    return ended
+        except Disconnected as error:
             if error.close_code in FOR_GOOD:
                 return FOR_GOOD[error.close_code]
             if error.close_code == CloseCode.MESSAGE_TOO_BIG:
-                presence.unanswered.refuse_longest(
-                    "too_long", "that was more than the server takes"
-                )
+                session.pending.refuse_longest("too_long", "that was more than the server takes")
             return str(error)
-        except OutOfStep as error:
+        except OutOfSync as error:
             return str(error)
-        except CannotFollow as error:
-            return Finished("cannot_follow", str(error))
+        except UnsupportedRoom as error:
+            return SessionEnded("cannot_follow", str(error))
 
-    async def _speak(self, conversation: Conversation) -> None:
-        """Send what is unsent, as it comes."""
-        unanswered = self._presence.unanswered
+    async def _send_commands(self, conversation: Conversation) -> None:
+        """Send the commands of the shell as they come."""
+        pending = self._session.pending
         try:
             while True:
-                question = await unanswered.next_to_send()
-                if unanswered.is_too_fast:
-                    unanswered.is_too_fast = False
-                    await self._patience.sleep(self._patience.slow_down_s)
-                await conversation.send(question)
-        except Cut:
-            logger.debug("cut while speaking; the one who listens notices too", exc_info=True)
+                request = await pending.next_to_send()
+                if pending.is_too_fast:
+                    pending.is_too_fast = False
+                    await self._backoff.sleep(self._backoff.slow_down_s)
+                await conversation.send(request)
+        except Disconnected:
+            logger.debug("disconnected while sending; the receiving task reports it", exc_info=True)
 
-    async def _feel_pulse(self, conversation: Conversation) -> None:
-        """Tell when the server doesn't answer, and when it does again."""
-        patience = self._patience
+    async def _ping_regularly(self, conversation: Conversation) -> None:
+        """Report when the server stops answering pings, and when it answers again."""
+        backoff = self._backoff
         try:
             while True:
-                await patience.rest(patience.pulse_s)
+                await backoff.rest(backoff.pulse_s)
                 await self._ping(conversation)
-        except Cut:
-            logger.debug("cut while asking; the one who listens notices too", exc_info=True)
+        except Disconnected:
+            logger.debug("disconnected while pinging; the receiving task reports it", exc_info=True)
 
     async def _ping(self, conversation: Conversation) -> None:
-        answered = await conversation.ping()
-        enough: asyncio.Future[None] = asyncio.ensure_future(
-            self._patience.rest(self._patience.silence_s)
+        pong = await conversation.ping()
+        timeout: asyncio.Future[None] = asyncio.ensure_future(
+            self._backoff.rest(self._backoff.silence_s)
         )
         try:
-            await asyncio.wait({answered, enough}, return_when=asyncio.FIRST_COMPLETED)
-            if not answered.done():
-                self._presence.backlog.put(Silent())
-                await answered
-                self._presence.backlog.put(Heard())
-            answered.result()
+            await asyncio.wait({pong, timeout}, return_when=asyncio.FIRST_COMPLETED)
+            if not pong.done():
+                self._session.updates.put(ServerSilent())
+                await pong
+                self._session.updates.put(ServerResponding())
+            pong.result()
         finally:
-            enough.cancel()
-            answered.cancel()
+            timeout.cancel()
+            pong.cancel()

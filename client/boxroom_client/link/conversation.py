@@ -1,4 +1,4 @@
-"""One WebSocket to a server, greeted: messages in and out, until it breaks off."""
+"""One WebSocket connection to a server, from the handshake and hello to its end."""
 
 import asyncio
 import errno
@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
 from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -18,9 +19,9 @@ from websockets.exceptions import (
 )
 
 from boxroom_client.link.cleaning import read_message
-from boxroom_client.link.errors import Cut, EntranceRefused, Garbled, Unreachable
+from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
 from boxroom_client.link.pending_commands import TOO_FAST
-from boxroom_client.link.tls import TrustError, trust, why_untrusted
+from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean
@@ -29,21 +30,26 @@ from boxroom_engine.wire.messages import (
     PROTOCOL,
     ClientMessage,
     Hello,
+    ListRooms,
     Refused,
+    Rooms,
     ServerMessage,
     Welcome,
 )
 
 MOST_BYTES = 8 * 2**20
-"""The longest message that is taken: a snapshot of a huge board fits many times."""
+"""Longest message that is accepted: many times the snapshot of a huge board."""
+
+CLIENT = f"boxroom {version('boxroom')}"
+"""Name and version of this client, as it sends them in `Hello`."""
 
 CLOSE_S = 2.0
-"""Seconds that the server has to answer when this side closes."""
+"""Timeout in seconds for the server's part of the closing handshake."""
 
 
 @asynccontextmanager
 async def answering_within(limit_s: float, address: Address) -> AsyncIterator[None]:
-    """Limits how long the server at `address` may take for what is done inside.
+    """Limit the time that the exchange with the server at `address` inside the context may take.
 
     Raises:
         Unreachable: it took longer.
@@ -56,7 +62,7 @@ async def answering_within(limit_s: float, address: Address) -> AsyncIterator[No
 
 
 class Conversation:
-    """A connection that has been greeted; `open` makes one."""
+    """A connection after hello and welcome; `open` makes one."""
 
     def __init__(self, connection: ClientConnection, welcome: Welcome) -> None:
         self._connection = connection
@@ -64,22 +70,22 @@ class Conversation:
 
     @classmethod
     async def open(cls, address: Address, identity: Identity, client: str) -> Self:
-        """Connect and greet. How long that may take is the caller's to limit.
+        """Connect and say hello. The caller limits the time.
 
         Raises:
-            Unreachable: there is no Boxroom server at `address`, or it won't talk now.
-            EntranceRefused: it won't talk to us, for example because of the name.
+            Unreachable: there is no Boxroom server at `address`, or it is too busy now.
+            JoinRefused: it refuses this client, for example because of the name.
         """
         connection = await _connect(address, client)
         try:
             hello = Hello(PROTOCOL, identity.name, identity.secret, client)
             try:
-                with suppress(Cut):  # then it has said why, perhaps, before it heard us
+                with suppress(Disconnected):  # it may have sent the reason before it closed
                     await _send(connection, hello)
                 answer = await _receive(connection)
-            except Garbled as error:
+            except ProtocolError as error:
                 raise Unreachable(f"{address} isn't a Boxroom server: {error}") from error
-            except Cut as error:
+            except Disconnected as error:
                 raise Unreachable(f"{address} doesn't greet back: {error}") from error
             match answer:
                 case Welcome():
@@ -87,7 +93,7 @@ class Conversation:
                 case Refused(code=code) if code == TOO_FAST:
                     raise Unreachable(answer.message)
                 case Refused():
-                    raise EntranceRefused(answer.code, answer.message)
+                    raise JoinRefused(answer.code, answer.message)
                 case _:
                     raise Unreachable(f"{address} isn't a Boxroom server that greets")
         except BaseException:
@@ -98,45 +104,70 @@ class Conversation:
         """Send `message`; it may still get lost.
 
         Raises:
-            Cut: the conversation is over.
+            Disconnected: the connection has ended.
         """
         await _send(self._connection, message)
 
     async def receive(self) -> ServerMessage:
-        """The next message, every text in it cleaned.
+        """Wait for the next message and return it, with every text in it cleaned.
 
         Raises:
-            Cut: the conversation is over.
-            Garbled: what came is no message.
+            Disconnected: the connection has ended.
+            ProtocolError: the server sent something else than a message.
         """
         return await _receive(self._connection)
 
     async def ping(self) -> asyncio.Future[None]:
-        """Ask whether the server is there: the answer, which may take its time.
+        """Send a ping and return a future for the server's answer.
 
         Raises:
-            Cut: the conversation is over, or ends before the answer comes.
+            Disconnected: the connection has ended; the future raises it, too.
         """
         try:
             answer = await self._connection.ping()
         except ConnectionClosed as error:
-            raise _cut(error) from error
+            raise _disconnected(error) from error
         return asyncio.ensure_future(_answered(answer))
 
     async def close(self) -> None:
-        """End it, within `CLOSE_S` whatever the server does; it may have ended already."""
+        """Close the connection, within `CLOSE_S` even if the server doesn't answer."""
         await _close(self._connection)
+
+
+async def list_rooms(
+    address: Address, identity: Identity, *, client: str = CLIENT, limit_s: float = 10.0
+) -> Rooms:
+    """Ask the server at `address` for its open rooms, without entering one.
+
+    Raises:
+        Unreachable: it doesn't answer, or isn't a Boxroom server.
+        JoinRefused: it refuses this client, for example because of the name.
+    """
+    async with answering_within(limit_s, address):
+        conversation = await Conversation.open(address, identity, client)
+        try:
+            await conversation.send(ListRooms(1))
+            while True:
+                answer = await conversation.receive()
+                if isinstance(answer, Rooms):
+                    return answer
+                if isinstance(answer, Refused):
+                    raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
+        except Disconnected as error:
+            raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
+        finally:
+            await conversation.close()
 
 
 async def _connect(address: Address, client: str) -> ClientConnection:
     try:
-        trusted = trust(address.ca_file) if address.secure else None
-    except TrustError as error:
+        tls = ssl_context(address.ca_file) if address.secure else None
+    except CertificateAuthorityError as error:
         raise Unreachable(str(error)) from error
     try:
         return await connect(
             address.url,
-            ssl=trusted,
+            ssl=tls,
             compression=None,
             max_size=MOST_BYTES,
             open_timeout=None,
@@ -160,10 +191,10 @@ async def _connect(address: Address, client: str) -> ClientConnection:
 
 
 def _why_unreachable(address: Address, error: OSError) -> str:
-    """A sentence for somebody who doesn't know sockets."""
+    """Return a sentence for users who don't know sockets."""
     match error:
         case ssl.SSLError():
-            return why_untrusted(address, error)
+            return tls_failure_message(address, error)
         case socket.gaierror():
             return f"there is no host called {address.host}: {error.strerror or error}"
         case TimeoutError():
@@ -180,20 +211,20 @@ async def _send(connection: ClientConnection, message: ClientMessage) -> None:
     try:
         await connection.send(encode(message), text=True)
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
 
 
 async def _receive(connection: ClientConnection) -> ServerMessage:
     try:
         raw = await connection.recv(decode=False)
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
     try:
-        # Reading never waits while frames are there: let others run between two of them.
+        # `recv` doesn't yield while frames are buffered: let other tasks run between two of them.
         await asyncio.sleep(0)
         return read_message(raw)
     except MessageError as error:
-        raise Garbled(f"it sent what is no message ({clean(str(error))})") from error
+        raise ProtocolError(f"it sent what is no message ({clean(str(error))})") from error
 
 
 async def _close(connection: ClientConnection) -> None:
@@ -209,12 +240,12 @@ async def _answered(answer: Awaitable[float]) -> None:
     try:
         await answer
     except ConnectionClosed as error:
-        raise _cut(error) from error
+        raise _disconnected(error) from error
 
 
-def _cut(error: ConnectionClosed) -> Cut:
-    """What `error` says, in words for people, with the server's close code if it gave one."""
+def _disconnected(error: ConnectionClosed) -> Disconnected:
+    """Return the error for a closed connection, with the server's close code if it sent one."""
     closed = error.rcvd
     if closed is None:
-        return Cut("the connection was cut")
-    return Cut(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)
+        return Disconnected("the connection was cut")
+    return Disconnected(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)

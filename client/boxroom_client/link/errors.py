@@ -1,23 +1,23 @@
-"""What can go wrong between a client and a server.
+"""Errors of connections to a server.
 
 ::
 
-    Unreachable         no conversation with a Boxroom server comes about
-    EntranceRefused     the server, or this client, won't have us in the room
-    Cut                 a conversation broke off
-    └── Garbled         … because what came makes no sense here
+    Unreachable         no connection to a Boxroom server could be made
+    JoinRefused         the server, or this client, refuses to enter the room
+    Disconnected        a connection ended
+    └── ProtocolError   … because the server sent something that isn't allowed there
 
-A `RoomConnection` raises the first two, and only as long as it has not been in its room. The
-others are between its parts.
+A `RoomConnection` raises the first two, and only before it has entered its room. The others stay
+inside `link`.
 """
 
 
 class Unreachable(ConnectionError):
-    """No conversation comes about; `str(error)` is a sentence that says why."""
+    """No connection to a Boxroom server could be made; `str(error)` is a sentence that says why."""
 
 
-class EntranceRefused(Exception):
-    """We may not come in, and asking again won't help; `code` is stable, `message` for people."""
+class JoinRefused(Exception):
+    """The room can't be entered, now or later; `code` is stable, `message` is for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -25,13 +25,13 @@ class EntranceRefused(Exception):
         self.message = message
 
 
-class Cut(Exception):
-    """A conversation broke off; `close_code` is the server's, if it said good-bye."""
+class Disconnected(Exception):
+    """The connection ended; `close_code` is the server's, or None if it sent none."""
 
     def __init__(self, reason: str, close_code: int | None = None) -> None:
         super().__init__(reason)
         self.close_code = close_code
 
 
-class Garbled(Cut):
-    """The server sent something that isn't a message, or not one that belongs here."""
+class ProtocolError(Disconnected):
+    """The server sent something that isn't a message, or a message that isn't allowed there."""

@@ -1,4 +1,4 @@
-"""How to come into a room for the first time, and how to come back."""
+"""Requests to enter a room: for the first time, or again after the connection was lost."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -10,7 +10,7 @@ from boxroom_engine.wire.messages import CreateRoom, JoinRoom
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Into a room that is there."""
+    """A request to enter an existing room."""
 
     room: str
     password: str | None = None
@@ -19,7 +19,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Into a new room, as its host."""
+    """A request to create a room, and to enter it as its host."""
 
     settings: Settings
     room: str | None = None
@@ -27,37 +27,39 @@ class Create:
     watch: bool = False
 
 
-Entrance = Join | Create
+JoinRequest = Join | Create
 
 
-def request_to_enter(
-    entrance: Entrance, mirror: Mirror, request_id: int, token: str
+def join_message(
+    join_request: JoinRequest, mirror: Mirror, request_id: int, token: str
 ) -> CreateRoom | JoinRoom:
-    """What to ask the server, by `entrance` or, once `mirror` has a room, to go back to it.
+    """Return the message for `join_request`, or for going on in the room that `mirror` has.
 
-    Who comes back comes as what it was: a spectator who lost the connection isn't given a seat.
+    A member that returns keeps its role: a spectator that lost the connection gets no seat.
     """
     if mirror.room is not None:
         log, after = mirror.last_seen or (None, None)
         return JoinRoom(
             request_id,
             mirror.room.code,
-            entrance.password,
+            join_request.password,
             mirror.is_watching,
             after,
             log,
         )
-    match entrance:
+    match join_request:
         case Join():
-            return JoinRoom(request_id, entrance.room, entrance.password, entrance.watch)
+            return JoinRoom(
+                request_id, join_request.room, join_request.password, join_request.watch
+            )
         case Create():
             return CreateRoom(
                 request_id,
                 token,
-                RequestedSettings.of(entrance.settings),
-                entrance.room,
-                entrance.password,
-                entrance.watch,
+                RequestedSettings.of(join_request.settings),
+                join_request.room,
+                join_request.password,
+                join_request.watch,
             )
         case _:
-            assert_never(entrance)
+            assert_never(join_request)

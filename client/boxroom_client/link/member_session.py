@@ -1,8 +1,8 @@
-"""One member's side of the conversation with a room, over all its connections. No socket here.
+"""The client's state as a member of a room, over all its connections. No socket here.
 
-The parts do one thing each: the `Mirror` folds what comes in, `PendingCommands` keeps what was
-asked until it is answered, the `Backlog` what the shell hasn't been told yet. Here is which
-message of the server concerns which of them, and when it is over.
+`Mirror` applies the events, `PendingCommands` keeps commands until they are answered, and
+`UpdateQueue` keeps updates until the shell takes them. `MemberSession` passes each message of the
+server to the right one of them, and decides when the session ends.
 """
 
 import secrets
@@ -10,12 +10,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from boxroom_client.link.backlog import Backlog
-from boxroom_client.link.errors import Garbled
-from boxroom_client.link.join_request import Entrance, request_to_enter
+from boxroom_client.link.errors import ProtocolError
+from boxroom_client.link.join_request import JoinRequest, join_message
 from boxroom_client.link.mirror import Mirror
-from boxroom_client.link.pending_commands import TOO_FAST, Answer, PendingCommands
-from boxroom_client.link.updates import BotThinks, Finished, Hinted, Noticed
+from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Reply
+from boxroom_client.link.update_queue import UpdateQueue
+from boxroom_client.link.updates import BotThinking, HintReceived, NoticeReceived, SessionEnded
 from boxroom_engine.room.commands import Leave
 from boxroom_engine.wire.messages import (
     CreateRoom,
@@ -33,109 +33,112 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-LEFT = Finished("left", "you left the room")
-KICKED = Finished("kicked", "you were sent out of the room")
-REPLACED = Finished("replaced", "you came in from somewhere else under this name")
-NOT_WELCOME = Finished(
+LEFT = SessionEnded("left", "you left the room")
+KICKED = SessionEnded("kicked", "you were sent out of the room")
+REPLACED = SessionEnded("replaced", "you came in from somewhere else under this name")
+NOT_WELCOME = SessionEnded(
     "banned",
-    "who runs this server has sent you away: this name, or the place that you come from, is"
-    " banned, or the name isn't yours any more",
+    "the operator of this server has sent you away: this name, or the address that you come from,"
+    " is banned, or the name isn't yours any more",
 )
-CLOSED = Finished("closed", "the connection was closed")
+CLOSED = SessionEnded("closed", "the connection was closed")
 
 
 class MemberSession:
-    """What a member knows of a room, has asked there, and what it has yet to be told."""
+    """A member's copy of the room, its pending commands and the updates for its shell."""
 
-    def __init__(self, entrance: Entrance) -> None:
+    def __init__(self, join_request: JoinRequest) -> None:
         self.mirror = Mirror()
-        self.unanswered = PendingCommands()
-        self.backlog = Backlog(lambda: self.mirror.where_we_are(back=True))
-        self.finished: Finished | None = None
-        self._entrance = entrance
+        self.pending = PendingCommands()
+        # Updates that the shell hasn't read.
+        self.updates = UpdateQueue(lambda: self.mirror.snapshot(back=True))
+        self.ended: SessionEnded | None = None
+        """The end of the session; None while it lasts."""
+        self._join_request = join_request
+        # Lets the server recognise a CreateRoom that is sent again.
         self._token = secrets.token_urlsafe(16)
+        # Delay that the server asked for before the next attempt to connect.
         self._retry_s = 0.0
 
-    def request_to_enter(self) -> CreateRoom | JoinRoom:
-        """What to ask on a new connection to come into the room, or back into it."""
-        request_id = self.unanswered.take_id()
-        request = request_to_enter(self._entrance, self.mirror, request_id, self._token)
-        if isinstance(request, JoinRoom) and self.unanswered.is_standing_up:
-            # It may be done already: whoever asks to play would be given that seat again.
-            return replace(request, watch=True)
-        return request
+    def join_message(self) -> CreateRoom | JoinRoom:
+        """Return the message that enters the room, or returns to it, on a new connection."""
+        request_id = self.pending.take_id()
+        message = join_message(self._join_request, self.mirror, request_id, self._token)
+        if isinstance(message, JoinRoom) and self.pending.is_standing_up:
+            # The server may have done it already: without `watch` it would give the seat back.
+            return replace(message, watch=True)
+        return message
 
     def take_retry_s(self) -> float:
-        """How long the server asked us to stay away; asked again it is 0."""
+        """Return the delay that the server asked for, and reset it to 0."""
         retry_s, self._retry_s = self._retry_s, 0.0
         return retry_s
 
-    def take(self, message: ServerMessage) -> Finished | None:
-        """Take in what the server says; `Finished` if it has to end with that.
+    def receive(self, message: ServerMessage) -> SessionEnded | None:
+        """Process a message of the server; return `SessionEnded` if it ends the session.
 
         Raises:
-            OutOfStep: events are missing; the next entrance asks for a snapshot.
-            CannotFollow: the snapshot can't be understood.
-            Garbled: that can't be said here.
+            OutOfSync: events are missing; the next join message asks for a snapshot.
+            UnsupportedRoom: this client can't read the snapshot.
+            ProtocolError: the message isn't allowed here.
         """
         match message:
             case Events():
-                for happened in self.mirror.happen(message):
-                    self.backlog.put(happened)
+                for applied in self.mirror.apply(message):
+                    self.updates.put(applied)
             case Done() | Refused() | Rooms():
-                return self._take_answer(message)
+                return self._receive_reply(message)
             case InRoom():
-                self._take_snapshot(message)
+                self._receive_snapshot(message)
             case Resumed():
-                self.backlog.put(self.mirror.resume(message))
-                self.unanswered.resume(message.last_id)
+                self.updates.put(self.mirror.resume(message))
+                self.pending.resume(message.last_id)
             case Thinking():
-                self.backlog.put(BotThinks(message.seat, message.bot))
-            case Hint():
-                hint = Hinted(message.seat, message.move, message.ply, message.game, message.bot)
-                self.backlog.put(hint)
+                self.updates.put(BotThinking(message.seat, message.bot))
+            case Hint(seat=seat, move=move, ply=ply, game=game, bot=bot):
+                self.updates.put(HintReceived(seat, move, ply, game, bot))
             case Notice():
-                self.backlog.put(Noticed(message.code, message.message))
+                self.updates.put(NoticeReceived(message.code, message.message))
                 if message.retry_ms is not None:
                     self._retry_s = message.retry_ms / 1000
             case Welcome():
-                raise Garbled("it welcomed us twice")
+                raise ProtocolError("it welcomed us twice")
             case _:
                 assert_never(message)
         return None
 
-    def sent_out(self) -> Finished | None:
-        """`Finished` if we aren't in the room any more, and didn't ask for it.
+    def removal(self) -> SessionEnded | None:
+        """Return `SessionEnded` if the room has removed the member, who didn't ask to leave.
 
-        While what we missed is replayed that means nothing: we may have been away for so long
-        that we had left, and come in anew at its end.
+        This says nothing while missed events are replayed: the member may have been removed in
+        the meantime, and have joined again at their end.
         """
         room, me = self.mirror.room, self.mirror.me
-        if room is None or me is None or me in room.members or self.unanswered.is_leaving:
+        if room is None or me is None or me in room.members or self.pending.is_leaving:
             return None
         return KICKED if me in room.barred else LEFT
 
-    def finish(self, finished: Finished) -> None:
-        """It is over, for those who ask and for those who listen; only the first end counts."""
-        if self.finished is None:
-            self.finished = finished
-            self.unanswered.finish(finished)
-            self.backlog.put(finished)
+    def finish(self, ended: SessionEnded) -> None:
+        """End the session for pending commands and for the shell; only the first call counts."""
+        if self.ended is None:
+            self.ended = ended
+            self.pending.finish(ended)
+            self.updates.put(ended)
 
-    def _take_answer(self, answer: Answer) -> Finished | None:
-        question = self.unanswered.answered(answer)
-        if isinstance(question, Leave) and isinstance(answer, Done):
+    def _receive_reply(self, reply: Reply) -> SessionEnded | None:
+        request = self.pending.resolve(reply)
+        if isinstance(request, Leave) and isinstance(reply, Done):
             return LEFT
-        if question is None and isinstance(answer, Refused) and answer.code != TOO_FAST:
-            self.backlog.put(Noticed(answer.code, answer.message))
+        if request is None and isinstance(reply, Refused) and reply.code != TOO_FAST:
+            self.updates.put(NoticeReceived(reply.code, reply.message))
         return None
 
-    def _take_snapshot(self, message: InRoom) -> None:
+    def _receive_snapshot(self, message: InRoom) -> None:
         before = self.mirror.room
         entered = self.mirror.enter(message)
-        self.backlog.put(entered)
+        self.updates.put(entered)
         if before is not None and before.log != entered.room.log:
-            self.unanswered.refuse_commands(
+            self.pending.refuse_commands(
                 "other_room", "that was for a room which is gone; this is a new one of its name"
             )
-        self.unanswered.resume(message.last_id)
+        self.pending.resume(message.last_id)

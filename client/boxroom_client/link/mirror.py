@@ -1,104 +1,107 @@
-"""The room as this client knows it: a snapshot, and every event after it. No socket here.
+"""The client's copy of a room: a snapshot, and every event after it. No socket here.
 
-The mirror follows the log without a gap or says `OutOfStep`; it never guesses. It folds
-with the engine's own `evolve`, and so can't drift from the server's room.
+The mirror follows the log without a gap or raises `OutOfSync`; it never guesses. It applies events
+with the engine's own `evolve`, and so can't differ from the server's room.
 """
 
-from boxroom_client.link.updates import Back, Entered, Happened
+from boxroom_client.link.updates import ConnectionRestored, EnteredRoom, EventApplied
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import room_from_snapshot
 from boxroom_engine.wire.messages import Events, InRoom, Resumed
 
-_NONSENSE = (AssertionError, LookupError, ValueError)
-"""What the engine raises at events or snapshots that can't be; it trusts its callers."""
+_INVALID = (AssertionError, LookupError, ValueError)
+"""Errors that the engine, which trusts its callers, raises for invalid events and snapshots."""
 
 
-class OutOfStep(Exception):
-    """What came doesn't follow on what is known; only a snapshot helps."""
+class OutOfSync(Exception):
+    """A message doesn't follow on the last event; only a snapshot helps."""
 
 
-class CannotFollow(Exception):
-    """The snapshot is of a room that this client doesn't understand, such as a newer game's."""
+class UnsupportedRoom(Exception):
+    """This client can't read the snapshot: the room has, for example, a newer game."""
 
 
 class Mirror:
-    """A room's image, and whose eyes it is seen with."""
+    """A copy of a room, as one of its members sees it."""
 
     def __init__(self) -> None:
         self.room: Room | None = None
+        """The room; None before the first snapshot."""
         self.me: str | None = None
-        self._in_step = False
+        """Name of the member; None before the first snapshot."""
+        # Whether `room` is the result of all events so far, without a gap.
+        self._in_sync = False
 
     @property
     def last_seen(self) -> tuple[str, int] | None:
-        """The log and the last seq to go on from, or None if only a snapshot will do."""
-        if self.room is None or not self._in_step:
+        """Id of the log and seq of the last event; None if only a snapshot helps."""
+        if self.room is None or not self._in_sync:
             return None
         return self.room.log, self.room.seq
 
     @property
     def is_watching(self) -> bool:
-        """Whether we are in the room without a seat."""
+        """Whether the member is a spectator."""
         if self.room is None or self.me is None:
             return False
         return self.room.audience(self.me) is Audience.SPECTATOR
 
-    def where_we_are(self, *, back: bool) -> Entered:
-        """All that is known now. There has to be a room."""
+    def snapshot(self, *, back: bool) -> EnteredRoom:
+        """Return the update with all that is known now. There must be a room."""
         assert self.room is not None
         assert self.me is not None
-        return Entered(self.room, self.me, self.room.audience(self.me), back)
+        return EnteredRoom(self.room, self.me, self.room.audience(self.me), back)
 
-    def enter(self, message: InRoom) -> Entered:
-        """Begin from a snapshot, for the first time or anew.
+    def enter(self, message: InRoom) -> EnteredRoom:
+        """Replace the room by the snapshot in `message`.
 
         Raises:
-            CannotFollow: the snapshot can't be made a room here.
+            UnsupportedRoom: this client can't read the snapshot.
         """
         try:
             room = room_from_snapshot(message.room)
-        except _NONSENSE as error:
-            raise CannotFollow(
+        except _INVALID as error:
+            raise UnsupportedRoom(
                 f"this client doesn't understand that room, a newer one may: {error}"
             ) from error
         back = self.room is not None
         self.room, self.me = room, message.you
-        self._in_step = True
-        return self.where_we_are(back=back)
+        self._in_sync = True
+        return self.snapshot(back=back)
 
-    def resume(self, message: Resumed) -> Back:
-        """Go on where the mirror stands.
+    def resume(self, message: Resumed) -> ConnectionRestored:
+        """Check that the server goes on where the mirror stands.
 
         Raises:
-            OutOfStep: the server goes on elsewhere.
+            OutOfSync: it doesn't.
         """
         here = (self.me, self.room.code, self.room.seq) if self.room is not None else None
-        if not self._in_step or (message.you, message.room, message.after) != here:
-            raise self._out_of_step(f"the server goes on after {message.after}")
-        return Back()
+        if not self._in_sync or (message.you, message.room, message.after) != here:
+            raise self._out_of_sync(f"the server goes on after {message.after}")
+        return ConnectionRestored()
 
-    def happen(self, message: Events) -> list[Happened]:
-        """Take in the events of one entry: all of them, or none.
+    def apply(self, message: Events) -> list[EventApplied]:
+        """Apply the events of one log entry: all of them, or none.
 
         Raises:
-            OutOfStep: they don't follow on the last one, or can't happen in this room.
+            OutOfSync: they don't follow on the last event, or are invalid in this room.
         """
         room = self.room
-        if room is None or not self._in_step or message.seq != room.seq + 1:
-            raise self._out_of_step(f"the server goes on with {message.seq}")
-        happened = []
+        if room is None or not self._in_sync or message.seq != room.seq + 1:
+            raise self._out_of_sync(f"the server goes on with {message.seq}")
+        applied = []
         for event in message.events:
             try:
                 after = evolve(room, event)
-            except _NONSENSE as error:
-                raise self._out_of_step(f"event {room.seq + 1} can't be: {error}") from error
-            happened.append(Happened(after.seq, event, room, after))
+            except _INVALID as error:
+                raise self._out_of_sync(f"event {room.seq + 1} can't be: {error}") from error
+            applied.append(EventApplied(after.seq, event, room, after))
             room = after
         self.room = room
-        return happened
+        return applied
 
-    def _out_of_step(self, what: str) -> OutOfStep:
-        self._in_step = False
+    def _out_of_sync(self, reason: str) -> OutOfSync:
+        self._in_sync = False
         seq = self.room.seq if self.room is not None else 0
-        return OutOfStep(f"{what}, and this client has seen {seq}")
+        return OutOfSync(f"{reason}, and this client has seen {seq}")

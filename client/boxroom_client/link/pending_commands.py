@@ -1,9 +1,9 @@
-"""What was asked of the server and isn't answered yet. No socket here.
+"""Commands that the server hasn't answered yet. No socket here.
 
-A question gets the next id when it is sent, and keeps it over all connections of a member in a
-room, so that the server recognises one that is sent again (docs/room.md). So when a connection
-is lost, all that is unanswered simply becomes unsent again. What the server refused for being
-too fast had no effect; it gets another id, because a later one may have been accepted since,
+A command gets the next id when it is first sent, and keeps it over all connections of a member, so
+that the server recognises a command that is sent again (docs/room.md). When a connection is lost,
+all commands without an answer become unsent again. A command that the server refused as too
+fast had no effect. It gets another id, because the server may have accepted a later one since,
 and ids only grow.
 """
 
@@ -14,176 +14,181 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from boxroom_client.link.errors import Garbled
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.errors import ProtocolError
+from boxroom_client.link.updates import SessionEnded
 from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
 
-Question = AnyMemberCommand | ListRooms
-Answer = Done | Refused | Rooms
+Request = AnyMemberCommand | ListRooms
+Reply = Done | Refused | Rooms
 
 IN_FLIGHT = COMMANDS_REMEMBERED // 2
-"""Questions that may wait for an answer at once; the next ones wait for these.
+"""Requests that may be without an answer at once; later ones wait.
 
 The server remembers no more than `COMMANDS_REMEMBERED` accepted commands of a member. Were
-more of them unanswered when a connection is lost, it would no longer know the oldest again.
+more of them unanswered when a connection is lost, it would no longer recognise the oldest.
 """
 
 TOO_FAST = "too_fast"
-"""The code of the one refusal that says: the same again, later."""
+"""Code of the one refusal that asks to send the same command again, later."""
 
 
 @dataclass(slots=True, eq=False)
-class _Asked:
+class _Pending:
     number: int
-    """By the order of asking."""
-    question: Question
-    answer: "asyncio.Future[Answer]"
+    """Place in the order of requests."""
+    request: Request
+    reply: "asyncio.Future[Reply]"
     id: int | None = None
-    """With which the server may know it."""
+    """Id it was last sent with; None if never sent, or refused as too fast."""
 
 
-def _in_order(asked: _Asked) -> tuple[bool, int]:
-    """The order of sending: ids that the server may know are smaller than the next ones."""
-    return asked.id is None, asked.number if asked.id is None else asked.id
+def _sending_order(pending: _Pending) -> tuple[bool, int]:
+    """Return the sort key: requests with ids come first, as their ids are the smaller ones."""
+    return pending.id is None, pending.number if pending.id is None else pending.id
 
 
 class PendingCommands:
-    """The questions of one member in one room."""
+    """The requests of one member of one room."""
 
     def __init__(self) -> None:
-        self._asked: dict[int, _Asked] = {}
-        """All that isn't answered, by number."""
-        self._sent: dict[int, _Asked] = {}
-        """What has an id of it, by that."""
-        self._unsent: list[_Asked] = []
-        """In the order of sending."""
+        # All requests without a reply, by number.
+        self._pending: dict[int, _Pending] = {}
+        # Those among them that have an id, by id.
+        self._sent: dict[int, _Pending] = {}
+        # Requests to send on this connection, in order.
+        self._unsent: list[_Pending] = []
         self._numbers = count()
+        # Set when a request becomes unsent.
         self._something_to_send = asyncio.Event()
+        # Limits the requests in flight.
         self._room_in_flight = asyncio.Semaphore(IN_FLIGHT)
         self._next_id = 1
-        self._finished: Finished | None = None
+        # End of the session; after it, all requests are refused.
+        self._ended: SessionEnded | None = None
         self.is_too_fast = False
-        """Whether the server wants a pause; whoever makes it sets this back."""
+        """Whether the server wants a pause; the sender resets it when it makes one."""
 
-    async def ask(self, question: Question) -> Answer:
-        """The answer to `question`, which is given the next id, however long that takes.
+    async def ask(self, request: Request) -> Reply:
+        """Send `request` under the next id, wait for the server's reply and return it.
 
-        Whoever is cancelled here gives up the answer; the question may have been sent.
+        When the caller is cancelled it loses the reply; the request may have been sent.
         """
         try:
-            encode(question)
+            encode(request)
         except UnicodeEncodeError:  # half a surrogate pair, as a terminal's odd bytes give it
-            return Refused(question.id, "bad_text", "that has characters which can't be sent")
+            return Refused(request.id, "bad_text", "that has characters which can't be sent")
         async with self._room_in_flight:
-            if self._finished is not None:
-                return Refused(question.id, self._finished.code, self._finished.message)
-            future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-            asked = _Asked(next(self._numbers), question, future)
-            self._asked[asked.number] = asked
-            self._unsent.append(asked)
+            if self._ended is not None:
+                return Refused(request.id, self._ended.code, self._ended.message)
+            future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+            pending = _Pending(next(self._numbers), request, future)
+            self._pending[pending.number] = pending
+            self._unsent.append(pending)
             self._something_to_send.set()
             try:
-                return await asked.answer
+                return await pending.reply
             finally:
-                del self._asked[asked.number]
-                if asked.id is not None:
-                    self._sent.pop(asked.id, None)
+                del self._pending[pending.number]
+                if pending.id is not None:
+                    self._sent.pop(pending.id, None)
 
     def take_id(self) -> int:
-        """The next id, for a message that is asked outside of this."""
-        question_id = self._next_id
+        """Return the next id and advance it, for a message that is sent outside of this class."""
+        request_id = self._next_id
         self._next_id += 1
-        return question_id
+        return request_id
 
-    async def next_to_send(self) -> Question:
-        """The question to send next, as soon as there is one."""
+    async def next_to_send(self) -> Request:
+        """Wait for the next request to send and return it."""
         while True:
             while self._unsent:
-                asked = self._unsent.pop(0)
-                if asked.number in self._asked and not asked.answer.done():
-                    return self._with_id(asked)
+                pending = self._unsent.pop(0)
+                if pending.number in self._pending and not pending.reply.done():
+                    return self._with_id(pending)
             self._something_to_send.clear()
             await self._something_to_send.wait()
 
-    def _with_id(self, asked: _Asked) -> Question:
-        if asked.id is None:
-            asked.id = self.take_id()
-            asked.question = replace(asked.question, id=asked.id)
-            self._sent[asked.id] = asked
-        return asked.question
+    def _with_id(self, pending: _Pending) -> Request:
+        if pending.id is None:
+            pending.id = self.take_id()
+            pending.request = replace(pending.request, id=pending.id)
+            self._sent[pending.id] = pending
+        return pending.request
 
-    def answered(self, answer: Answer) -> Question | None:
-        """Hand `answer` to whoever waits for it: the question, or None if nobody waits.
+    def resolve(self, reply: Reply) -> Request | None:
+        """Hand `reply` to the caller that waits for it.
+
+        Return the request; None if no caller waits, or if the request is to be sent again.
 
         Raises:
-            Garbled: the answer is not of a kind that answers the question.
+            ProtocolError: the reply is of another kind than the request.
         """
-        asked = self._sent.get(answer.id)
-        if asked is None or asked.answer.done():
+        pending = self._sent.get(reply.id)
+        if pending is None or pending.reply.done():
             return None
-        if isinstance(answer, Refused):
-            if answer.code == TOO_FAST:
-                self._put_back(asked)
+        if isinstance(reply, Refused):
+            if reply.code == TOO_FAST:
+                self._put_back(pending)
                 return None
-        elif isinstance(answer, Rooms) != isinstance(asked.question, ListRooms):
-            raise Garbled("the server answered another question than we asked")
-        asked.answer.set_result(answer)
-        return asked.question
+        elif isinstance(reply, Rooms) != isinstance(pending.request, ListRooms):
+            raise ProtocolError("the server answered another question than we asked")
+        pending.reply.set_result(reply)
+        return pending.request
 
-    def _put_back(self, asked: _Asked) -> None:
-        """The server wants to be asked later."""
+    def _put_back(self, pending: _Pending) -> None:
+        """Make a request unsent that the server refused as too fast."""
         self.is_too_fast = True
-        if asked.id is not None:
-            del self._sent[asked.id]
-            asked.id = None
-        insort(self._unsent, asked, key=_in_order)
+        if pending.id is not None:
+            del self._sent[pending.id]
+            pending.id = None
+        insort(self._unsent, pending, key=_sending_order)
         self._something_to_send.set()
 
     @property
     def is_leaving(self) -> bool:
-        """Whether a good-bye is among the questions."""
-        return self._asks(Leave)
+        """Whether a `Leave` is pending."""
+        return self._has(Leave)
 
     @property
     def is_standing_up(self) -> bool:
-        """Whether giving up a seat is among the questions."""
-        return self._asks(Stand)
+        """Whether a `Stand` is pending."""
+        return self._has(Stand)
 
-    def _asks(self, kind: type[AnyMemberCommand]) -> bool:
+    def _has(self, kind: type[AnyMemberCommand]) -> bool:
         return any(
-            isinstance(asked.question, kind) and not asked.answer.done()
-            for asked in self._asked.values()
+            isinstance(pending.request, kind) and not pending.reply.done()
+            for pending in self._pending.values()
         )
 
     def resume(self, last_id: int) -> None:
-        """On a new connection to the same room, all that is unanswered is to be sent again."""
+        """Make all requests unsent on a new connection; `last_id` is the server's last known id."""
         self._next_id = max(self._next_id, last_id + 1)
-        self._unsent = sorted(self._asked.values(), key=_in_order)
+        self._unsent = sorted(self._pending.values(), key=_sending_order)
         if self._unsent:
             self._something_to_send.set()
 
     def refuse_commands(self, code: str, message: str) -> None:
-        """Answer every command with a refusal: it is not to be sent again."""
-        for asked in self._asked.values():
-            if not isinstance(asked.question, ListRooms):
-                _refuse(asked, code, message)
+        """Answer every pending command with a refusal, so that it isn't sent again."""
+        for pending in self._pending.values():
+            if not isinstance(pending.request, ListRooms):
+                _refuse(pending, code, message)
 
     def refuse_longest(self, code: str, message: str) -> None:
-        """Answer the longest question with a refusal, because the server can't take it."""
-        if self._asked:
-            longest = max(self._asked.values(), key=lambda asked: len(encode(asked.question)))
+        """Answer the longest request, which exceeds the server's limit, with a refusal."""
+        if self._pending:
+            longest = max(self._pending.values(), key=lambda one: len(encode(one.request)))
             _refuse(longest, code, message)
 
-    def finish(self, finished: Finished) -> None:
-        """Refuse all that is asked, now and later."""
-        self._finished = finished
-        for asked in self._asked.values():
-            _refuse(asked, finished.code, finished.message)
+    def finish(self, ended: SessionEnded) -> None:
+        """Refuse all requests, pending and future, for the reason in `ended`."""
+        self._ended = ended
+        for pending in self._pending.values():
+            _refuse(pending, ended.code, ended.message)
 
 
-def _refuse(asked: _Asked, code: str, message: str) -> None:
-    if not asked.answer.done():
-        asked.answer.set_result(Refused(asked.question.id, code, message))
+def _refuse(pending: _Pending, code: str, message: str) -> None:
+    if not pending.reply.done():
+        pending.reply.set_result(Refused(pending.request.id, code, message))

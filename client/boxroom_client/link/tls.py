@@ -1,7 +1,7 @@
-"""Whom a client believes that a server is who it says, and why not.
+"""Trusted certificate authorities, and messages for TLS failures.
 
-That is the authorities of this system, and one of the person's own if they name its file.
-Nothing turns it off.
+A client trusts the authorities of the system, and one of its user's own if the user names its
+file. Nothing turns the verification off.
 """
 
 import ssl
@@ -18,29 +18,33 @@ _OTHER_NAME = (62, 64)
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 
 
-class TrustError(ValueError):
-    """The file has no authority's certificate; `str(error)` is a sentence."""
+class CertificateAuthorityError(ValueError):
+    """The file has no certificate of an authority; `str(error)` is a sentence."""
 
 
-def trust(ca_file: str | None) -> ssl.SSLContext:
-    """The authorities of this system, and the one in `ca_file`, a file in PEM.
+def ssl_context(ca_file: str | None) -> ssl.SSLContext:
+    """Return a context that trusts the system's authorities and the one in `ca_file`, in PEM.
 
     Raises:
-        TrustError: there is none in it.
+        CertificateAuthorityError: the file has no authority's certificate.
     """
     context = ssl.create_default_context()
     if ca_file is not None:
         try:
             context.load_verify_locations(cafile=ca_file)
         except ssl.SSLError:
-            raise TrustError(f"{ca_file} has no authority's certificate in PEM") from None
+            raise CertificateAuthorityError(
+                f"{ca_file} has no authority's certificate in PEM"
+            ) from None
         except OSError as error:
-            raise TrustError(f"can't read {ca_file}: {error.strerror or error}") from None
+            raise CertificateAuthorityError(
+                f"can't read {ca_file}: {error.strerror or error}"
+            ) from None
     return context
 
 
-def why_untrusted(address: Address, error: ssl.SSLError) -> str:
-    """Why no TLS came about with the server at `address`, and what can be done."""
+def tls_failure_message(address: Address, error: ssl.SSLError) -> str:
+    """Return a sentence: why TLS with the server at `address` failed, and what the user can do."""
     if not isinstance(error, ssl.SSLCertVerificationError):
         if getattr(error, "reason", None) in _NO_TLS:
             plain = replace(address, secure=False)
@@ -58,7 +62,7 @@ def why_untrusted(address: Address, error: ssl.SSLError) -> str:
         )
     if code in _UNKNOWN_ISSUER:
         return (
-            f"nobody whom this machine trusts has signed the certificate of {address}: if its "
-            "host gave you the file of an authority, --ca FILE names it"
+            f"no authority that this machine trusts has signed the certificate of {address}: if "
+            "its host gave you the file of an authority, --ca FILE names it"
         )
     return f"{address} has no certificate to trust: {error.verify_message}"

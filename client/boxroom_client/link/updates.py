@@ -1,7 +1,7 @@
-"""What a shell is told of its room and of its connection, in order.
+"""Updates that a shell receives about its room and its connection, in order.
 
-`Entered` comes first and `Finished` last. Between them `Happened` follows on `Happened`
-without a gap, or a new `Entered` says where things stand now.
+`EnteredRoom` comes first and `SessionEnded` last. Between them each `EventApplied` has the seq
+after the one before it; after a gap a new `EnteredRoom` brings the whole room.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from boxroom_engine.room.room import Audience, Room
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """We are in the room, and this is all of it: the first time, or after a gap (`back`)."""
+class EnteredRoom:
+    """This client is in the room, for the first time or again after a gap (`back`)."""
 
     room: Room
     me: str
@@ -21,8 +21,8 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """Event number `seq`, and the room before and after it."""
+class EventApplied:
+    """The room has event number `seq`; `before` and `after` are the room around it."""
 
     seq: int
     event: Event
@@ -31,30 +31,30 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """The connection is gone, or could not be made again; the next try is in `retry_s`."""
+class ConnectionLost:
+    """The connection is lost, or an attempt to make it again failed; the next is in `retry_s`."""
 
     reason: str
     retry_s: float
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
-    """Connected again, and nothing is missed: what happened meanwhile follows."""
+class ConnectionRestored:
+    """The connection is made again; the events of the meantime follow, without a gap."""
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
-    """The server doesn't answer; the connection may still hold."""
+class ServerSilent:
+    """The server doesn't answer pings; the connection may still hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """The server answers again."""
+class ServerResponding:
+    """The server answers pings again."""
 
 
 @dataclass(frozen=True, slots=True)
-class BotThinks:
+class BotThinking:
     """A bot has begun to think for `seat`."""
 
     seat: int
@@ -62,8 +62,8 @@ class BotThinks:
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
-    """What `bot` would play for us in `seat`, in the position with this `ply` of game `game`."""
+class HintReceived:
+    """The move that `bot` suggests to the player in `seat`, at `ply` of game number `game`."""
 
     seat: int
     move: str
@@ -73,26 +73,35 @@ class Hinted:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
-    """Something that the server wants known, such as that it is about to stop."""
+class NoticeReceived:
+    """A notice of the server, for example that it is about to stop."""
 
     code: str
     message: str
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """It is over for good, and nothing comes after this.
+class SessionEnded:
+    """The session is over for good; no update follows.
 
     `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `banned` (also when the name
     was released), `gave_up`, `cannot_follow`, `failed`, or the code with which the server refused
-    to let us in again, such as `no_such_room` or `barred`.
+    to let this client in again, such as `no_such_room` or `barred`.
     """
 
     code: str
     message: str
 
 
-Happening = (
-    Entered | Happened | Lost | Back | Silent | Heard | BotThinks | Hinted | Noticed | Finished
+Update = (
+    EnteredRoom
+    | EventApplied
+    | ConnectionLost
+    | ConnectionRestored
+    | ServerSilent
+    | ServerResponding
+    | BotThinking
+    | HintReceived
+    | NoticeReceived
+    | SessionEnded
 )

@@ -1,7 +1,7 @@
-"""The client's settings: what there is to set, and what each of them is set to.
+"""The client's settings: their definitions, and their values from all sources.
 
-A setting is what a flag says, or else its variable in the environment, or else config.toml,
-or else its default. Every value knows which of them it came from, so that it can be told.
+The value of a setting comes from a flag, or else from its environment variable, or else from
+config.toml, or else it is the default. Each value records its source for messages.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,121 +10,145 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Generic, TypeVar, assert_never
 
-from boxroom_client.exits import Exit, Failure, UsageError
-from boxroom_client.guessing import did_you_mean
-from boxroom_client.profile import setting_values as read
 from boxroom_client.profile.identity import default_config_folder
+from boxroom_client.profile.setting_values import (
+    AUTO,
+    format_size,
+    format_switch,
+    format_text,
+    parse_address,
+    parse_name,
+    parse_size,
+    parse_switch,
+    parse_switch_or_auto,
+    parse_text,
+    parse_text_or_none,
+)
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.wording import did_you_mean
 
 CONFIG_VARIABLE = "BOXROOM_CONFIG"
-"""The environment variable that names another file than config.toml in the user's folder."""
+"""Environment variable that names another file than config.toml in the user's folder."""
 
 T = TypeVar("T")
 
 Flags = Mapping[str, str | bool | None]
-"""What flags say, by the names of settings; None is a flag that wasn't given."""
+"""Values of flags, by the names of settings; None is a flag that wasn't given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[T]):
-    """Something about the client that the person chooses."""
+    """Definition of a setting."""
 
     name: str
-    """In config.toml; in capitals in the environment."""
+    """Key in config.toml."""
     default: str
-    """As it would be written there."""
+    """Default value, written as in config.toml."""
     parse: Callable[[object], T]
-    """What a written value means; raises ValueError with a sentence."""
+    """Parser of written values; it raises ValueError with a sentence."""
     show: Callable[[T], str]
-    """How a value is written: the inverse of `parse`."""
+    """Formatter of values, the inverse of `parse`."""
     help: str
     flag: str | None = None
-    """What it is called on the command lines where it can stand."""
+    """Flag or argument on command lines; None if there is none."""
     unset: str = ""
-    """What no text at all stands for, where that is a value."""
+    """Description of the empty value, if that is allowed."""
 
     @property
     def variable(self) -> str:
-        """Its name in the environment."""
+        """Name of the environment variable."""
         return f"BOXROOM_{self.name.upper()}"
 
 
 NAME: Setting[str | None] = Setting(
     "name",
     "",
-    read.name,
-    read.shown,
-    "what you are called",
+    parse_name,
+    format_text,
+    "your name in rooms",
     flag="--name",
     unset="your login name",
 )
 SERVER: Setting[Address | None] = Setting(
     "server",
     "",
-    read.address,
-    read.shown,
-    "where `boxroom join` goes",
+    parse_address,
+    format_text,
+    "the server that `boxroom join` connects to",
     flag="ADDRESS",
     unset="one that is found",
 )
 CA: Setting[str | None] = Setting(
     "ca",
     "",
-    read.text_or_none,
-    read.shown,
-    "the file of an authority of your own that vouches for servers with TLS",
+    parse_text_or_none,
+    format_text,
+    "the certificate file of an authority of your own, to trust for servers with TLS",
     flag="--ca",
     unset="those of the system",
 )
 THEME: Setting[str] = Setting(
     "theme",
     "dark",
-    read.text,
-    read.shown,
-    "how the full screen looks: the name of a theme, or its file",
+    parse_text,
+    format_text,
+    "the theme of the full screen: its name, or its file",
     flag="--theme",
 )
 SIZE: Setting[Size | None] = Setting(
     "size",
-    read.AUTO,
-    read.size,
-    read.shown_size,
+    AUTO,
+    parse_size,
+    format_size,
     "the size of boards: S, M, L, or auto for what fits",
     flag="--zoom",
 )
 ASCII: Setting[bool | None] = Setting(
     "ascii",
-    read.AUTO,
-    read.switch_or_auto,
-    read.shown_switch,
-    "no characters beyond ASCII; auto goes by the terminal",
+    AUTO,
+    parse_switch_or_auto,
+    format_switch,
+    "only ASCII characters; auto depends on the terminal",
     flag="--ascii",
 )
 NUMBERS: Setting[bool] = Setting(
     "numbers",
     "yes",
-    read.switch,
-    read.shown_switch,
-    "the names of the moves are shown",
+    parse_switch,
+    format_switch,
+    "show the names of free places",
     flag="--numbers",
 )
 MOUSE: Setting[bool] = Setting(
-    "mouse", "yes", read.switch, read.shown_switch, "the full screen takes clicks"
+    "mouse",
+    "yes",
+    parse_switch,
+    format_switch,
+    "take mouse clicks on the full screen",
 )
 BELL: Setting[bool] = Setting(
     "bell",
     "no",
-    read.switch,
-    read.shown_switch,
-    "the full screen rings when it is your turn or your name is said",
+    parse_switch,
+    format_switch,
+    "ring on the full screen when it is your turn, or when a player writes your name",
 )
 CONFIRM: Setting[bool] = Setting(
-    "confirm", "no", read.switch, read.shown_switch, "the full screen asks for every move twice"
+    "confirm",
+    "no",
+    parse_switch,
+    format_switch,
+    "ask for every move twice on the full screen",
 )
 JOINS: Setting[bool] = Setting(
-    "joins", "yes", read.switch, read.shown_switch, "the full screen shows who comes and goes"
+    "joins",
+    "yes",
+    parse_switch,
+    format_switch,
+    "show on the full screen who joins and leaves",
 )
 
 SETTINGS: tuple[Setting[Any], ...] = (
@@ -143,7 +167,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
 
 
 class Origin(Enum):
-    """The kinds of places where values come from; the first that has one is the one that counts."""
+    """Kinds of sources, in order of precedence."""
 
     FLAG = "flag"
     ENVIRONMENT = "environment"
@@ -153,11 +177,11 @@ class Origin(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a value comes from."""
+    """Source of a value."""
 
     origin: Origin
     place: str = ""
-    """The flag, the variable, or the file with the line."""
+    """Flag, variable, or file with the line."""
 
     def __str__(self) -> str:
         match self.origin:
@@ -173,15 +197,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Value(Generic[T]):
-    """What a setting is set to, and where that is said."""
+    """Value of a setting, with its source."""
 
     value: T
     source: Source
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
-    """What all settings are set to: `resolved[NUMBERS]` is True or False."""
+class ResolvedSettings:
+    """Values of all settings: `settings[NUMBERS]` is True or False."""
 
     values: Mapping[str, Value[Any]]
 
@@ -190,47 +214,49 @@ class Resolved:
         return value
 
     def source(self, setting: Setting[Any]) -> Source:
-        """Where the value of `setting` comes from."""
+        """Return the source of the value of `setting`."""
         return self.values[setting.name].source
 
     def shown(self, setting: Setting[Any]) -> str:
-        """The value of `setting` as it would be written."""
+        """Return the value of `setting` as it is written in config.toml."""
         return setting.show(self[setting])
 
 
 def config_path(environ: Mapping[str, str]) -> Path:
-    """Where config.toml is, or would be."""
+    """Return the path of config.toml, which may not exist."""
     chosen = environ.get(CONFIG_VARIABLE)
     return Path(chosen) if chosen else default_config_folder() / "config.toml"
 
 
-def resolve(flags: Flags, environ: Mapping[str, str], path: Path) -> Resolved:
-    """What the settings are set to by `flags`, by `environ` and in the file at `path`.
+def resolve(flags: Flags, environ: Mapping[str, str], path: Path) -> ResolvedSettings:
+    """Resolve all settings from `flags`, from `environ` and from the file at `path`.
 
-    An empty variable is none, and so is a file that isn't there, unless `environ` names it.
-    A mistake is one even where a value that counts more makes up for it.
+    Empty variables are ignored, and so is a missing file, unless `environ` names it. Every value
+    is checked, even where another source has precedence.
 
     Raises:
-        UsageError: there is a mistake in a flag.
-        Failure: there is one in a variable or in the file.
+        UsageError: a flag is invalid.
+        Failure: a variable or the file is invalid.
     """
-    file = _file(environ, path)
-    return Resolved({each.name: _values(each, flags, environ, file)[0] for each in SETTINGS})
+    file = _read_file(environ, path)
+    return ResolvedSettings(
+        {each.name: _values(each, flags, environ, file)[0] for each in SETTINGS}
+    )
 
 
-def mistake(source: Source, sentence: str) -> UsageError | Failure:
-    """What to raise for a value from `source` that `sentence` says is wrong."""
+def error_for(source: Source, sentence: str) -> UsageError | Failure:
+    """Return the error to raise for an invalid value from `source`; `sentence` says why."""
     if source.origin is Origin.FLAG:
         return UsageError(f"{source.place}: {sentence}")
     return Failure(f"{source}: {sentence}", Exit.USAGE)
 
 
-def _file(environ: Mapping[str, str], path: Path) -> TomlFile:
+def _read_file(environ: Mapping[str, str], path: Path) -> TomlFile:
     try:
         file = read_toml(path)
     except NoSuchToml as error:
         if environ.get(CONFIG_VARIABLE):
-            raise mistake(Source(Origin.ENVIRONMENT, CONFIG_VARIABLE), str(error)) from None
+            raise error_for(Source(Origin.ENVIRONMENT, CONFIG_VARIABLE), str(error)) from None
         return TomlFile(path, "", {})
     except TomlError as error:
         raise Failure(str(error), Exit.USAGE) from None
@@ -238,25 +264,25 @@ def _file(environ: Mapping[str, str], path: Path) -> TomlFile:
     for key in file.table:
         if key not in names:
             source = Source(Origin.FILE, file.place_of(key))
-            raise mistake(source, f"there is no setting {key!r}{did_you_mean(key, names)}")
+            raise error_for(source, f"there is no setting {key!r}{did_you_mean(key, names)}")
     return file
 
 
 def _values(
     setting: Setting[T], flags: Flags, environ: Mapping[str, str], file: TomlFile
 ) -> list[Value[T]]:
-    """The values of `setting` that are given, the one that counts first, and its default."""
+    """Return all given values of `setting` in order of precedence, and its default."""
     values: list[Value[T]] = []
-    for source, written in _written(setting, flags, environ, file):
+    for source, written in _given(setting, flags, environ, file):
         try:
             values.append(Value(setting.parse(written), source))
         except ValueError as error:
             named = f"{setting.name}: " if source.origin is Origin.FILE else ""
-            raise mistake(source, f"{named}{error}") from None
+            raise error_for(source, f"{named}{error}") from None
     return [*values, Value(setting.parse(setting.default), Source(Origin.DEFAULT))]
 
 
-def _written(
+def _given(
     setting: Setting[Any], flags: Flags, environ: Mapping[str, str], file: TomlFile
 ) -> Iterator[tuple[Source, object]]:
     flag = flags.get(setting.name)

@@ -1,4 +1,4 @@
-"""A lock that a process holds on a file, and that the system takes back when it dies.
+"""A lock on a file, which the system releases when the process that holds it ends.
 
 POSIX has `flock`, which belongs to the open file: it ends with the process however that ends,
 SIGKILL included. Windows has `msvcrt.locking`, which does the same for our purpose. Where
@@ -39,20 +39,20 @@ else:
 
 
 class FileLock:
-    """A lock that is held; `FileLock.acquire` gets one."""
+    """A lock that this process holds; `FileLock.acquire` makes one."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     @classmethod
     def acquire(cls, path: Path) -> Self | None:
-        """The lock on the file at `path`, or None if it is held already, even by this process.
+        """Lock the file at `path`; return None if it is locked already, even by this process.
 
-        The file is made if need be and never removed: to remove a lock's file is to let two
-        processes lock two files of one name.
+        The file is created if need be and never removed: otherwise two processes could lock two
+        files of the same name.
 
         Raises:
-            OSError: the file can't be made or opened.
+            OSError: the file can't be created or opened.
         """
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -66,5 +66,5 @@ class FileLock:
         return cls(descriptor)
 
     def release(self) -> None:
-        """Let the next one have it."""
+        """Release the lock."""
         os.close(self._descriptor)

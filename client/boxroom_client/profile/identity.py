@@ -1,9 +1,9 @@
-"""Who somebody is on a server, without accounts: a name, and a random secret that owns it.
+"""Identities of the user on servers, without accounts: a name, and a random secret that owns it.
 
-One file for each server and name is kept in the user's configuration, in a folder that only
-the user can read. A live client holds a lock beside the file of its identity. So a second
-client on the same machine gets `Ann 2`, while a client that was killed and is started again
-gets its own name and secret back, and with them its seat. Nothing else is remembered.
+Each server and name has one file in the user's configuration, in a folder that only the user can
+read. A running client holds a lock beside the file of its identity. So a second client on the
+same machine gets `Ann 2`, while a client that was killed and is started again gets its own name
+and secret back, and with them its seat.
 """
 
 import getpass
@@ -26,10 +26,10 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean_name, fold
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
-"""The environment variable that names another folder than the user's own."""
+"""Environment variable that names another folder than the user's own."""
 
 NAME_CHARS = 24
-"""Characters in a name, as servers allow by default."""
+"""Longest name in characters, as servers allow by default."""
 
 _MOST_CLIENTS = 1000
 _MOST_BYTES = 10_000
@@ -38,23 +38,23 @@ _FALLBACK_NAME = "player"
 
 
 class IdentityError(Exception):
-    """There is no identity to go with; `str(error)` says why and what to do.
+    """No identity can be used; `str(error)` says why and what to do.
 
     ::
 
         IdentityError
-        ├── BadName             the name that is wished for can't be a name
-        ├── IdentityDamaged     the file of an identity doesn't hold one
-        └── IdentityUnkept      the folder of identities can't be used
+        ├── BadName             the requested name isn't valid
+        ├── IdentityDamaged     the file of an identity is invalid
+        └── IdentityFolderError the folder of identities can't be used
     """
 
 
 class BadName(IdentityError):
-    """The name can't be one."""
+    """The requested name isn't valid."""
 
 
 class IdentityDamaged(IdentityError):
-    """The file at `path` doesn't hold the identity that it should; it is left as it is."""
+    """The file at `path` doesn't hold the identity that it should; it stays unchanged."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
@@ -64,11 +64,11 @@ class IdentityDamaged(IdentityError):
         self.path = path
 
 
-class IdentityUnkept(IdentityError):
+class IdentityFolderError(IdentityError):
     """The folder at `path` can't be read or written."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(f"no identity can be kept in {path}: {error.strerror or error}")
+        super().__init__(f"no identity can be saved in {path}: {error.strerror or error}")
         self.path = path
 
 
@@ -81,7 +81,7 @@ class Identity:
 
     @classmethod
     def make(cls, name: str) -> Self:
-        """`name` with a new secret, which is kept nowhere."""
+        """Return `name` with a new secret, without saving it."""
         return cls(name, secrets.token_urlsafe(_SECRET_BYTES))
 
 
@@ -93,23 +93,23 @@ def claimed_identity(
     avoid: Collection[str] = (),
     config_folder: Path | None = None,
 ) -> Iterator[Identity]:
-    """An identity for the server at `address`, this process's own while the context lasts.
+    """Claim an identity for the server at `address`, for this process alone.
 
-    It is called `name` (default: the login name), or `name 2` and so on while live clients of
-    this machine have the ones before, or they are among the names to `avoid`, such as those
-    that the server says are somebody else's.
+    Its name is `name` (default: the login name), or `name 2` and so on if running clients of this
+    machine use the ones before, or if they are among the names to `avoid`, such as those that
+    belong to others on the server.
 
     Raises:
-        BadName: `name` can't be a name.
-        IdentityDamaged: there is a file for it, but no identity in it.
-        IdentityUnkept: the folder can't be used.
+        BadName: `name` isn't valid.
+        IdentityDamaged: the file of the identity is invalid.
+        IdentityFolderError: the folder can't be used.
     """
     avoided = {fold(taken) for taken in avoid}
     folder = (config_folder or default_config_folder()) / "identities"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
-        for candidate in _names_from(_checked(name) if name is not None else login_name()):
+        for candidate in _names_from(checked_name(name) if name is not None else login_name()):
             if fold(candidate) in avoided:
                 continue
             path = folder / _file_name(address, candidate)
@@ -119,29 +119,19 @@ def claimed_identity(
         else:
             raise BadName(f"{name} and {_MOST_CLIENTS} names like it are in use: take another")
     except OSError as error:
-        raise IdentityUnkept(folder, error) from error
+        raise IdentityFolderError(folder, error) from error
     try:
-        yield _kept_or_made(path, address, candidate)
+        yield _load_or_create(path, address, candidate)
     finally:
         lock.release()
 
 
-def default_config_folder() -> Path:
-    """The user's folder for Boxroom, or the one that `BOXROOM_CONFIG_DIR` names."""
-    chosen = os.environ.get(CONFIG_FOLDER_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_config_path("boxroom")
+def checked_name(name: str) -> str:
+    """Return `name` as servers write it.
 
-
-def login_name() -> str:
-    """The name of the user who is logged in, as far as it can be a name here."""
-    try:
-        login = getpass.getuser()
-    except (OSError, KeyError, ImportError):  # KeyError, ImportError: before Python 3.13
-        return _FALLBACK_NAME
-    return clean_name(login[:NAME_CHARS], NAME_CHARS) or _FALLBACK_NAME
-
-
-def _checked(name: str) -> str:
+    Raises:
+        BadName: it isn't valid.
+    """
     cleaned = clean_name(name, NAME_CHARS)
     if cleaned is None:
         raise BadName(
@@ -150,8 +140,23 @@ def _checked(name: str) -> str:
     return cleaned
 
 
+def default_config_folder() -> Path:
+    """Return the user's folder for Boxroom, or the one that `BOXROOM_CONFIG_DIR` names."""
+    chosen = os.environ.get(CONFIG_FOLDER_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_config_path("boxroom")
+
+
+def login_name() -> str:
+    """Return the login name of the user, made valid as a name in rooms."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # KeyError, ImportError: before Python 3.13
+        return _FALLBACK_NAME
+    return clean_name(login[:NAME_CHARS], NAME_CHARS) or _FALLBACK_NAME
+
+
 def _names_from(name: str) -> Iterator[str]:
-    """`name`, `name 2`, `name 3` and so on, none of them too long."""
+    """Yield `name`, `name 2`, `name 3` and so on, none of them too long."""
     yield name
     for number in range(2, _MOST_CLIENTS + 1):
         suffix = f" {number}"
@@ -159,63 +164,63 @@ def _names_from(name: str) -> Iterator[str]:
 
 
 def _file_name(address: Address, name: str) -> str:
-    """A file name for this server and name: readable in front, and safe on any system.
+    """Return the file name for this server and name: readable in front, and safe on any system.
 
-    Names that a server takes for one another have one file.
+    Names that a server regards as equal have the same file.
     """
     key = f"{address.url}\n{fold(name)}"
     readable = re.sub(r"[^a-z0-9]+", "-", f"{address.host}-{address.port}-{fold(name)}")
     return f"{readable[:60].strip('-')}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
 
 
-def _kept_or_made(path: Path, address: Address, name: str) -> Identity:
-    """The identity in `path`; a new one goes into it if there is no such file."""
+def _load_or_create(path: Path, address: Address, name: str) -> Identity:
+    """Return the identity in the file at `path`; without such a file, make and save a new one."""
     try:
-        kept = path.read_bytes()
-        _close_to_others(path)
+        content = path.read_bytes()
+        _make_private(path)
     except FileNotFoundError:
         identity = Identity.make(name)
         try:
             _write(path, address, identity)
         except OSError as error:
-            raise IdentityUnkept(path.parent, error) from error
+            raise IdentityFolderError(path.parent, error) from error
         return identity
     except OSError as error:
         raise IdentityDamaged(path, error.strerror or str(error)) from error
-    return _read(path, kept, address, name)
+    return _read(path, content, address, name)
 
 
-def _close_to_others(path: Path) -> None:
-    """Take from others what they may do with the file, such as after a copy from elsewhere.
+def _make_private(path: Path) -> None:
+    """Remove the permissions of other users, which a copied file may have.
 
     Raises:
-        OSError: that isn't ours to do; the identity had better not be used, then.
+        OSError: the file belongs to another user, so the identity must not be used.
     """
     mode = path.stat().st_mode
     if mode & 0o077:
         path.chmod(mode & 0o600)
 
 
-def _read(path: Path, kept: bytes, address: Address, name: str) -> Identity:
-    if len(kept) > _MOST_BYTES:
+def _read(path: Path, content: bytes, address: Address, name: str) -> Identity:
+    if len(content) > _MOST_BYTES:
         raise IdentityDamaged(path, "it is far too large")
     try:
-        fields: Any = json.loads(kept)
+        fields: Any = json.loads(content)
     except (ValueError, RecursionError):
         raise IdentityDamaged(path, "it isn't JSON") from None
     match fields:
-        case {"server": address.url, "name": str(written), "secret": str(secret)} if (
-            fold(written) == fold(name) and 16 <= len(secret) <= 200
+        case {"server": address.url, "name": str(saved_name), "secret": str(secret)} if (
+            fold(saved_name) == fold(name) and 16 <= len(secret) <= 200
         ):
-            return Identity(written, secret)
+            return Identity(saved_name, secret)
         case _:
             raise IdentityDamaged(path, f"it isn't one of {name} on {address}")
 
 
 def _write(path: Path, address: Address, identity: Identity) -> None:
-    """Write the file at once or not at all; only its owner may read it."""
+    """Write the file atomically; only its owner may read it."""
     fields = {"server": address.url, "name": identity.name, "secret": identity.secret}
-    # A file made by tempfile has mode 0600 from its first moment on.
+    # A file made by tempfile has mode 0600 from the beginning.
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:

@@ -1,17 +1,15 @@
-"""What the values of settings mean, however they were written, and how they are shown.
+"""Parsing and formatting of the values of settings.
 
-Those who read raise ValueError with a sentence that says what would be right. They take what
-TOML has: text, numbers, true and false; flags and variables are text.
+The parsers take what TOML has: text, numbers, true and false; flags and variables are text. They
+raise ValueError with a sentence that says what would be right.
 """
 
 from collections.abc import Mapping
 
-from boxroom_client.profile.identity import NAME_CHARS
+from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.servers.address import Address
-from boxroom_client.shell.output.wording import listed
-from boxroom_client.shell.room_settings import mistake_in_name
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.room.text import clean_name
+from boxroom_engine.wording import listed
 
 AUTO = "auto"
 
@@ -21,7 +19,7 @@ SIZES: Mapping[str, Size | None] = {
     "L": Size.LARGE,
     AUTO: None,
 }
-"""The sizes of boards by the names that people give them; None is what fits."""
+"""Sizes of boards by the names in settings; None is the largest that fits."""
 
 _SWITCH = {
     **dict.fromkeys(("yes", "on", "true", "1"), True),
@@ -29,8 +27,8 @@ _SWITCH = {
 }
 
 
-def text(value: object) -> str:
-    """Text with something in it."""
+def parse_text(value: object) -> str:
+    """Parse text that isn't empty."""
     if not isinstance(value, str):
         raise ValueError("it has to be text, in quotation marks")
     if not value.strip():
@@ -38,63 +36,63 @@ def text(value: object) -> str:
     return value.strip()
 
 
-def text_or_none(value: object) -> str | None:
-    """Text; None if it is empty."""
-    return None if value == "" else text(value)
+def parse_text_or_none(value: object) -> str | None:
+    """Parse text; None if it is empty."""
+    return None if value == "" else parse_text(value)
 
 
-def name(value: object) -> str | None:
-    """The name of a person; None if it is empty."""
+def parse_name(value: object) -> str | None:
+    """Parse the name of a player; None if it is empty."""
     if value == "":
         return None
-    written = text(value)
-    if (mistake := mistake_in_name(written, ())) is not None:
-        raise ValueError(mistake)
-    return clean_name(written, NAME_CHARS)
+    try:
+        return checked_name(parse_text(value))
+    except BadName as error:
+        raise ValueError(str(error)) from None
 
 
-def address(value: object) -> Address | None:
-    """The address of a server; None if it is empty."""
-    return None if value == "" else Address.parse(text(value))
+def parse_address(value: object) -> Address | None:
+    """Parse the address of a server; None if it is empty."""
+    return None if value == "" else Address.parse(parse_text(value))
 
 
-def size(value: object) -> Size | None:
-    """One of `SIZES`, in any case."""
-    wanted = text(value).lower()
+def parse_size(value: object) -> Size | None:
+    """Parse one of `SIZES`, in upper or lower case."""
+    wanted = parse_text(value).lower()
     for known, meant in SIZES.items():
         if known.lower() == wanted:
             return meant
     raise ValueError(f"{value!r} isn't a size; there are {listed(SIZES)}")
 
 
-def switch(value: object) -> bool:
-    """Yes or no, in many words."""
+def parse_switch(value: object) -> bool:
+    """Parse yes or no, or a word for one of them."""
     word = str(value).lower() if isinstance(value, str | int) else ""
     if word not in _SWITCH:
         raise ValueError("it has to be yes or no (or on, off, true, false, 1, 0)")
     return _SWITCH[word]
 
 
-def switch_or_auto(value: object) -> bool | None:
-    """Yes, no, or auto (None)."""
+def parse_switch_or_auto(value: object) -> bool | None:
+    """Parse yes, no or auto, which is None."""
     if isinstance(value, str) and value.lower() == AUTO:
         return None
     try:
-        return switch(value)
+        return parse_switch(value)
     except ValueError:
         raise ValueError("it has to be yes, no or auto (or on, off, true, false, 1, 0)") from None
 
 
-def shown(value: str | Address | None) -> str:
-    """The inverse of `text`, `text_or_none`, `name` and `address`."""
+def format_text(value: str | Address | None) -> str:
+    """Format a text, a name or an address; None is empty."""
     return "" if value is None else str(value)
 
 
-def shown_size(value: Size | None) -> str:
-    """The inverse of `size`."""
+def format_size(value: Size | None) -> str:
+    """Format a size by its name."""
     return next(known for known, meant in SIZES.items() if meant is value)
 
 
-def shown_switch(value: bool | None) -> str:
-    """The inverse of `switch` and of `switch_or_auto`."""
+def format_switch(value: bool | None) -> str:
+    """Format yes, no or auto."""
     return AUTO if value is None else "yes" if value else "no"

@@ -1,4 +1,4 @@
-"""A TOML file that a person wrote, with all that can be wrong about it said in a sentence."""
+"""TOML files that people write, with a message for every error in them."""
 
 import re
 import tomllib
@@ -15,19 +15,19 @@ class TomlError(Exception):
 
 
 class NoSuchToml(TomlError):
-    """There is no file at that path."""
+    """There is no file at the path."""
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """What stands in the file at `path`."""
+    """Content of the TOML file at `path`."""
 
     path: Path
     text: str
     table: Mapping[str, Any]
 
     def place_of(self, key: str) -> str:
-        """The path, with the line where `key` of the outermost table is given a value."""
+        """Return the path, with the line that assigns `key` of the outermost table if found."""
         assigned = rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*="
         assignment = re.search(assigned, self.text, re.MULTILINE)
         if assignment is None:  # a table, or a key in another spelling
@@ -36,10 +36,10 @@ class TomlFile:
 
 
 def read_toml(path: Path) -> TomlFile:
-    """The file at `path`.
+    """Read and parse the file at `path`.
 
     Raises:
-        NoSuchToml: there is none.
+        NoSuchToml: there is no such file.
         TomlError: it can't be read, or isn't TOML in UTF-8.
     """
     try:

@@ -4,9 +4,9 @@ import asyncio
 from types import TracebackType
 from typing import Protocol, Self
 
-from boxroom_client.exits import Failure
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
+from boxroom_common.exits import Failure
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
 

@@ -14,11 +14,11 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from boxroom_client.robots.file import RobotLoadError, check_plays, player_of
-from boxroom_client.worker_process import (
+from boxroom_common.child_processes import (
     SPAWN,
-    deaf_to_the_terminal,
-    end_with_parent,
-    print_nowhere,
+    discard_stdout,
+    exit_with_parent,
+    terminal_signals_blocked,
 )
 from boxroom_engine.arena.playing import BotFailed, FaultKind
 from boxroom_engine.bots.protocol import Bot, Limit
@@ -142,7 +142,7 @@ class _Running:
         self._connection, theirs = SPAWN.Pipe()
         work = (theirs, player, game, is_silent)
         self._process = SPAWN.Process(target=_serve, args=work, daemon=True)
-        with deaf_to_the_terminal():
+        with terminal_signals_blocked():
             self._process.start()
         theirs.close()
 
@@ -173,7 +173,7 @@ class _Running:
 def _serve(connection: Connection, player: str, game: Game | None, is_silent: bool) -> None:
     """Load the robot, send an error or None, and then answer requests for moves."""
     _redirect_output(is_silent=is_silent)
-    Thread(target=end_with_parent, daemon=True).start()
+    Thread(target=exit_with_parent, daemon=True).start()
     try:
         robot = player_of(player)
         if game is not None:
@@ -191,7 +191,7 @@ def _serve(connection: Connection, player: str, game: Game | None, is_silent: bo
 
 def _redirect_output(*, is_silent: bool) -> None:
     if is_silent:
-        print_nowhere()
+        discard_stdout()
     else:
         os.dup2(2, 1)
 

@@ -4,12 +4,17 @@ A robot that makes a mistake gives up that game, and its author gets the reason.
 line for each event; the board isn't shown.
 """
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
-from boxroom_client.link.updates import Entered, Finished, Happened, Happening, Lost
+from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.updates import (
+    ConnectionLost,
+    EnteredRoom,
+    EventApplied,
+    SessionEnded,
+    Update,
+)
 from boxroom_client.robots.move_source import MoveSource
 from boxroom_client.robots.process import RobotFailed
 from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms
@@ -17,6 +22,7 @@ from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.report import exit_for, final_lines
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -37,7 +43,7 @@ class RobotFrontend:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """Return the first room with an empty seat, or a new one."""
         return choose_alone(await list_rooms(), join_options, self._page)
 
@@ -66,11 +72,11 @@ class RobotPlayer:
     async def run(self) -> Exit:
         """Play until the room ends, then leave, and return the exit code."""
         try:
-            async for happening in self._connection.happenings():
+            async for happening in self._connection.updates():
                 self._report(happening)
-                if isinstance(happening, Finished):
+                if isinstance(happening, SessionEnded):
                     return exit_for(happening)
-                if isinstance(happening, Entered) and not await self._has_seat():
+                if isinstance(happening, EnteredRoom) and not await self._has_seat():
                     return Exit.FAILED
                 room = self._room  # the same one for both calls: it may change meanwhile
                 await self._move_source.follow(room, self._me)
@@ -79,16 +85,16 @@ class RobotPlayer:
         finally:
             await self._connection.leave()
 
-    def _report(self, happening: Happening) -> None:
+    def _report(self, happening: Update) -> None:
         match happening:
-            case Entered(room=room, me=me, back=back):
+            case EnteredRoom(room=room, me=me, back=back):
                 self._page.say([f"{me} is {'back ' if back else ''}in the room {room.code}."])
-            case Happened():
+            case EventApplied():
                 lines = narrate(happening.event, happening.before, happening.after, self._me)
                 self._page.say(lines)
-            case Lost():
+            case ConnectionLost():
                 self._page.say([f"The connection is lost: {sentence(happening.reason)}"])
-            case Finished():
+            case SessionEnded():
                 self._page.say(final_lines(happening))
             case _:
                 pass  # not of interest to the robot's author
@@ -97,12 +103,14 @@ class RobotPlayer:
         """Whether the robot has a seat, or gets an empty one."""
         return self._room.is_player(self._me) or await self._ask(cmd.Sit(1))
 
-    async def _react(self, happening: Happening, room: Room) -> None:
+    async def _react(self, happening: Update, room: Room) -> None:
         """Send the command that `happening` calls for: rematch, sit, start or move."""
         match happening:
-            case Happened(event=ev.RematchWanted()) if self._may_agree(room):
+            case EventApplied(event=ev.RematchWanted()) if self._may_agree(room):
                 await self._ask(cmd.Rematch(1))
-            case Entered() | Happened(event=ev.StoodIn()) if seats := _stood_in_for(room, self._me):
+            case EnteredRoom() | EventApplied(event=ev.StoodIn()) if seats := _stood_in_for(
+                room, self._me
+            ):
                 await self._ask(cmd.Sit(1, seats[0]))
             case _ if self._is_to_start(room):
                 await self._ask(cmd.Start(1))

@@ -16,7 +16,6 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen import picture
 from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completer import CommandCompleter
@@ -34,6 +33,7 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.turns import prompt
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd
@@ -102,7 +102,7 @@ class GameScreen:
     # Tasks
 
     async def _follow(self) -> Exit | None:
-        async for update in self._connection.happenings():
+        async for update in self._connection.updates():
             exit_code = self._updater.apply(update)
             async with self._updated:
                 self._updated.notify_all()

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
 from boxroom_client.screen.lobby.rooms import choose_room
@@ -20,6 +19,7 @@ from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.room_settings import LocalGame
+from boxroom_common.exits import Exit
 
 
 class ScreenFrontend:
@@ -55,7 +55,7 @@ class ScreenFrontend:
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """See `Frontend`."""
         known = await list_rooms()  # an unreachable server fails before the screen opens
         with logging_to(self._log_file):

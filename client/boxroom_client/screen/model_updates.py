@@ -3,24 +3,24 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Happening,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.shell.output.hints import hinted_move
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, exit_for, final_lines
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 
@@ -48,7 +48,7 @@ class ModelUpdater:
         self.final_lines: tuple[str, ...] = ()
         """Lines to print when the screen is closed."""
 
-    def apply(self, update: Happening) -> Exit | None:
+    def apply(self, update: Update) -> Exit | None:
         """Apply `update` to the model; return the exit code if that was the end."""
         model = self._model
         was_introduced = self._reporter.is_introduced
@@ -58,32 +58,32 @@ class ModelUpdater:
             if isinstance(report, ReportLine):  # the board is always visible
                 model.journal.add_line(report)
         match update:
-            case Entered() | Back():
+            case EnteredRoom() | ConnectionRestored():
                 model.outage = None
-            case Happened():
+            case EventApplied():
                 if was_introduced:
                     self._happened(update)
-            case Lost():
+            case ConnectionLost():
                 model.silent_since_s = None
                 model.outage = Outage(update.reason, self._now_s() + update.retry_s)
-            case Silent():
+            case ServerSilent():
                 model.silent_since_s = self._now_s()
-            case Heard():
+            case ServerResponding():
                 model.silent_since_s = None
-            case Noticed():
+            case NoticeReceived():
                 pass
-            case Hinted():
+            case HintReceived():
                 self._put_cursor(update)
-            case BotThinks():
+            case BotThinking():
                 model.thinking = Seat(update.seat)
-            case Finished():
+            case SessionEnded():
                 self.final_lines = final_lines(update)
                 return exit_for(update)
             case _:
                 assert_never(update)
         return None
 
-    def _happened(self, happened: Happened) -> None:
+    def _happened(self, happened: EventApplied) -> None:
         """Stop showing a bot as thinking, highlight what was played, and ring."""
         model, event = self._model, happened.event
         before, after = happened.before, happened.after
@@ -94,14 +94,14 @@ class ModelUpdater:
         if _needs_attention(happened, model.me):
             self._ring()
 
-    def _put_cursor(self, hinted: Hinted) -> None:
+    def _put_cursor(self, hinted: HintReceived) -> None:
         """Put the cursor on the hinted move, so that Enter plays it."""
         move = hinted_move(hinted, self._model.room)
         if move is not None:
             self._model.pane.put_cursor(move)
 
 
-def _needs_attention(happened: Happened, me: str) -> bool:
+def _needs_attention(happened: EventApplied, me: str) -> bool:
     """Whether it is the turn of `me` now, or another member has mentioned its name."""
     mine = my_seat_to_move(happened.after, me)
     if mine is not None and my_seat_to_move(happened.before, me) != mine:

@@ -15,10 +15,10 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion, BeforeInput
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, application
 from boxroom_client.screen.text.rows import Row
+from boxroom_common.exits import Exit
 
 
 class GameWindow:

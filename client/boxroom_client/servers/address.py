@@ -1,22 +1,18 @@
-"""Where a server is: what people type, as a value."""
+"""Addresses of servers: parsing and formatting."""
 
 import ipaddress
 import re
 from dataclasses import dataclass, field
 from typing import Self
 
-DEFAULT_PORT = 8765
-"""The port of a Boxroom server that nobody chose another one for."""
-
-TLS_PORT = 443
-"""The port behind `wss://` without one: where the web's rules hold."""
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*")
 
 
 class AddressError(ValueError):
-    """The text is no address of a server; `str(error)` says what one looks like."""
+    """The text isn't an address of a server; the message shows the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +28,17 @@ class Address:
     secure: bool = False
     path: str = ""
     ca_file: str | None = field(default=None, compare=False)
-    """The file of an authority that vouches for the server, besides those of the system.
+    """Certificate file of an authority to trust besides those of the system.
 
-    It isn't part of what is typed, parsed and compared.
+    It isn't part of the text of an address, nor compared.
     """
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The address in `HOST`, `HOST:PORT`, `[IPV6]:PORT`, `ws://…` or `wss://…`.
+        """Parse `HOST`, `HOST:PORT`, `[IPV6]:PORT`, `ws://…` or `wss://…`.
 
         Raises:
-            AddressError: it is none.
+            AddressError: `text` has none of these forms.
         """
         before, is_url, after = text.strip().partition("://")
         scheme = before.lower() if is_url else "ws"
@@ -75,7 +71,7 @@ class Address:
 
 
 def _split_port(authority: str) -> tuple[str, str | None]:
-    """The host, brackets off, and what stands behind the colon, if there is one."""
+    """Return the host without brackets, and the text behind the colon, or None without a colon."""
     if authority.startswith("["):
         host, bracket, rest = authority[1:].partition("]")
         if not bracket or ":" not in host or (rest and not rest.startswith(":")):

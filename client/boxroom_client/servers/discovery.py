@@ -1,8 +1,8 @@
-"""Finding servers that announce themselves on the local network.
+"""Discovery of servers that announce themselves on the local network.
 
-`Discovery` is a list that grows and shrinks while it is shown; `find_servers` is that list
-after some time. Everything in an announcement comes from strangers: it is cleaned, and
-bounded, and what makes no sense is left out.
+`Discovery` keeps a list up to date while it is shown; `find_servers` returns that list after some
+time. Announcements come from strangers: their texts are cleaned and cut, and invalid ones are
+skipped.
 """
 
 import asyncio
@@ -22,32 +22,33 @@ from zeroconf import (
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from boxroom_client.servers.address import Address
-from boxroom_client.servers.nearness import IPInterface, nearest, own_interfaces
+from boxroom_client.servers.reachability import IPInterface, best_address, own_interfaces
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.announcement import SERVICE_TYPE, protocol_in
 from boxroom_engine.wire.messages import PROTOCOL
 
 MOST_SERVERS = 100
-"""More are not listed: nobody reads so many, and each that is announced takes memory."""
+"""Limit of the list: each announced server takes memory."""
 
 NAME_CHARS = 40
-"""Characters in the name of a server; what is longer is cut."""
+"""Length to which names of servers are cut."""
 
 _RESOLVE_MS = 3000
+"""Timeout for the addresses of an announced service."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundServer:
-    """A server that can be found without being told its address."""
+    """A server that was found without knowing its address."""
 
     name: str
-    """What it calls itself, on one line; two may be called the same."""
+    """Name that it announces, on one line; several servers may have the same."""
     address: Address
     protocol: int
 
     @property
-    def hindrance(self) -> str | None:
-        """Why this client can't join it, or None if it can."""
+    def incompatibility(self) -> str | None:
+        """Reason why this client can't join the server; None if it can."""
         if self.protocol == PROTOCOL:
             return None
         older = "it is older than" if self.protocol < PROTOCOL else "it is newer than"
@@ -55,31 +56,31 @@ class FoundServer:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
-    """What a search led to: servers in the order in which to list them."""
+class SearchResult:
+    """Result of a search: servers in the order of the list."""
 
     servers: tuple[FoundServer, ...]
-    trouble: str | None = None
-    """Why the network can't be searched, if it can't."""
+    error: str | None = None
+    """Reason why the network can't be searched; None if it can."""
 
 
-async def find_servers(*, patience_s: float, interfaces: Sequence[str] | None = None) -> Findings:
-    """The servers that answer within `patience_s` seconds; see `Discovery`.
+async def find_servers(*, wait_s: float, interfaces: Sequence[str] | None = None) -> SearchResult:
+    """Return the servers that answer within `wait_s` seconds; see `Discovery`.
 
-    It takes all that time, if the network can be searched: there may always be one more.
+    It always waits so long, unless the network can't be searched: another server may answer late.
     """
     async with Discovery(interfaces) as discovery:
-        if discovery.trouble is None:
-            await asyncio.sleep(patience_s)
-        return Findings(discovery.servers, discovery.trouble)
+        if discovery.error is None:
+            await asyncio.sleep(wait_s)
+        return SearchResult(discovery.servers, discovery.error)
 
 
 class Discovery:
-    """Keeps a list of the servers on the local network, as a context manager.
+    """A live list of the servers on the local network, as a context manager.
 
     `interfaces` are this machine's addresses on the networks to search (default: all networks).
-    `most` is how many servers are listed. Where multicast isn't possible the list stays empty,
-    and `trouble` says why.
+    `most` limits the list. Where multicast isn't possible the list stays empty, and `error` says
+    why.
     """
 
     def __init__(
@@ -87,18 +88,22 @@ class Discovery:
     ) -> None:
         self._most = most
         self._interfaces = InterfaceChoice.All if interfaces is None else list(interfaces)
+        # Both None before the search begins, or where it is impossible.
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
+        # Servers whose address is known, by the name of their service in lower case.
         self._found: dict[str, FoundServer] = {}
+        # Requests for the addresses of further services, by the same name.
         self._resolving: dict[str, asyncio.Task[None]] = {}
+        # Set when `servers` changes.
         self._changed = asyncio.Event()
         self.servers: tuple[FoundServer, ...] = ()
-        """Those that are there now, by name; each address stands there once."""
-        self.trouble: str | None = None
-        """Why the network can't be searched, if it can't."""
+        """The servers at present, sorted by name; no address occurs twice."""
+        self.error: str | None = None
+        """Reason why the network can't be searched; None if it can."""
 
     async def changed(self) -> None:
-        """Wait until `servers` is different from what it was when this last returned."""
+        """Wait until `servers` has changed since this method last returned."""
         await self._changed.wait()
         self._changed.clear()
 
@@ -106,19 +111,19 @@ class Discovery:
         try:
             self._zeroconf = AsyncZeroconf(self._interfaces)
             await self._zeroconf.zeroconf.async_wait_for_start()
-        except RuntimeError:  # the library's, in words for programmers
-            self.trouble = "there is no IPv4 network here"
+        except RuntimeError:  # the library's message is for programmers
+            self.error = "there is no IPv4 network here"
             return self
         except (OSError, Error) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            self.trouble = reason or str(error) or repr(error)
+            self.error = reason or str(error) or repr(error)
             return self
         self._browser = AsyncServiceBrowser(
             self._zeroconf.zeroconf,
             SERVICE_TYPE,
-            [self._heard],
-            # Answers to everybody: one for us alone is lost where several programs on this
-            # machine listen, as it is handed to any one of them.
+            [self._service_changed],
+            # Ask for multicast answers: a unicast answer goes to any one of the programs that
+            # listen on this machine.
             question_type=DNSQuestionType.QM,
         )
         return self
@@ -137,13 +142,13 @@ class Discovery:
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
 
-    def _heard(
+    def _service_changed(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """The browser heard that the service `name` has come, changed or gone."""
+        """Handle the browser's report that the service `name` was added, changed or removed."""
         key = name.lower()
         if state_change is ServiceStateChange.Removed:
-            self._forget(key)
+            self._remove(key)
             return
         is_known = key in self._found or key in self._resolving
         if not is_known and len(self._found) + len(self._resolving) >= self._most:
@@ -151,9 +156,9 @@ class Discovery:
         try:
             service = AsyncServiceInfo(service_type, name)
         except Error:
-            return  # nothing can have that name
+            return  # the name is invalid
         if service.load_from_cache(zeroconf):
-            self._know(key, service)
+            self._add(key, service)
         elif key not in self._resolving:
             task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, key, service))
             self._resolving[key] = task
@@ -161,27 +166,27 @@ class Discovery:
 
     async def _resolve(self, zeroconf: Zeroconf, key: str, service: AsyncServiceInfo) -> None:
         if await service.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM):
-            self._know(key, service)
+            self._add(key, service)
 
     def _resolved(self, key: str, ended: asyncio.Task[None]) -> None:
         if self._resolving.get(key) is ended:
             del self._resolving[key]
 
-    def _know(self, key: str, service: AsyncServiceInfo) -> None:
+    def _add(self, key: str, service: AsyncServiceInfo) -> None:
         server = read_announcement(service, own_interfaces())
         if server is None:
             self._found.pop(key, None)
         else:
             self._found[key] = server
-        self._list()
+        self._update_list()
 
-    def _forget(self, key: str) -> None:
+    def _remove(self, key: str) -> None:
         if key in self._resolving:
             self._resolving.pop(key).cancel()
         self._found.pop(key, None)
-        self._list()
+        self._update_list()
 
-    def _list(self) -> None:
+    def _update_list(self) -> None:
         by_address = {server.address: server for server in self._found.values()}
         servers = tuple(
             sorted(by_address.values(), key=lambda one: (fold(one.name), str(one.address)))
@@ -192,11 +197,11 @@ class Discovery:
 
 
 def read_announcement(service: AsyncServiceInfo, own: Sequence[IPInterface]) -> FoundServer | None:
-    """The server that `service` announces to a machine with the interfaces `own`.
+    """Return the server that `service` announces, for a machine with the interfaces `own`.
 
-    None if nobody can join it: there is no address, no port or no protocol.
+    None if the announcement lacks a usable address, a port or a protocol.
     """
-    host = nearest(service.parsed_addresses(IPVersion.All), own)
+    host = best_address(service.parsed_addresses(IPVersion.All), own)
     protocol = protocol_in(service.properties)
     if host is None or protocol is None or not service.port:
         return None

@@ -1,4 +1,4 @@
-"""The server on this machine, which is found whether it is announced or not."""
+"""Discovery of a server on this machine, which works without an announcement, too."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.nearness import IPInterface, is_own
+from boxroom_client.servers.reachability import IPInterface, is_own
 from boxroom_engine.wire.messages import PROTOCOL
 
 LOCALHOST = Address("localhost")
@@ -16,10 +16,10 @@ _NAME = "Boxroom on this machine"
 _END = b"\r\n\r\n"
 
 
-async def server_here(address: Address = LOCALHOST, *, limit_s: float = 1.0) -> FoundServer | None:
-    """The Boxroom server at `address`, if one answers within `limit_s` seconds.
+async def local_server(address: Address = LOCALHOST, *, limit_s: float = 1.0) -> FoundServer | None:
+    """Return the Boxroom server at `address` if one answers within `limit_s` seconds, else None.
 
-    Its protocol isn't known before it is joined; it is most likely ours.
+    Its health check doesn't give its protocol; this function assumes the one of this program.
     """
     try:
         async with asyncio.timeout(limit_s):
@@ -29,7 +29,7 @@ async def server_here(address: Address = LOCALHOST, *, limit_s: float = 1.0) -> 
     status, *fields = head.lower().split(b"\r\n")
     is_well = status.startswith(b"http/1.1 200 ")
     if not is_well or not any(field.startswith(b"server: boxroom/") for field in fields):
-        return None  # others may be at home at this port
+        return None  # another program may listen on this port
     return FoundServer(_NAME, address, PROTOCOL)
 
 
@@ -44,13 +44,13 @@ async def _head_of_health_check(address: Address) -> bytes:
             await writer.wait_closed()
 
 
-def with_server_here(
+def with_local_server(
     servers: Sequence[FoundServer], here: FoundServer | None, own: Sequence[IPInterface]
 ) -> tuple[FoundServer, ...]:
-    """`here` and then `servers`, without the one among them that is the same server.
+    """Return `here` and then `servers`, without the one among them that is the same server.
 
-    It keeps the name that it announces and the address that it always had, by which an
-    identity and a room are remembered. `own` are this machine's interfaces.
+    `here` takes over its announced name, but keeps its own address, by which the client stores
+    identities and rooms. `own` are the interfaces of this machine.
     """
     if here is None:
         return tuple(servers)

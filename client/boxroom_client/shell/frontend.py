@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import Create, Entrance, Join
-from boxroom_client.link.updates import Happening
+from boxroom_client.link.join_request import Create, Join, JoinRequest
+from boxroom_client.link.updates import Update
+from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.wire.messages import Done, Refused, RoomListed, Rooms, Welcome
@@ -56,7 +56,7 @@ class Link(Protocol):
     def welcome(self) -> Welcome | None:
         """The server's offer: its games and bots."""
 
-    def happenings(self) -> AsyncIterator[Happening]:
+    def updates(self) -> AsyncIterator[Update]:
         """Yield the updates of the room and of the connection, in order."""
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
@@ -77,7 +77,7 @@ class Frontend(Protocol):
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """Return the request for the chosen room; None if the person cancels.
 
         Raises:

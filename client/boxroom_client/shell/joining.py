@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.link.connection import RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
-from boxroom_client.link.join_request import Entrance, Join
+from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityError,
-    IdentityUnkept,
+    IdentityFolderError,
     claimed_identity,
     login_name,
 )
@@ -19,6 +18,7 @@ from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.messages import RoomListed
 
 _NAME_TAKEN = "name_taken"
@@ -51,14 +51,14 @@ async def join(
                 return Exit.INTERRUPTED
             except Unreachable as error:
                 raise Failure(str(error), Exit.UNREACHABLE) from None
-            except EntranceRefused as refused:
+            except JoinRefused as refused:
                 if refused.code != _NAME_TAKEN or name is not None:
                     raise Failure(_with_advice(refused)) from None
                 # The person didn't choose this name: the next one like it will do.
                 taken.append(identity.name)
 
 
-def _with_advice(refused: EntranceRefused) -> str:
+def _with_advice(refused: JoinRefused) -> str:
     advice = _ADVICE.get(refused.code)
     return f"{sentence(refused.message)} {advice}" if advice else refused.message
 
@@ -73,7 +73,7 @@ def _identity(
             yield identity
     except BadName as error:
         raise UsageError(str(error)) from None
-    except IdentityUnkept as error:
+    except IdentityFolderError as error:
         frontend.say(
             f"{sentence(str(error))} Should this client die, you can't come back to your seat."
         )
@@ -94,28 +94,28 @@ class RoomJoiner:
         """Choose a room and play in it.
 
         Raises:
-            EntranceRefused: the server refuses us.
+            JoinRefused: the server refuses us.
             Unreachable: there is no server.
             Failure: there is nothing to choose.
             Interrupted: Ctrl-C, before there was a room.
         """
         last_room = LastRoom(self._address, identity.name)
-        room = last_room.recall()
+        room = last_room.load()
         if room is not None and self._join_options == JoinOptions():
             self._frontend.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._play_in(identity, Join(room), last_room)
-            except EntranceRefused as refused:
+            except JoinRefused as refused:
                 if refused.code == _NAME_TAKEN:
                     raise
-                last_room.forget()
+                last_room.delete()
                 self._frontend.say(sentence(refused.message))
         request = await self._choose(identity)
         if request is None:
             return Exit.DONE
         return await self._play_in(identity, request, last_room)
 
-    async def _choose(self, identity: Identity) -> Entrance | None:
+    async def _choose(self, identity: Identity) -> JoinRequest | None:
         """Return the request for the wanted room; None if the person cancels."""
         join_options = self._join_options
         if join_options.create:
@@ -128,11 +128,11 @@ class RoomJoiner:
 
         return await self._frontend.choose_room(rooms, join_options, str(self._address))
 
-    async def _play_in(self, identity: Identity, request: Entrance, last_room: LastRoom) -> Exit:
+    async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until the end; remember it only if its server is lost."""
         async with RoomConnection(self._address, identity, request) as connection:
             assert connection.room is not None
-            last_room.remember(connection.room.code)
+            last_room.save(connection.room.code)
             is_lost = False
             try:
                 exit_code = await self._frontend.play(connection, watching=self._join_options.watch)
@@ -140,4 +140,4 @@ class RoomJoiner:
                 return exit_code
             finally:
                 if not is_lost:
-                    last_room.forget()
+                    last_room.delete()

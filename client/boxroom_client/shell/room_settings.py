@@ -6,7 +6,6 @@ of all rooms are written as options of the same kind.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from msgspec.structs import replace
 
@@ -16,6 +15,7 @@ from boxroom_engine.games.protocol import Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
 from boxroom_engine.room.text import clean_name, same_name
+from boxroom_engine.wording import did_you_mean
 
 GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
 SEATS = Option("seats", "number of players", default=2, least=1, most=100_000)
@@ -111,8 +111,7 @@ def _check_name(name: str, game: str) -> None:
     names = option_names(game)
     if name in names:
         return
-    close = get_close_matches(name, names, n=1)
-    guess = f": did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+    guess = did_you_mean(name, names)
     raise OptionError(f"there is no setting {name!r} for {kind_of(game).title}{guess}")
 
 

@@ -1,7 +1,6 @@
 """Every bot that Boxroom knows, by name."""
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 
 from boxroom_engine.bots.alphabeta import AlphaBeta
 from boxroom_engine.bots.careless import Careless
@@ -17,6 +16,7 @@ from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import Uniform
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
+from boxroom_engine.wording import did_you_mean
 
 _ALL: tuple[Bot, ...] = (
     Uniform(),
@@ -90,7 +90,7 @@ def _bot_called(name: str) -> Bot:
     bot = BOTS.get(name)
     if bot is None:
         shown = name[:MOST_CHARS_SHOWN]
-        raise UnknownBot(f"there is no bot {shown!r}{_guess(shown, BOTS)}")
+        raise UnknownBot(f"there is no bot {shown!r}{did_you_mean(shown, BOTS, list_all=True)}")
     return bot
 
 
@@ -106,18 +106,9 @@ def _chosen(bot: Bot, texts: Mapping[str, str]) -> dict[str, Value]:
     for name in texts:
         if name not in known:
             shown = name[:MOST_CHARS_SHOWN]
-            raise BadBotOption(f"the bot {bot.name} has no option {shown!r}{_guess(shown, known)}")
+            guess = did_you_mean(shown, known, list_all=True)
+            raise BadBotOption(f"the bot {bot.name} has no option {shown!r}{guess}")
     try:
         return {name: option.parse(texts[name]) for name, option in known.items() if name in texts}
     except OptionError as error:
         raise BadBotOption(f"{bot.name}: {error}") from None
-
-
-def _guess(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence: what somebody may have meant, and what there is."""
-    names = list(known)
-    all_of_them = ", ".join(names)
-    close = get_close_matches(word.lower(), names, n=1)
-    if close:
-        return f": did you mean {close[0]}? There are {all_of_them}"
-    return f"; there are {all_of_them}"

@@ -8,16 +8,15 @@ import asyncio
 import operator
 import os
 import random
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process, resource_tracker
-from multiprocessing.connection import Connection, wait
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from traceback import format_exception_only
 
+from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Move, State
@@ -44,8 +43,6 @@ MAX_REASON_CHARS = 500
 Choose = Callable[[str, State, float, int], Move]
 """Function that a process runs: name of a bot, state, limit in seconds and seed to a move."""
 
-_SPAWN = get_context("spawn")  # a fork would copy the event loop and the sockets
-
 
 class BotFailed(Exception):
     """A bot gave no move, for the reason in the message; its process can be asked again."""
@@ -64,10 +61,10 @@ class BotProcess:
 
     def __init__(self, choose: Choose) -> None:
         # The process has the other end; moves and errors come back on this one.
-        self._connection, process_end = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(process_end, choose), daemon=True)
+        self._connection, process_end = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=_serve, args=(process_end, choose), daemon=True)
         self._is_ready = False  # whether the process has reported that it has started
-        with _deaf_to_the_terminal():
+        with terminal_signals_blocked():
             self._process.start()
         process_end.close()
 
@@ -125,26 +122,12 @@ class BotProcess:
         self._connection.close()  # last, so that a pending `choose` gets an EOFError
 
 
-@contextmanager
-def _deaf_to_the_terminal() -> Iterator[None]:
-    """Make processes that start in this context ignore Ctrl-C.
-
-    A terminal sends it to every process, and the server alone decides what happens then.
-    """
-    resource_tracker.ensure_running()  # starting later, it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # In the process
 
 
 def _serve(connection: Connection, choose: Choose) -> None:
     """Answer requests until the server closes the connection."""
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=exit_with_parent, daemon=True).start()
     _give_way()  # after the imports, as a move may wait for the start
     try:
         connection.send("ready")
@@ -176,11 +159,3 @@ def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -
         return operator.index(choose(bot, state, limit_s, seed))
     except BaseException as error:
         return "".join(format_exception_only(error)).strip()[:MAX_REASON_CHARS]
-
-
-def _end_with_parent() -> None:
-    """Exit when the server ends, as a bot that hangs would go on for ever."""
-    parent = parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)

@@ -10,9 +10,10 @@ from typing import assert_never
 
 import msgspec
 
+from boxroom_common.exits import Exit, Failure
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
-from boxroom_server.cli.exit_errors import DONE, FAILED, CommandFailed, report_errors
+from boxroom_server.cli.exit_errors import with_failures
 
 UNREACHABLE = 69
 """Exit code if no server answers (EX_UNAVAILABLE of sysexits.h)."""
@@ -88,7 +89,7 @@ def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False)
     add_json(parser, in_subcommand=in_subcommand)
 
 
-@report_errors
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Send the request, print the answer, and return the exit code.
 
@@ -103,11 +104,11 @@ def run(args: argparse.Namespace) -> int:
         return UNREACHABLE
     if args.json:
         print(msgspec.json.encode(answer).decode())
-        return FAILED if isinstance(answer, m.Refused) else DONE
+        return Exit.FAILED if isinstance(answer, m.Refused) else Exit.DONE
     if isinstance(answer, m.Refused):
-        raise CommandFailed(answer.message)
+        raise Failure(answer.message)
     print("\n".join(_lines(answer)))
-    return DONE
+    return Exit.DONE
 
 
 def _ask(path: Path, request: m.Request) -> m.Answer:

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
+from boxroom_common.exits import Exit, Failure
 from boxroom_server.cli.data_argument import add_data, database_from
-from boxroom_server.cli.exit_errors import DONE, CommandFailed, report_errors
+from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.storage.sqlite.backup import back_up
 from boxroom_server.storage.sqlite.external_access import open_database
 
@@ -30,18 +31,18 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-@report_errors
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Make the copy, and return the exit code: 0, or 1 if it can't be made."""
     database = database_from(args)
     try:
         back_up(database, args.file)
     except FileExistsError:
-        raise CommandFailed(f"there is a file {args.file} already: name another one") from None
+        raise Failure(f"there is a file {args.file} already: name another one") from None
     with open_database(args.file) as connection:
         counts = [
             f"{what}: {connection.execute(count).fetchone()[0]:,}"
             for what, count in _COUNTS.items()
         ]
     print(f"{args.file} is the copy; it holds {', '.join(counts)}.")
-    return DONE
+    return Exit.DONE

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from boxroom_server.cli.exit_errors import CommandFailed
+from boxroom_common.exits import Failure
 from boxroom_server.storage.sqlite.folder import DataFolder
 
 
@@ -51,15 +51,13 @@ def database_from(args: argparse.Namespace) -> Path:
     """Return the database that the command line names: a file, or the one in a folder.
 
     Raises:
-        CommandFailed: there is none.
+        Failure: there is none.
     """
     folder = folder_from(args)
     if folder.path.is_file():
         return folder.path
     if not folder.path.exists():
-        raise CommandFailed(f"there is no folder {folder.path}: name the server's with --data")
+        raise Failure(f"there is no folder {folder.path}: name the server's with --data")
     if not folder.database.exists():
-        raise CommandFailed(
-            f"no server has saved anything in {folder.path}: name its folder with --data"
-        )
+        raise Failure(f"no server has saved anything in {folder.path}: name its folder with --data")
     return folder.database

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
-from boxroom_server.cli.exit_errors import DONE, CommandFailed, UsageError, report_errors
+from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.games import (
     StoredGame,
@@ -75,7 +76,7 @@ def _time(text: str) -> int:
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-@report_errors
+@with_failures
 def run(args: argparse.Namespace) -> int:
     """Run the subcommand, and return the exit code.
 
@@ -89,14 +90,14 @@ def _list(args: argparse.Namespace) -> int:
         games = newest_games(connection, args.last)
         if args.json:
             _print_json(games)
-            return DONE
+            return Exit.DONE
         is_empty = True
         for game in games:
             print(_line(game))
             is_empty = False
     if is_empty:
         print("No game has been finished yet.")
-    return DONE
+    return Exit.DONE
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -104,13 +105,13 @@ def _show(args: argparse.Namespace) -> int:
         game = _find(connection, args.id)
     if args.json:
         print(_json(_as_dict(game)))
-        return DONE
+        return Exit.DONE
     print(f"Game {game.id}: {game.game}")
     print(f"Room {game.room}, {_local(game.ended_ms)}")
     for seat, (name, score) in enumerate(zip(game.players, game.scores, strict=True)):
         print(f"  {score:>5}  {name}{' won' if seat in game.winners else ''}")
     print(game.record)
-    return DONE
+    return Exit.DONE
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -128,7 +129,7 @@ def _export(args: argparse.Namespace) -> int:
                 print(line)
         else:
             _write(args.out, lines)
-    return DONE
+    return Exit.DONE
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:
@@ -136,7 +137,7 @@ def _write(path: Path, lines: Iterator[str]) -> None:
     try:
         file = path.open("x", encoding="utf-8")
     except FileExistsError:
-        raise CommandFailed(f"there is a file {path} already: name another one") from None
+        raise Failure(f"there is a file {path} already: name another one") from None
     try:
         with file:
             file.writelines(f"{line}\n" for line in lines)
@@ -159,7 +160,7 @@ def _delete(args: argparse.Namespace) -> int:
         print(_json({"deleted": deleted}))
     else:
         print(f"{deleted:,} {'game is' if deleted == 1 else 'games are'} deleted.")
-    return DONE
+    return Exit.DONE
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
@@ -173,7 +174,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 def _find(connection: sqlite3.Connection, id: int) -> StoredGame:
     game = find_game(connection, id)
     if game is None:
-        raise CommandFailed(f"there is no game {id}: boxroom games list lists all of them")
+        raise Failure(f"there is no game {id}: boxroom games list lists all of them")
     return game
 
 

@@ -20,7 +20,9 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from boxroom_common.exits import Exit
 from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
 from boxroom_server.clock import Clock, SystemClock
@@ -29,7 +31,7 @@ from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.options import DEFAULT_PORT, Options
+from boxroom_server.options import Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.schema import UnusableData
@@ -38,11 +40,6 @@ from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
 
-FAILED = 1
-USAGE = 2
-
-TLS_PORT = 443
-"""Default port of wss://."""
 
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 """Values of `--host` with which a server listens on all addresses."""
@@ -126,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return USAGE
+        return Exit.USAGE
     if SLOW_ENGINE:
         print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     if not runtime.raise_file_limit(options.connections):
@@ -135,16 +132,16 @@ def run(args: argparse.Namespace) -> int:
         runtime.run(_serve(options, args))
     except (UnusableData, SocketUnavailable) as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return FAILED
+        return Exit.FAILED
     except sqlite3.Error as error:
         print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
-        return FAILED
+        return Exit.FAILED
     except CertificateError as error:
         print(f"boxroom: {error}", file=sys.stderr)
-        return USAGE
+        return Exit.USAGE
     except OSError as error:
         print(f"boxroom: {_sentence(error, options)}", file=sys.stderr)
-        return FAILED
+        return Exit.FAILED
     return 0
 
 

@@ -10,12 +10,12 @@ from tests.client.fake_connection import FakeConnection, small
 from websockets.asyncio.server import ServerConnection, serve
 
 from boxroom_client.agents.move_source import AgentMoveSource
-from boxroom_client.exits import Exit, Failure
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.link.updates import Finished
+from boxroom_client.link.updates import SessionEnded
 from boxroom_client.robots.room_player import RobotPlayer
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room, Settings
@@ -52,7 +52,7 @@ class UntilOver(FakeConnection):
         self._changed.set()
         self._ends -= sum(isinstance(event, ev.Ended) for event in events)
         if self._ends == 0:
-            self.tell(Finished("closed", "that was all"))
+            self.tell(SessionEnded("closed", "that was all"))
 
     async def ask(self, command: object) -> Done | Refused:
         answer = await super().ask(command)  # type: ignore[arg-type]

@@ -11,8 +11,8 @@ from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.arena.records import RecordFile
 from boxroom_client.cli.arena import contest_from, parser
-from boxroom_client.exits import Exit, UsageError
 from boxroom_client.main import main
+from boxroom_common.exits import Exit, UsageError
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.running_game import Result
 from boxroom_engine.bots.registry import BOTS
@@ -45,7 +45,7 @@ def objects(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return read
 
 
-# What the command line asks for
+# The command line
 
 
 def test_what_nobody_says_is_as_usual() -> None:
@@ -75,7 +75,7 @@ def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("greedy", "^greedy needs somebody to play against"),
+        ("greedy", "^greedy needs an opponent"),
         ("greedy gready", "there is no bot 'gready': did you mean greedy?"),
         ("greedy random:depth=3", "the bot random has no options: write just random"),
         ("greedy random --seats 3", "3 seats need as many bots, not 2; the same one may be named"),
@@ -204,7 +204,7 @@ def test_a_robot_must_be_there_and_play_the_game(arguments: str, why: str, tmp_p
         contest(*arguments.split())
 
 
-# What comes of it
+# The results
 
 
 def test_a_run_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -331,7 +331,7 @@ def test_interrupted_it_tells_what_was_measured_so_far(
     assert main(["arena", "random", "greedy", *arguments]) == code
     said = capsys.readouterr().out
     games = len(Path("games.txt").read_text("utf-8").splitlines())
-    assert 3 <= games < 50  # others may be over before or after
+    assert 3 <= games < 50  # other games may end before or after
     if flag == "--json":
         made = json.loads(said)
         assert (made["games"], made["games_planned"]) == (games, 100_000)

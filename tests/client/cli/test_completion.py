@@ -1,4 +1,4 @@
-"""The scripts for shells. Those of the shells that are installed here are tried in them."""
+"""Completion scripts, tested in those of the shells that are installed."""
 
 import shutil
 import subprocess
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.cli.completion import SHELLS, script
-from boxroom_client.main import COMMANDS, main
+from boxroom_client.main import main
 
 
 @pytest.fixture(params=SHELLS)
@@ -26,7 +27,7 @@ def program(shell: str) -> str:
 @pytest.fixture
 def file(shell: str, tmp_path: Path) -> Path:
     path = tmp_path / f"boxroom.{shell}"
-    path.write_text(script(shell, COMMANDS), encoding="utf-8")
+    path.write_text(script(shell), encoding="utf-8")
     return path
 
 
@@ -39,14 +40,14 @@ def output_of(*command: str | Path) -> list[str]:
 def test_scripts_are_printed(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--print-completion", shell]) == 0
     printed = capsys.readouterr().out
-    assert printed == script(shell, COMMANDS) + "\n"
+    assert printed == script(shell) + "\n"
     assert main([f"--print-completion={shell}"]) == 0
     assert capsys.readouterr().out == printed
 
 
 def test_scripts_know_all_commands(shell: str) -> None:
     for name in COMMANDS:
-        assert name in script(shell, COMMANDS)
+        assert name in script(shell)
 
 
 @pytest.mark.parametrize(

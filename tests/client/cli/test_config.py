@@ -1,14 +1,14 @@
-"""`boxroom config`, and what the other commands make of the settings."""
+"""`boxroom config`, and the settings in other commands."""
 
 from pathlib import Path
 
 import pytest
 
 from boxroom_client.cli import join, play
-from boxroom_client.cli.arguments.look import canvas_from, resolved_from, theme_of
-from boxroom_client.exits import Failure, UsageError
+from boxroom_client.cli.arguments.settings import canvas_from, settings_from, theme_from
 from boxroom_client.main import main
 from boxroom_client.profile.config import NAME, SERVER, SETTINGS
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.drawing import Size
 
 GAME = "dots rows=1 cols=2 border=none | Ada, Bob | h0"
@@ -109,24 +109,24 @@ def test_sizes_are_flags_in_any_case(flags: str, size: Size | None, path: Path) 
 
 def test_people_are_called_as_they_are_set(path: Path) -> None:
     path.write_text('name = "Ada"')
-    assert play.lay(play.parser().parse_args([])).people == ("Ada",)
-    assert play.lay(play.parser().parse_args(["--name", "Zoe"])).people == ("Zoe",)
-    assert play.lay(play.parser().parse_args(["--watch"])).watcher == "Ada"
+    assert play.table_from(play.parser().parse_args([])).people == ("Ada",)
+    assert play.table_from(play.parser().parse_args(["--name", "Zoe"])).people == ("Zoe",)
+    assert play.table_from(play.parser().parse_args(["--watch"])).watcher == "Ada"
 
 
 def test_join_goes_where_it_is_told_or_set(path: Path) -> None:
-    settings = resolved_from(join.parser().parse_args([]))
+    settings = settings_from(join.parser().parse_args([]))
     assert (settings[SERVER], settings[NAME]) == (None, None)
     path.write_text('server = "example.org"\nname = "Ada"')
-    settings = resolved_from(join.parser().parse_args([]))
+    settings = settings_from(join.parser().parse_args([]))
     assert (str(settings[SERVER]), settings[NAME]) == ("example.org:8765", "Ada")
-    settings = resolved_from(join.parser().parse_args(["other.org", "--name", "Zoe"]))
+    settings = settings_from(join.parser().parse_args(["other.org", "--name", "Zoe"]))
     assert (str(settings[SERVER]), settings[NAME]) == ("other.org:8765", "Zoe")
 
 
 def test_a_theme_is_loaded_or_its_source_is_to_blame(path: Path) -> None:
     def theme(*arguments: str) -> str:
-        return theme_of(resolved_from(play.parser().parse_args(arguments))).name
+        return theme_from(settings_from(play.parser().parse_args(arguments))).name
 
     assert theme() == "Dark"
     assert theme("--theme", "light") == "Light"

@@ -1,4 +1,4 @@
-"""`boxroom perfect`: what it plays, and what it says of it."""
+"""`boxroom perfect`: its moves and their descriptions."""
 
 import re
 
@@ -9,7 +9,7 @@ from boxroom_engine.games.registry import make_game
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    """What is printed, without the boards."""
+    """Return the printed lines without the boards."""
     assert main(["perfect", *arguments]) == 0
     out = capsys.readouterr().out
     return [line for line in out.splitlines() if re.match(r"\d+\. |[A-Z]\w+ .*\.$", line)]

@@ -1,17 +1,17 @@
-"""What table `boxroom play` lays. That it plays is shown in tests/e2e."""
+"""The table for the command line of `boxroom play`; tests/e2e play the games."""
 
 import pytest
 from tests.engine.bots.choosy import Choosy
 
-from boxroom_client.cli.play import lay, parser
-from boxroom_client.exits import UsageError
+from boxroom_client.cli.play import parser, table_from
 from boxroom_client.shell.room_settings import LocalGame
+from boxroom_common.exits import UsageError
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.room import Settings
 
 
 def table(*arguments: str) -> LocalGame:
-    return lay(parser().parse_args(arguments))
+    return table_from(parser().parse_args(arguments))
 
 
 @pytest.fixture(autouse=True)

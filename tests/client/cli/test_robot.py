@@ -1,15 +1,15 @@
-"""`boxroom robot`: what is wrong on its command line, and the robot that it writes."""
+"""`boxroom robot`: errors of its command line, and the robot that it writes."""
 
 from pathlib import Path
 
 import pytest
 from tests.engine.arena.games import RecordingObserver, ticking
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode import servers as finding
 from boxroom_client.main import main
 from boxroom_client.robots.file import RobotFile
-from boxroom_client.servers.discovery import Findings
+from boxroom_client.servers.discovery import SearchResult
+from boxroom_common.exits import Exit
 from boxroom_engine.arena.playing import TimeControl, play
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import make_game
@@ -77,8 +77,8 @@ def test_mistakes_end_with_a_sentence(
 def test_without_an_address_a_server_is_looked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def search() -> Findings:
-        return Findings(())
+    async def search() -> SearchResult:
+        return SearchResult(())
 
     monkeypatch.setattr(finding, "search", search)
     assert main(["robot", "greedy"]) == Exit.UNREACHABLE

@@ -9,7 +9,7 @@ from boxroom_client.main import main
 
 
 def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     assert main(["solve", "--json", *arguments]) == 0
     answer: dict[str, Any] = json.loads(capsys.readouterr().out)
     return answer
@@ -78,7 +78,7 @@ def test_for_more_than_two_the_value_is_what_each_seat_gets(
     assert (answer["value"], answer["exact"], answer["to_move"]) == ([1, 2, 1], True, 0)
     assert not {"least", "most", "playouts"} & set(answer)
     assert len(answer["best_moves"]) == 12
-    # By the number of the seat, whoever is to move: player 2 takes a box and opens the other.
+    # By seat, not by the player to move: player 2 takes a box and opens the other.
     answer = solve(capsys, "--rows", "1", "--cols", "2", "--players", "3", "--moves", "h0 h2 v0 h1")
     assert (answer["to_move"], answer["value"], answer["best_moves"]) == (1, [0, 1, 1], ["v1"])
     assert main(["solve", *board]) == 0
@@ -127,7 +127,7 @@ class TestAnyGame:
         assert work.endswith(" s.")
 
     def test_a_position_that_no_game_leads_to(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """The worksheet's: two noughts and a cross, and a nought is to move."""
+        """The worksheet's position: two noughts and a cross, and a nought is to move."""
         answer = solve(capsys, "noughts", "--position", "1..0..1../1/-")
         assert (answer["to_move"], answer["value"]) == (1, 1)
 

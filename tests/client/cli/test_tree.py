@@ -1,4 +1,4 @@
-"""`boxroom tree`: what it shows of which game, and where."""
+"""`boxroom tree`: its output for several games, as text and as a picture."""
 
 from pathlib import Path
 

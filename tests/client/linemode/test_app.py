@@ -8,24 +8,24 @@ from typing import Any
 import pytest
 from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happening,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -85,7 +85,7 @@ async def test_bots_are_watched(capsys: pytest.CaptureFixture[str], golden: Gold
 async def test_noughts_and_crosses(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
     settings = Settings(game="noughts", seats=3)
     connection = FakeConnection(settings, bots=["greedy", "random"], start=True)
-    connection.tell(Noticed("stopping", "the server is stopping"))
+    connection.tell(NoticeReceived("stopping", "the server is stopping"))
     golden("noughts", await transcript(capsys, connection, "4", "4", "9", "1,5", "/resign"))
 
 
@@ -100,14 +100,14 @@ async def test_hints_are_asked_for_and_given(
 @pytest.mark.parametrize(
     "instead",
     [
-        Noticed("no_hint", "no hint was found in time: ask again"),
-        Hinted(0, "h1", 7, 1, "greedy"),
-        Lost("the server is gone", 0.5),
+        NoticeReceived("no_hint", "no hint was found in time: ask again"),
+        HintReceived(0, "h1", 7, 1, "greedy"),
+        ConnectionLost("the server is gone", 0.5),
     ],
     ids=lambda instead: type(instead).__name__,
 )
 async def test_a_pipe_goes_on_when_no_hint_comes(
-    instead: Happening, capsys: pytest.CaptureFixture[str]
+    instead: Update, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
     connection.instead_of_hint = instead
@@ -117,7 +117,7 @@ async def test_a_pipe_goes_on_when_no_hint_comes(
 
 async def test_a_hint_that_comes_too_late_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(small(2, 2, hints=True), bots=["greedy"], start=True)
-    connection.instead_of_hint = Hinted(0, "h1", 7, 1, "greedy")
+    connection.instead_of_hint = HintReceived(0, "h1", 7, 1, "greedy")
     text = await transcript(capsys, connection, "/hint")
     assert "The hint came too late: the game has gone on." in text
 
@@ -268,7 +268,7 @@ async def test_at_the_end_of_a_pipe_the_bots_move_is_still_seen(
 )
 async def test_when_the_connection_is_finished_so_is_line_mode(code: str, ending: Exit) -> None:
     connection = FakeConnection()
-    connection.tell(Finished(code, "that's it"))
+    connection.tell(SessionEnded(code, "that's it"))
     assert await play(connection, Keyboard()) is ending
 
 
@@ -326,7 +326,7 @@ async def test_the_prompt_tells_who_thinks(capsys: pytest.CaptureFixture[str]) -
     connection.does("Ada", cmd.Start)
     connection.plays("Ada", "h0")
     connection.plays("Bob", "h1")
-    connection.tell(BotThinks(2, "greedy"))
+    connection.tell(BotThinking(2, "greedy"))
     await seen(capsys, "Bob plays h1.")
     assert keyboard.prompt() == "(greedy thinks) > "
     keyboard.type("/quit")
@@ -338,18 +338,18 @@ async def test_a_lost_connection_is_told_and_so_is_its_return(
 ) -> None:
     connection = FakeConnection(bots=["greedy"], start=True)
     keyboard = Keyboard()
-    happenings: list[Happening] = [
-        Lost("the server hung up", 0.2),
-        Lost("nothing answers", 0.4),
-        Lost("nothing answers", 3.2),
-        Back(),
-        Lost("the server hung up", 0.2),
+    happenings: list[Update] = [
+        ConnectionLost("the server hung up", 0.2),
+        ConnectionLost("nothing answers", 0.4),
+        ConnectionLost("nothing answers", 3.2),
+        ConnectionRestored(),
+        ConnectionLost("the server hung up", 0.2),
     ]
     for happening in happenings:
         connection.tell(happening)
     assert connection.room is not None
-    connection.tell(Entered(connection.room, "Ada", Audience.PLAYER, back=True))
-    connection.tell(Finished("no_such_room", "there is no room attic here"))
+    connection.tell(EnteredRoom(connection.room, "Ada", Audience.PLAYER, back=True))
+    connection.tell(SessionEnded("no_such_room", "there is no room attic here"))
     assert await play(connection, keyboard) is Exit.FAILED
     lines = capsys.readouterr().out.splitlines()
     start = lines.index("The connection is lost: the server hung up.")
@@ -390,8 +390,8 @@ async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixtur
 
 async def test_a_silent_server_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(start=False)
-    connection.tell(Silent())
-    connection.tell(Heard())
+    connection.tell(ServerSilent())
+    connection.tell(ServerResponding())
     text = await transcript(capsys, connection, "/quit")
     assert "The server doesn't answer. What you type is kept until it does." in text
     assert "The server answers again." in text

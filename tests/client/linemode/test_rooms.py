@@ -3,12 +3,12 @@
 import pytest
 from tests.client.fake_connection import Keyboard
 
-from boxroom_client.exits import Failure
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
 from boxroom_client.link.join_request import Create, Join
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Failure
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 

@@ -8,18 +8,18 @@ import pytest
 from tests.client.fake_connection import Keyboard, Pipe
 
 from boxroom_client.cli import join as join_command
-from boxroom_client.cli import running
-from boxroom_client.exits import Exit, Failure
+from boxroom_client.cli.arguments import shells
 from boxroom_client.linemode import servers as finding
 from boxroom_client.linemode.frontend import LineFrontend
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.servers import choose_server, first_found, join_found, search
 from boxroom_client.servers.address import Address
-from boxroom_client.servers.discovery import Findings, FoundServer
+from boxroom_client.servers.discovery import FoundServer, SearchResult
 from boxroom_client.servers.localhost import LOCALHOST
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit, Failure
 from boxroom_engine.wire.messages import PROTOCOL
 
 PAGE = Printer(Canvas(), is_terminal=True)
@@ -27,7 +27,7 @@ HERE = FoundServer("Boxroom on this machine", LOCALHOST, PROTOCOL)
 KIWA = FoundServer("Boxroom on kiwa", Address("192.168.1.20"), PROTOCOL)
 DEN = FoundServer("Boxroom on den", Address("192.168.1.21", 9001), PROTOCOL)
 OLD = FoundServer("Boxroom on attic", Address("192.168.1.22"), PROTOCOL - 1)
-NOTHING = Findings(())
+NOTHING = SearchResult(())
 
 Said = pytest.CaptureFixture[str]
 
@@ -81,11 +81,11 @@ async def test_a_person_chooses(
 class World:
     """The servers that are found, and the result of joining one."""
 
-    findings: Findings = NOTHING
+    findings: SearchResult = NOTHING
     ends: Exit | Failure = Exit.DONE
     joined: list[Address] = field(default_factory=list)
 
-    async def search(self) -> Findings:
+    async def search(self) -> SearchResult:
         return self.findings
 
     async def join(
@@ -111,14 +111,14 @@ async def go(lines: Lines) -> Exit:
 
 
 async def test_what_is_found_is_joined(world: World) -> None:
-    world.findings = Findings((KIWA, DEN))
+    world.findings = SearchResult((KIWA, DEN))
     world.ends = Exit.TERMINATED
     assert await go(Pipe()) is Exit.TERMINATED
     assert world.joined == [KIWA.address]
 
 
 async def test_a_server_that_speaks_otherwise_is_named_and_left(world: World, capsys: Said) -> None:
-    world.findings = Findings((OLD, KIWA))
+    world.findings = SearchResult((OLD, KIWA))
     assert await go(Keyboard()) is Exit.DONE
     assert world.joined == [KIWA.address]
     said = " ".join(capsys.readouterr().out.split())
@@ -126,7 +126,7 @@ async def test_a_server_that_speaks_otherwise_is_named_and_left(world: World, ca
 
 
 async def test_where_nobody_is_asked_the_first_is_taken(world: World, capsys: Said) -> None:
-    world.findings = Findings((OLD, KIWA, DEN))
+    world.findings = SearchResult((OLD, KIWA, DEN))
     assert await first_found(PAGE) == KIWA
     assert "the first of 2 servers" in " ".join(capsys.readouterr().out.split())
     world.findings = NOTHING
@@ -137,7 +137,7 @@ async def test_where_nobody_is_asked_the_first_is_taken(world: World, capsys: Sa
 async def test_who_thinks_better_of_it_goes_nowhere(
     typed: Exception | None, ends: Exit, world: World
 ) -> None:
-    world.findings = Findings((KIWA, DEN))
+    world.findings = SearchResult((KIWA, DEN))
     keyboard = Keyboard()
     keyboard.type(typed)
     assert await go(keyboard) is ends
@@ -149,17 +149,17 @@ async def test_who_thinks_better_of_it_goes_nowhere(
     [
         (NOTHING, "No server was found on this network: boxroom serve starts one."),
         (
-            Findings((OLD,)),
+            SearchResult((OLD,)),
             "No server that can be joined was found on this network: boxroom serve starts one.",
         ),
         (
-            Findings((), "Permission denied"),
+            SearchResult((), "Permission denied"),
             "The network can't be searched for others: Permission denied.",
         ),
     ],
 )
 async def test_where_there_is_none_two_sentences_say_so(
-    findings: Findings, why: str, world: World
+    findings: SearchResult, why: str, world: World
 ) -> None:
     world.findings = findings
     world.ends = Failure("nothing answers at localhost:8765", Exit.UNREACHABLE)
@@ -181,26 +181,26 @@ async def test_a_search_asks_this_machine_and_the_network_at_once(
 ) -> None:
     both = asyncio.Barrier(2)
 
-    async def find_servers(**_: object) -> Findings:
+    async def find_servers(**_: object) -> SearchResult:
         await both.wait()
-        return Findings((KIWA,), "one network is out of order")
+        return SearchResult((KIWA,), "one network is out of order")
 
-    async def server_here(**_: object) -> FoundServer:
+    async def local_server(**_: object) -> FoundServer:
         await both.wait()
         return HERE
 
     monkeypatch.setattr(finding, "find_servers", find_servers)
-    monkeypatch.setattr(finding, "server_here", server_here)
+    monkeypatch.setattr(finding, "local_server", local_server)
     async with asyncio.timeout(20):
-        assert await search() == Findings((HERE, KIWA), "one network is out of order")
+        assert await search() == SearchResult((HERE, KIWA), "one network is out of order")
 
 
 def test_without_an_address_one_is_looked_for(
     world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
-    monkeypatch.setattr(running, "lines_from_stdin", Pipe)
-    world.findings = Findings((DEN,))
+    monkeypatch.setattr(shells, "lines_from_stdin", Pipe)
+    world.findings = SearchResult((DEN,))
     arguments = ["--name", "Ada", "--room", "den", "--plain"]
     assert join_command.run(join_command.parser().parse_args(arguments)) == Exit.DONE
     assert world.joined == [DEN.address]

@@ -1,4 +1,4 @@
-"""Rooms played in over real sockets, with the real server and a proxy that cuts them."""
+"""Room connections over real sockets, with the real server and a proxy that cuts them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
@@ -8,22 +8,22 @@ from typing import TypeVar
 
 import pytest
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
-from tests.client.ears import LIMIT_S, Ears, impatient
+from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 
 from boxroom_client.link import conversation, mirror
 from boxroom_client.link.backoff import Backoff
-from boxroom_client.link.connection import Create, Entrance, Join, RoomConnection, list_rooms
-from boxroom_client.link.errors import EntranceRefused, Unreachable
+from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection, list_rooms
+from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.member_session import MemberSession
 from boxroom_client.link.updates import (
-    Back,
-    Entered,
-    Finished,
-    Happened,
-    Heard,
-    Lost,
-    Noticed,
-    Silent,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
@@ -72,8 +72,8 @@ def address_of(server: Server) -> Address:
 def connection(
     where: Server | CuttingProxy | Address,
     identity: Identity,
-    entrance: Entrance,
-    patience: Backoff | None = None,
+    join_request: JoinRequest,
+    backoff: Backoff | None = None,
 ) -> RoomConnection:
     match where:
         case Server():
@@ -82,7 +82,7 @@ def connection(
             address = where.address
         case _:
             address = where
-    return RoomConnection(address, identity, entrance, patience=patience or impatient())
+    return RoomConnection(address, identity, join_request, backoff=backoff or quick_backoff())
 
 
 async def soon(waiting: Awaitable[T]) -> T:
@@ -91,7 +91,7 @@ async def soon(waiting: Awaitable[T]) -> T:
 
 
 def room_of(server: Server, code: str = "kiwa") -> Room:
-    """The server's own room; there is no public way to it, and tests need the truth."""
+    """Return the server's own room, which no public function gives."""
     host = server._directory._by_code[fold(code)].host
     assert host is not None
     return host.room
@@ -103,7 +103,7 @@ def assert_same(mirrored: Room | None, room: Room, audience: Audience = Audience
 
 
 async def play_next(*players: RoomConnection) -> Done | Refused:
-    """Whoever is to move plays the first edge that is free."""
+    """Have the player to move draw the first free edge."""
     room = max((player.room for player in players if player.room), key=lambda room: room.seq)
     assert room.state is not None
     seat = room.state.to_move
@@ -117,7 +117,7 @@ async def play_next(*players: RoomConnection) -> Done | Refused:
 async def two_at_the_table(
     server: Server, proxy: CuttingProxy | None = None
 ) -> AsyncIterator[tuple[RoomConnection, RoomConnection]]:
-    """Ann hosts, and Bob comes, both seated; Bob by the proxy, if there is one."""
+    """Seat Ann as the host and Bob beside her; Bob connects through the proxy, if there is one."""
     async with (
         connection(server, ANN, KIWA) as ann,
         connection(proxy or server, BOB, Join("kiwa")) as bob,
@@ -125,12 +125,12 @@ async def two_at_the_table(
         yield ann, bob
 
 
-# Coming in and playing
+# Entering and playing
 
 
 async def test_the_first_happening_is_the_room(server: Server) -> None:
     async with connection(server, ANN, KIWA) as ann:
-        entered = await Ears(ann).until(Entered)
+        entered = await UpdateReader(ann).until(EnteredRoom)
         assert (entered.me, entered.audience, entered.back) == ("Ann", Audience.PLAYER, False)
         assert entered.room == ann.room
         assert ann.me == "Ann"
@@ -144,17 +144,17 @@ async def test_a_spectator_watches(server: Server) -> None:
         connection(server, ANN, KIWA),
         connection(server, BOB, Join("kiwa", watch=True)) as bob,
     ):
-        assert (await Ears(bob).until(Entered)).audience is Audience.SPECTATOR
+        assert (await UpdateReader(bob).until(EnteredRoom)).audience is Audience.SPECTATOR
 
 
 async def test_a_whole_game(server: Server) -> None:
     async with two_at_the_table(server) as (ann, bob):
         assert isinstance(await soon(ann.ask(cmd.Start(1))), Done)
-        ears = Ears(ann), Ears(bob)
+        reader = UpdateReader(ann), UpdateReader(bob)
         while room_of(server).phase is Phase.PLAYING:
             assert isinstance(await play_next(ann, bob), Done)
-        for ear in ears:
-            ended = await ear.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+        for ear in reader:
+            ended = await ear.until(EventApplied, lambda h: isinstance(h.event, ev.Ended))
             assert sum(ended.event.scores) == 4  # type: ignore[union-attr]
         assert_same(ann.room, room_of(server))
         assert_same(bob.room, room_of(server))
@@ -184,27 +184,27 @@ async def test_the_list_of_rooms_from_within_and_without(server: Server) -> None
         assert within.rooms == without.rooms
 
 
-# Cut connections
+# Lost connections
 
 
 async def test_it_comes_back_by_itself_with_nothing_missed(
     server: Server, proxy: CuttingProxy
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(bob)
-        await ears.until(Entered)
+        reader = UpdateReader(bob)
+        await reader.until(EnteredRoom)
         proxy.close()
-        lost = await ears.until(Lost)
+        lost = await reader.until(ConnectionLost)
         assert lost.reason == "the connection was cut"
         assert 0 <= lost.retry_s <= 0.25
         for text in ("one", "two", "three"):
             await soon(ann.ask(cmd.Say(1, text)))
         proxy.open()
-        await ears.until(Back)
-        await ears.until_said("three")
-        await ears.until(Happened, lambda h: h.event == ev.Returned("Bob"))
-        assert ears.said() == ["one", "two", "three"]
-        assert not any(isinstance(heard, Entered) for heard in ears.heard[1:])
+        await reader.until(ConnectionRestored)
+        await reader.until_said("three")
+        await reader.until(EventApplied, lambda h: h.event == ev.Returned("Bob"))
+        assert reader.said() == ["one", "two", "three"]
+        assert not any(isinstance(update, EnteredRoom) for update in reader.read[1:])
         assert_same(bob.room, room_of(server))
 
 
@@ -212,7 +212,7 @@ async def test_a_whole_game_over_a_connection_that_is_cut_again_and_again(
     server: Server, proxy: CuttingProxy
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(bob)
+        reader = UpdateReader(bob)
         await soon(ann.ask(cmd.Start(1)))
         moves = 0
         while room_of(server).phase is Phase.PLAYING:
@@ -220,10 +220,12 @@ async def test_a_whole_game_over_a_connection_that_is_cut_again_and_again(
             moves += 1
             if moves % 5 == 0:
                 proxy.cut()
-                await ears.until(Back)
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Ended))
+                await reader.until(ConnectionRestored)
+        await reader.until(EventApplied, lambda h: isinstance(h.event, ev.Ended))
         assert (moves, proxy.connections) == (12, 3)
-        played = [h for h in ears.heard if isinstance(h, Happened) and type(h.event) is ev.Played]
+        played = [
+            h for h in reader.read if isinstance(h, EventApplied) and type(h.event) is ev.Played
+        ]
         assert len(played) == 12
 
 
@@ -232,17 +234,17 @@ async def test_a_gap_that_cant_be_replayed_is_bridged_by_a_snapshot(
 ) -> None:
     monkeypatch.setattr(replay_buffer, "CAPACITY", 3)
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(bob)
+        reader = UpdateReader(bob)
         proxy.close()
-        await ears.until(Lost)
+        await reader.until(ConnectionLost)
         for number in range(5):
             await soon(ann.ask(cmd.Say(1, str(number))))
         asked = asyncio.create_task(bob.ask(cmd.Say(1, "typed meanwhile")))
         proxy.open()
-        back = await ears.until(Entered, lambda entered: entered.back)
+        back = await reader.until(EnteredRoom, lambda entered: entered.back)
         assert [line.text for line in back.room.chat] == ["0", "1", "2", "3", "4"]
         assert isinstance(await soon(asked), Done)
-        await ears.until_said("typed meanwhile")
+        await reader.until_said("typed meanwhile")
         assert_same(bob.room, room_of(server))
 
 
@@ -250,10 +252,10 @@ async def test_a_command_whose_answer_got_lost_is_done_once(
     server: Server, proxy: CuttingProxy
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         proxy.mute()
         asked = asyncio.create_task(bob.ask(cmd.Say(1, "once")))
-        await ears.until_said("once")
+        await reader.until_said("once")
         seq = room_of(server).chat[-1].seq
         assert not asked.done()
         proxy.open()
@@ -268,7 +270,7 @@ async def test_what_is_typed_without_a_connection_waits_for_one(
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
         proxy.close()
-        await Ears(bob).until(Lost)
+        await UpdateReader(bob).until(ConnectionLost)
         asked = [asyncio.create_task(bob.ask(cmd.Say(1, text))) for text in "abc"]
         proxy.open()
         for done in await soon(asyncio.gather(*asked)):
@@ -282,23 +284,23 @@ async def test_many_at_once_through_cuts_are_all_done_once_and_in_order(
 ) -> None:
     texts = [str(number) for number in range(60)]
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         asked = [asyncio.create_task(bob.ask(cmd.Say(1, text))) for text in texts]
         for text in ("5", "25", "45"):
-            await ears.until_said(text)
+            await reader.until_said(text)
             proxy.cut()
         for done in await soon(asyncio.gather(*asked)):
             assert isinstance(done, Done)
         await soon(ann.ask(cmd.Say(1, "end")))
-        await ears.until_said("end")
-        assert ears.said() == [*texts, "end"]
+        await reader.until_said("end")
+        assert reader.said() == [*texts, "end"]
 
 
 async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
-    """The server refuses what comes too fast, and it is asked again after a pause."""
+    """A command that the server refuses as too fast is sent again after a pause."""
     options = Options(host="127.0.0.1", port=0, messages_per_s=500, burst=20, chat_burst=60)
-    patience = Backoff(slow_down_s=0.02)
-    async with serve(options) as server, connection(server, ANN, KIWA, patience) as ann:
+    backoff = Backoff(slow_down_s=0.02)
+    async with serve(options) as server, connection(server, ANN, KIWA, backoff) as ann:
         asked = [ann.ask(cmd.Say(1, str(number))) for number in range(60)]
         for done in await soon(asyncio.gather(*asked)):
             assert isinstance(done, Done)
@@ -319,7 +321,7 @@ async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: Cutt
     ):
         await soon(bob.ask(cmd.Stand(1)))
         proxy.cut()
-        await Ears(bob).until(Back)
+        await UpdateReader(bob).until(ConnectionRestored)
         await soon(bob.ask(cmd.Say(1, "I'm back")))
         assert ann.room is not None
         assert not room_of(server).is_player("Bob")
@@ -329,10 +331,10 @@ async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
     server: Server, proxy: CuttingProxy
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         proxy.mute()
         asked = asyncio.create_task(bob.ask(cmd.Stand(1)))
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Vacated))
+        await reader.until(EventApplied, lambda h: isinstance(h.event, ev.Vacated))
         proxy.open()
         proxy.cut()
         assert isinstance(await soon(asked), Done)
@@ -340,7 +342,7 @@ async def test_who_stood_up_and_was_not_told_comes_back_without_a_seat(
         assert not room_of(server).is_player("Bob")
 
 
-# Not coming in
+# Refused requests
 
 
 async def test_nobody_listens(unused_tcp_port: int) -> None:
@@ -353,13 +355,13 @@ async def test_nobody_listens(unused_tcp_port: int) -> None:
 
 async def test_a_name_that_is_somebody_elses(server: Server) -> None:
     async with connection(server, ANN, KIWA):
-        with pytest.raises(EntranceRefused, match="somebody else's name") as refused:
+        with pytest.raises(JoinRefused, match="somebody else's name") as refused:
             await connection(server, Identity.make("ann"), Join("kiwa")).__aenter__()
     assert refused.value.code == "name_taken"
 
 
 @pytest.mark.parametrize(
-    ("entrance", "code"),
+    ("join_request", "code"),
     [
         (Join("nowhere"), "no_such_room"),
         (Join("secret"), "wrong_password"),
@@ -369,11 +371,13 @@ async def test_a_name_that_is_somebody_elses(server: Server) -> None:
         (Join("\udcff"), "bad_text"),
     ],
 )
-async def test_a_room_that_doesnt_let_us_in(server: Server, entrance: Entrance, code: str) -> None:
+async def test_a_room_that_doesnt_let_us_in(
+    server: Server, join_request: JoinRequest, code: str
+) -> None:
     private = Create(Settings(private=True), room="secret", password="sesame")
     async with connection(server, ANN, private):
-        with pytest.raises(EntranceRefused) as refused:
-            await connection(server, BOB, entrance).__aenter__()
+        with pytest.raises(JoinRefused) as refused:
+            await connection(server, BOB, join_request).__aenter__()
         assert refused.value.code == code
         async with connection(server, BOB, Join("secret", password="sesame")) as bob:
             assert bob.me == "Bob"
@@ -382,21 +386,21 @@ async def test_a_room_that_doesnt_let_us_in(server: Server, entrance: Entrance, 
 async def test_an_answer_that_got_lost_never_makes_two_rooms(
     server: Server, proxy: CuttingProxy
 ) -> None:
-    """To come in is tried once, but it may be tried again, and leads to the same room."""
-    creating = connection(proxy, ANN, Create(SMALL), impatient(attempt_s=0.5))
+    """A request to enter that is sent again leads to the same room."""
+    creating = connection(proxy, ANN, Create(SMALL), quick_backoff(attempt_s=0.5))
     with pytest.MonkeyPatch.context() as patch:
-        ask = MemberSession.request_to_enter
+        ask = MemberSession.join_message
 
         def ask_and_hear_nothing(presence: MemberSession) -> CreateRoom | JoinRoom:
             proxy.mute()
             return ask(presence)
 
-        patch.setattr(MemberSession, "request_to_enter", ask_and_hear_nothing)
+        patch.setattr(MemberSession, "join_message", ask_and_hear_nothing)
         with pytest.raises(Unreachable, match="doesn't answer within"):
             await creating.__aenter__()
     proxy.open()
     async with creating as ann:
-        assert (await Ears(ann).until(Entered)).me == "Ann"
+        assert (await UpdateReader(ann).until(EnteredRoom)).me == "Ann"
         assert len(server._directory) == 1
 
 
@@ -405,10 +409,12 @@ async def test_an_answer_that_got_lost_never_makes_two_rooms(
 
 async def test_who_leaves_is_gone_at_once(server: Server) -> None:
     async with two_at_the_table(server) as (ann, bob):
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         await soon(bob.leave())
-        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
-        assert (await Ears(bob).until_silence())[-1] == Finished("left", "you left the room")
+        await reader.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
+        assert (await UpdateReader(bob).until_end())[-1] == SessionEnded(
+            "left", "you left the room"
+        )
         assert await soon(bob.ask(cmd.Say(1, "late"))) == Refused(1, "left", "you left the room")
         with pytest.raises(Unreachable, match="you left"):
             await soon(bob.list_rooms())
@@ -417,7 +423,7 @@ async def test_who_leaves_is_gone_at_once(server: Server) -> None:
 async def test_a_leave_command_ends_it_too(server: Server) -> None:
     async with two_at_the_table(server) as (_, bob):
         assert isinstance(await soon(bob.ask(cmd.Leave(1))), Done)
-        assert (await Ears(bob).until(Finished)).code == "left"
+        assert (await UpdateReader(bob).until(SessionEnded)).code == "left"
 
 
 async def test_who_leaves_without_a_connection_just_goes(
@@ -425,10 +431,10 @@ async def test_who_leaves_without_a_connection_just_goes(
 ) -> None:
     async with two_at_the_table(server, proxy) as (_, bob):
         proxy.close()
-        ears = Ears(bob)
-        await ears.until(Lost)
+        reader = UpdateReader(bob)
+        await reader.until(ConnectionLost)
         await soon(bob.leave())
-        assert (await ears.until(Finished)).code == "left"
+        assert (await reader.until(SessionEnded)).code == "left"
 
 
 async def test_a_good_bye_that_isnt_answered_is_bounded(
@@ -436,20 +442,20 @@ async def test_a_good_bye_that_isnt_answered_is_bounded(
 ) -> None:
     async with (
         connection(server, ANN, KIWA) as ann,
-        connection(proxy, BOB, Join("kiwa"), impatient(leave_s=0.05)) as bob,
+        connection(proxy, BOB, Join("kiwa"), quick_backoff(leave_s=0.05)) as bob,
     ):
         proxy.mute()
         leaving = asyncio.create_task(bob.leave())
-        await Ears(ann).until(Happened, lambda h: h.event == ev.Left("Bob"))
+        await UpdateReader(ann).until(EventApplied, lambda h: h.event == ev.Left("Bob"))
         await soon(leaving)
-        assert (await Ears(bob).until(Finished)).code == "left"
+        assert (await UpdateReader(bob).until(SessionEnded)).code == "left"
 
 
 async def test_a_connection_that_is_stuck_is_closed_all_the_same(
     server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(conversation, "CLOSE_S", 0.05)
-    async with connection(proxy, ANN, KIWA, impatient(leave_s=0.05)) as ann:
+    async with connection(proxy, ANN, KIWA, quick_backoff(leave_s=0.05)) as ann:
         proxy.stall()
         asked = [asyncio.create_task(ann.ask(cmd.Say(1, "x" * 2_000_000))) for _ in range(4)]
         await asyncio.sleep(0)
@@ -460,21 +466,21 @@ async def test_a_connection_that_is_stuck_is_closed_all_the_same(
 
 
 async def test_a_connection_that_is_hardly_opened_is_closed(server: Server) -> None:
-    """Its task may not even have begun when it is cancelled."""
+    """The task may be cancelled before its first step."""
     async with connection(server, ANN, KIWA) as ann:
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         for _ in range(3):
             async with connection(server, BOB, Join("kiwa", watch=True)):
                 pass
-            await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+            await reader.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
 
 
 async def test_a_good_bye_in_a_cut_connection_is_one(server: Server, proxy: CuttingProxy) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         proxy.mute()
         asked = asyncio.create_task(bob.ask(cmd.Leave(1)))
-        await ears.until(Happened, lambda h: h.event == ev.Left("Bob"))
+        await reader.until(EventApplied, lambda h: h.event == ev.Left("Bob"))
         proxy.cut()
         assert await soon(asked) == Refused(2, "left", "you left the room")
         assert proxy.connections == 1
@@ -482,20 +488,20 @@ async def test_a_good_bye_in_a_cut_connection_is_one(server: Server, proxy: Cutt
 
 async def test_to_close_is_not_to_leave(server: Server) -> None:
     async with connection(server, ANN, KIWA) as ann:
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         async with connection(server, BOB, Join("kiwa")) as bob:
-            listening = asyncio.create_task(Ears(bob).until(Finished))
+            listening = asyncio.create_task(UpdateReader(bob).until(SessionEnded))
             await asyncio.sleep(0)
         assert (await soon(listening)).code == "closed"
-        await ears.until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await reader.until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         assert room_of(server).is_player("Bob")
 
 
 async def test_who_is_kicked_is_told_and_stays_out(server: Server) -> None:
     async with two_at_the_table(server) as (ann, bob):
         await soon(ann.ask(cmd.Kick(1, "Bob")))
-        assert (await Ears(bob).until(Finished)).code == "kicked"
-        with pytest.raises(EntranceRefused) as refused:
+        assert (await UpdateReader(bob).until(SessionEnded)).code == "kicked"
+        with pytest.raises(JoinRefused) as refused:
             await connection(server, BOB, Join("kiwa")).__aenter__()
         assert refused.value.code == "barred"
 
@@ -504,14 +510,14 @@ async def test_who_is_kicked_while_away_is_told_when_coming_back(
     server: Server, proxy: CuttingProxy
 ) -> None:
     async with two_at_the_table(server, proxy) as (ann, bob):
-        ears = Ears(bob)
+        reader = UpdateReader(bob)
         proxy.close()
-        await ears.until(Lost)
-        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await reader.until(ConnectionLost)
+        await UpdateReader(ann).until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         asked = asyncio.create_task(bob.ask(cmd.Say(1, "hello?")))
         await soon(ann.ask(cmd.Kick(1, "Bob")))
         proxy.open()
-        finished = await ears.until(Finished)
+        finished = await reader.until(SessionEnded)
         refused = await soon(asked)
         assert isinstance(refused, Refused)
         assert finished.code == refused.code == "barred"
@@ -523,16 +529,16 @@ async def test_the_same_identity_from_somewhere_else_takes_over(server: Server) 
         two_at_the_table(server) as (_, bob),
         connection(server, BOB, Join("kiwa")) as again,
     ):
-        assert (await Ears(bob).until(Finished)).code == "replaced"
+        assert (await UpdateReader(bob).until(SessionEnded)).code == "replaced"
         assert isinstance(await soon(again.ask(cmd.Say(1, "here now"))), Done)
 
 
 async def test_a_client_that_was_killed_goes_on_where_it_was(server: Server) -> None:
-    """Another process with the same identity: its ids go on above those of the first one."""
+    """A second process with the same identity uses ids above those of the first."""
     async with connection(server, ANN, KIWA) as ann:
         async with connection(server, BOB, Join("kiwa")) as bob:
             await soon(bob.ask(cmd.Say(1, "before")))
-        await Ears(ann).until(Happened, lambda h: isinstance(h.event, ev.Dropped))
+        await UpdateReader(ann).until(EventApplied, lambda h: isinstance(h.event, ev.Dropped))
         async with connection(server, BOB, Join("kiwa")) as bob:
             assert isinstance(await soon(bob.ask(cmd.Say(1, "after"))), Done)
             assert bob.room is not None
@@ -545,13 +551,13 @@ async def test_a_server_that_stops_says_so_and_its_rooms_are_gone() -> None:
         first = await stack.enter_async_context(serve(Options(host="127.0.0.1", port=0)))
         port = first.port
         ann = await stack.enter_async_context(connection(first, ANN, KIWA))
-        ears = Ears(ann)
+        reader = UpdateReader(ann)
         stopping = asyncio.create_task(first.stop())
-        assert (await ears.until(Noticed)).code == "stopping"
-        assert "the server is stopping" in (await ears.until(Lost)).reason
+        assert (await reader.until(NoticeReceived)).code == "stopping"
+        assert "the server is stopping" in (await reader.until(ConnectionLost)).reason
         await soon(stopping)
         async with serve(Options(host="127.0.0.1", port=port)):
-            assert (await ears.until(Finished)).code == "no_such_room"
+            assert (await reader.until(SessionEnded)).code == "no_such_room"
 
 
 async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> None:
@@ -562,15 +568,15 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
         clock_s += max(delay_s, 0.01)
         await asyncio.sleep(0)
 
-    patience = Backoff(sleep=pass_time, now=lambda: clock_s)
-    async with cutting_proxy(server.port) as proxy, connection(proxy, ANN, KIWA, patience) as ann:
-        ears = Ears(ann)
+    backoff = Backoff(sleep=pass_time, now=lambda: clock_s)
+    async with cutting_proxy(server.port) as proxy, connection(proxy, ANN, KIWA, backoff) as ann:
+        reader = UpdateReader(ann)
         proxy.close()
-        finished = await ears.until(Finished)
+        finished = await reader.until(SessionEnded)
         assert finished.code == "gave_up"
-        assert patience.give_up_s <= clock_s <= patience.give_up_s + patience.most_s
-        losses = [heard for heard in ears.heard if isinstance(heard, Lost)]
-        assert all(lost.retry_s <= patience.most_s for lost in losses)
+        assert backoff.give_up_s <= clock_s <= backoff.give_up_s + backoff.most_s
+        losses = [update for update in reader.read if isinstance(update, ConnectionLost)]
+        assert all(lost.retry_s <= backoff.most_s for lost in losses)
 
 
 async def test_a_failure_of_our_own_is_never_unseen(
@@ -580,20 +586,20 @@ async def test_a_failure_of_our_own_is_never_unseen(
         raise ZeroDivisionError("a mistake")
 
     async def listen_on(ann: RoomConnection) -> None:
-        async for _ in ann.happenings():
+        async for _ in ann.updates():
             pass
 
     ann = connection(server, ANN, KIWA)
     await ann.__aenter__()
-    ears = Ears(ann)
-    await ears.until(Entered)
+    reader = UpdateReader(ann)
+    await reader.until(EnteredRoom)
     monkeypatch.setattr(mirror, "evolve", broken)
     assert await soon(ann.ask(cmd.Say(1, "hello"))) == Refused(
-        2, "failed", (await ears.until(Finished)).message
+        2, "failed", (await reader.until(SessionEnded)).message
     )
-    with pytest.raises(ExceptionGroup) as heard:
+    with pytest.raises(ExceptionGroup) as raised:
         await listen_on(ann)
-    assert heard.group_contains(ZeroDivisionError)
+    assert raised.group_contains(ZeroDivisionError)
     with pytest.raises(ExceptionGroup):
         await ann.__aexit__(None, None, None)
 
@@ -608,17 +614,17 @@ async def test_a_server_that_falls_silent_is_noticed_and_so_is_its_voice(
     async def rest(seconds: float) -> None:
         await (pulses if seconds == pulse_s else ends_of_patience).get()
 
-    async with RoomConnection(proxy.address, ANN, KIWA, patience=Backoff(rest=rest)) as ann:
-        ears = Ears(ann)
-        pulses.put_nowait(None)  # this one is answered
+    async with RoomConnection(proxy.address, ANN, KIWA, backoff=Backoff(rest=rest)) as ann:
+        reader = UpdateReader(ann)
+        pulses.put_nowait(None)  # the server answers this ping
         await ann.ask(cmd.Say(0, "hello"))
         proxy.stall()
         pulses.put_nowait(None)
         ends_of_patience.put_nowait(None)
-        await ears.until(Silent)
+        await reader.until(ServerSilent)
         proxy.go_on()
-        await ears.until(Heard)
-        assert not any(isinstance(happening, Lost) for happening in ears.heard)
+        await reader.until(ServerResponding)
+        assert not any(isinstance(happening, ConnectionLost) for happening in reader.read)
 
 
 async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None:
@@ -626,14 +632,14 @@ async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None
 
     async def rest(seconds: float) -> None:
         asked.append(seconds)
-        if len(asked) > 2:  # once is enough
+        if len(asked) > 2:  # one is enough
             await asyncio.Future()
 
-    patience = replace(impatient(), rest=rest)
-    async with RoomConnection(proxy.address, ANN, KIWA, patience=patience) as ann:
-        ears = Ears(ann)
+    backoff = replace(quick_backoff(), rest=rest)
+    async with RoomConnection(proxy.address, ANN, KIWA, backoff=backoff) as ann:
+        reader = UpdateReader(ann)
         proxy.stall()
-        await ears.until(Silent)
+        await reader.until(ServerSilent)
         proxy.cut()
-        await ears.until(Back)
-        assert asked[:2] == [patience.pulse_s, patience.silence_s]
+        await reader.until(ConnectionRestored)
+        assert asked[:2] == [backoff.pulse_s, backoff.silence_s]

@@ -1,12 +1,12 @@
-"""The mirror follows the log, or says that it can't; docs/room.md is what it follows."""
+"""The mirror follows the log as docs/room.md describes it, or raises an error."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from boxroom_client.link.mirror import CannotFollow, Mirror, OutOfStep
-from boxroom_client.link.updates import Back, Entered
+from boxroom_client.link.mirror import Mirror, OutOfSync, UnsupportedRoom
+from boxroom_client.link.updates import ConnectionRestored, EnteredRoom
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room, Settings
@@ -32,7 +32,7 @@ LOG: tuple[ev.Event, ...] = (
 
 
 def folded(seq: int) -> Room:
-    """The room after event number `seq` of the log."""
+    """Return the room after event number `seq` of the log."""
     room = Room("kiwa")
     for event in LOG[:seq]:
         room = evolve(room, event)
@@ -53,7 +53,7 @@ def test_it_begins_from_a_snapshot() -> None:
     mirror = Mirror()
     assert mirror.last_seen is None
     assert not mirror.is_watching
-    assert mirror.enter(in_room(5)) == Entered(folded(5), "Ann", Audience.PLAYER, back=False)
+    assert mirror.enter(in_room(5)) == EnteredRoom(folded(5), "Ann", Audience.PLAYER, back=False)
     assert mirror.room == folded(5)
     assert mirror.me == "Ann"
     assert mirror.last_seen == ("log-1", 5)
@@ -78,11 +78,11 @@ def test_any_cut_of_the_log_into_entries_leads_to_the_same_room(
     seqs = []
     while (seq := mirror.last_seen) is not None and seq[1] < len(LOG):
         until = data.draw(st.integers(seq[1] + 1, len(LOG)))
-        for happened in mirror.happen(Events(seq[1] + 1, 0, LOG[seq[1] : until])):
-            assert happened.before == folded(happened.seq - 1)
-            assert happened.event == LOG[happened.seq - 1]
-            assert happened.after == folded(happened.seq)
-            seqs.append(happened.seq)
+        for applied in mirror.apply(Events(seq[1] + 1, 0, LOG[seq[1] : until])):
+            assert applied.before == folded(applied.seq - 1)
+            assert applied.event == LOG[applied.seq - 1]
+            assert applied.after == folded(applied.seq)
+            seqs.append(applied.seq)
     assert seqs == list(range(first + 1, len(LOG) + 1))
     assert mirror.room == folded(len(LOG))
 
@@ -91,18 +91,18 @@ def test_any_cut_of_the_log_into_entries_leads_to_the_same_room(
 def test_only_the_next_event_follows(here: int, seq: int) -> None:
     mirror = entered(here)
     if seq == here + 1:
-        assert mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
+        assert mirror.apply(Events(seq, 0, LOG[seq - 1 : seq]))
         return
-    with pytest.raises(OutOfStep):
-        mirror.happen(Events(seq, 0, LOG[seq - 1 : seq]))
+    with pytest.raises(OutOfSync):
+        mirror.apply(Events(seq, 0, LOG[seq - 1 : seq]))
     assert mirror.room == folded(here)
     assert mirror.last_seen is None
 
 
 def test_without_a_snapshot_nothing_follows() -> None:
-    with pytest.raises(OutOfStep):
-        Mirror().happen(Events(1, 0, LOG))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
+        Mirror().apply(Events(1, 0, LOG))
+    with pytest.raises(OutOfSync):
         Mirror().resume(Resumed("Ann", "kiwa", 0, 0))
 
 
@@ -117,19 +117,19 @@ def test_without_a_snapshot_nothing_follows() -> None:
 )
 def test_an_event_that_cant_be_leaves_the_room_as_it_was(event: ev.Event) -> None:
     mirror = entered(7)
-    with pytest.raises(OutOfStep, match="event 9 can't be"):
-        mirror.happen(Events(8, 0, (ev.Said("Bob", "hm", 5), event)))
+    with pytest.raises(OutOfSync, match="event 9 can't be"):
+        mirror.apply(Events(8, 0, (ev.Said("Bob", "hm", 5), event)))
     assert mirror.room == folded(7)
     assert mirror.last_seen is None
 
 
-def test_out_of_step_only_a_snapshot_helps() -> None:
+def test_out_of_sync_only_a_snapshot_helps() -> None:
     mirror = entered(5)
-    with pytest.raises(OutOfStep):
-        mirror.happen(Events(7, 0, LOG[6:7]))
-    with pytest.raises(OutOfStep):
-        mirror.happen(Events(6, 0, LOG[5:6]))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
+        mirror.apply(Events(7, 0, LOG[6:7]))
+    with pytest.raises(OutOfSync):
+        mirror.apply(Events(6, 0, LOG[5:6]))
+    with pytest.raises(OutOfSync):
         mirror.resume(Resumed("Ann", "kiwa", 5, 0))
     assert mirror.enter(in_room(6)).back
     assert mirror.last_seen == ("log-1", 6)
@@ -137,8 +137,8 @@ def test_out_of_step_only_a_snapshot_helps() -> None:
 
 def test_it_resumes_where_it_stands() -> None:
     mirror = entered(6)
-    assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == Back()
-    assert mirror.happen(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
+    assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == ConnectionRestored()
+    assert mirror.apply(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_it_resumes_where_it_stands() -> None:
 )
 def test_it_resumes_nowhere_else(resumed: Resumed) -> None:
     mirror = entered(6)
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfSync):
         mirror.resume(resumed)
     assert mirror.last_seen is None
 
@@ -158,5 +158,5 @@ def test_it_resumes_nowhere_else(resumed: Resumed) -> None:
 def test_a_game_that_isnt_known_here_cant_be_followed(settings: Settings) -> None:
     seen = in_room(7)
     strange = replace(seen, room=replace(seen.room, settings=settings))
-    with pytest.raises(CannotFollow, match="newer"):
+    with pytest.raises(UnsupportedRoom, match="newer"):
         Mirror().enter(strange)

@@ -1,4 +1,4 @@
-"""Over TLS a client knows who it talks to, or says why not and what to do."""
+"""TLS verification of servers, and the messages when it fails."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -8,18 +8,18 @@ from types import SimpleNamespace
 
 import pytest
 from tests.certificates import Authority, Files
-from tests.client.ears import Ears, impatient
+from tests.client.update_reader import UpdateReader, quick_backoff
 
 from boxroom_client.cli import join as join_command
-from boxroom_client.cli.arguments.look import resolved_from
-from boxroom_client.exits import Failure, UsageError
+from boxroom_client.cli.arguments.settings import server_address, settings_from
 from boxroom_client.link import tls as trust_module
 from boxroom_client.link.connection import Create, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.tls import TrustError, trust, why_untrusted
-from boxroom_client.link.updates import Happened
+from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
+from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Settings
@@ -37,7 +37,7 @@ def authority(tmp_path: Path) -> Authority:
 
 @asynccontextmanager
 async def server_with(files: Files | None, host: str = "localhost") -> AsyncIterator[Address]:
-    """A real server that shows the certificate in `files`, or has none."""
+    """Run a real server with the certificate in `files`, or without one."""
     options = files.options if files else {}
     async with serve(Options(host="127.0.0.1", port=0, **options)) as server:
         yield Address(host, server.port, secure=True)
@@ -56,17 +56,17 @@ async def why_not(address: Address) -> str:
 async def test_a_game_over_tls(authority: Authority) -> None:
     async with server_with(authority.issue()) as at:
         address = trusting(at, authority)
-        entrance = Create(ONE_BOX, "kiwa")
+        join_request = Create(ONE_BOX, "kiwa")
         async with (
-            RoomConnection(address, ANN, entrance, patience=impatient()) as ann,
-            RoomConnection(address, BOB, Join("kiwa"), patience=impatient()) as bob,
+            RoomConnection(address, ANN, join_request, backoff=quick_backoff()) as ann,
+            RoomConnection(address, BOB, Join("kiwa"), backoff=quick_backoff()) as bob,
         ):
-            ears = Ears(bob)
+            reader = UpdateReader(bob)
             await ann.ask(cmd.Start(1))
             for ply, move in enumerate(("h0", "h1", "v0", "v1")):
                 player = bob if ply % 2 else ann
                 await player.ask(cmd.Play(1, ply % 2, move, ply))
-            last = await ears.until(Happened, lambda each: isinstance(each.event, ev.Ended))
+            last = await reader.until(EventApplied, lambda each: isinstance(each.event, ev.Ended))
             assert isinstance(last.event, ev.Ended)
             assert last.event.winners == (1,)
 
@@ -80,7 +80,7 @@ async def test_an_authority_that_nobody_trusts(authority: Authority, tmp_path: P
     async with server_with(authority.issue()) as address:
         why = await why_not(address)
         assert why.startswith(
-            f"nobody whom this machine trusts has signed the certificate of {address}"
+            f"no authority that this machine trusts has signed the certificate of {address}"
         )
         assert "--ca FILE names it" in why
         assert await why_not(trusting(address, Authority(tmp_path))) == why
@@ -134,11 +134,11 @@ def failed(code: int) -> ssl.SSLCertVerificationError:
     ],
 )
 def test_what_is_rare_has_a_sentence_as_well(error: ssl.SSLError, sentence: str) -> None:
-    assert sentence in why_untrusted(Address.parse("wss://a"), error)
+    assert sentence in tls_failure_message(Address.parse("wss://a"), error)
 
 
 def test_verification_is_always_on(authority: Authority) -> None:
-    for context in (trust(None), trust(str(authority.file))):
+    for context in (ssl_context(None), ssl_context(str(authority.file))):
         assert context.check_hostname
         assert context.verify_mode is ssl.CERT_REQUIRED
     assert not hasattr(trust_module, "_create_unverified_context")
@@ -146,8 +146,10 @@ def test_verification_is_always_on(authority: Authority) -> None:
 
 def test_a_file_without_an_authority_is_told(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("nonsense")
-    with pytest.raises(TrustError, match=r"ca\.pem has no authority's certificate in PEM"):
-        trust(str(tmp_path / "ca.pem"))
+    with pytest.raises(
+        CertificateAuthorityError, match=r"ca\.pem has no authority's certificate in PEM"
+    ):
+        ssl_context(str(tmp_path / "ca.pem"))
 
 
 # Settings
@@ -155,7 +157,7 @@ def test_a_file_without_an_authority_is_told(tmp_path: Path) -> None:
 
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *args: str) -> SimpleNamespace:
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
-    return SimpleNamespace(of=resolved_from(join_command.parser().parse_args(args)))
+    return SimpleNamespace(of=settings_from(join_command.parser().parse_args(args)))
 
 
 def test_the_authority_is_a_flag_or_a_setting(
@@ -165,7 +167,7 @@ def test_the_authority_is_a_flag_or_a_setting(
     monkeypatch.setenv("BOXROOM_CA", str(authority.file))
     by_variable = settings(monkeypatch, tmp_path, "wss://a")
     for each in (by_flag, by_variable):
-        address = join_command.set_address(each.of)
+        address = server_address(each.of)
         assert address == Address.parse("wss://a")
         assert address is not None
         assert address.ca_file == str(authority.file)
@@ -175,7 +177,7 @@ def test_without_tls_no_authority_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for args in (["ws://a", "--ca", "no.pem"], ["--ca", "no.pem"]):
-        address = join_command.set_address(settings(monkeypatch, tmp_path, *args).of)
+        address = server_address(settings(monkeypatch, tmp_path, *args).of)
         assert address is None or address.ca_file is None
 
 
@@ -184,7 +186,7 @@ def test_a_file_that_cant_be_used_is_blamed_on_who_named_it(
 ) -> None:
     by_flag = settings(monkeypatch, tmp_path, "wss://a", "--ca", "no.pem")
     with pytest.raises(UsageError, match=r"--ca: can't read no\.pem: No such file"):
-        join_command.set_address(by_flag.of)
+        server_address(by_flag.of)
     monkeypatch.setenv("BOXROOM_CA", "no.pem")
     with pytest.raises(Failure, match=r"BOXROOM_CA: can't read no\.pem: No such file"):
-        join_command.set_address(settings(monkeypatch, tmp_path, "wss://a").of)
+        server_address(settings(monkeypatch, tmp_path, "wss://a").of)

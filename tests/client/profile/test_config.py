@@ -1,4 +1,4 @@
-"""Settings: which value counts, and where it comes from."""
+"""Settings: their precedence and the sources of their values."""
 
 import os
 from collections.abc import Mapping
@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.exits import Exit, Failure, UsageError
 from boxroom_client.profile.config import (
     ASCII,
     BELL,
@@ -24,6 +23,7 @@ from boxroom_client.profile.config import (
     config_path,
     resolve,
 )
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Size
 
 NOWHERE = Path(os.devnull)
@@ -77,7 +77,7 @@ def test_flags_go_before_the_environment_and_that_before_the_file(
 
 
 @pytest.mark.parametrize(
-    ("flags", "environ", "told"),
+    ("flags", "environ", "source"),
     [
         ({"theme": "a"}, {}, "flag --theme"),
         ({"numbers": False}, {}, "flag --no-numbers"),
@@ -87,10 +87,10 @@ def test_flags_go_before_the_environment_and_that_before_the_file(
     ],
 )
 def test_sources_are_told_as_they_are_typed(
-    flags: Flags, environ: Mapping[str, str], told: str
+    flags: Flags, environ: Mapping[str, str], source: str
 ) -> None:
     settings = resolve(flags, environ, NOWHERE)
-    assert told in {str(settings.source(setting)) for setting in SETTINGS}
+    assert source in {str(settings.source(setting)) for setting in SETTINGS}
 
 
 def test_an_empty_variable_is_none() -> None:
@@ -160,10 +160,10 @@ def test_any_environment_is_resolved_or_explained(environ: Mapping[str, str]) ->
     try:
         settings = resolve({}, environ, NOWHERE)
     except Failure as failure:
-        told = str(failure).partition(": ")[0]
+        source = str(failure).partition(": ")[0]
     else:
-        told = str(next(map(settings.source, SETTINGS)))
-    assert told in {*environ, "default"}
+        source = str(next(map(settings.source, SETTINGS)))
+    assert source in {*environ, "default"}
 
 
 def test_names_are_unique_and_defaults_are_valid() -> None:

@@ -17,7 +17,7 @@ from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityDamaged,
-    IdentityUnkept,
+    IdentityFolderError,
     claimed_identity,
     default_config_folder,
     login_name,
@@ -86,7 +86,7 @@ def test_a_numbered_name_isnt_too_long() -> None:
 
 
 def test_a_killed_client_that_is_started_again_gets_its_own_name_back() -> None:
-    """The lock is the system's: it goes with the process, however that goes."""
+    """The system releases the lock when the process ends for any reason."""
     program = (
         "import sys; from boxroom_client.servers.address import Address\n"
         "from boxroom_client.profile.identity import claimed_identity\n"
@@ -181,7 +181,7 @@ def test_a_damaged_file_is_named_and_left_alone(config: Path, content: bytes) ->
     assert str(file) in str(raised.value)
     assert file.read_bytes() == content
     file.unlink()
-    assert claim().name == "Ann"  # the lock was given back
+    assert claim().name == "Ann"  # the lock was released
 
 
 def test_a_file_that_cant_be_read_is_named(config: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_disk_that_fails_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.EIO, "input/output error")
 
     monkeypatch.setattr(fcntl, "flock", fail)
-    with pytest.raises(IdentityUnkept, match="input/output error"):
+    with pytest.raises(IdentityFolderError, match="input/output error"):
         claim()
 
 
@@ -230,7 +230,7 @@ def test_a_file_that_isnt_there_whole_isnt_there(
         raise OSError("no space left")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(IdentityUnkept, match="no space left"):
+    with pytest.raises(IdentityFolderError, match="no space left"):
         claim()
     assert not list((config / "identities").glob("*.json"))
     assert not list((config / "identities").glob(".new*"))
@@ -238,7 +238,7 @@ def test_a_file_that_isnt_there_whole_isnt_there(
 
 def test_a_folder_that_cant_be_is_named(config: Path) -> None:
     config.write_text("a file")
-    with pytest.raises(IdentityUnkept, match="identities"):
+    with pytest.raises(IdentityFolderError, match="identities"):
         claim()
 
 

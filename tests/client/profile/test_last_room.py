@@ -1,4 +1,4 @@
-"""The note about the room that wasn't left."""
+"""The saved room that the client didn't leave."""
 
 from pathlib import Path
 
@@ -12,33 +12,33 @@ HERE, THERE = Address("kiwa"), Address("tobe")
 
 def test_a_room_is_remembered_until_it_is_left(tmp_path: Path) -> None:
     note = LastRoom(HERE, "Ada", tmp_path)
-    assert note.recall() is None
-    note.remember("attic")
-    assert LastRoom(HERE, "ada", tmp_path).recall() == "attic"
-    note.forget()
-    note.forget()
-    assert note.recall() is None
+    assert note.load() is None
+    note.save("attic")
+    assert LastRoom(HERE, "ada", tmp_path).load() == "attic"
+    note.delete()
+    note.delete()
+    assert note.load() is None
 
 
 def test_every_server_and_every_name_has_its_own(tmp_path: Path) -> None:
-    LastRoom(HERE, "Ada", tmp_path).remember("attic")
-    assert LastRoom(THERE, "Ada", tmp_path).recall() is None
-    assert LastRoom(HERE, "Bob", tmp_path).recall() is None
+    LastRoom(HERE, "Ada", tmp_path).save("attic")
+    assert LastRoom(THERE, "Ada", tmp_path).load() is None
+    assert LastRoom(HERE, "Bob", tmp_path).load() is None
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xff", b"\x1b\n"])
 def test_a_damaged_note_says_nothing(tmp_path: Path, content: bytes) -> None:
     note = LastRoom(HERE, "Ada", tmp_path)
-    note.remember("attic")
+    note.save("attic")
     (path,) = (tmp_path / "rooms").iterdir()
     path.write_bytes(content)
-    assert note.recall() is None
+    assert note.load() is None
 
 
 def test_without_a_disk_nothing_is_remembered(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     note = LastRoom(HERE, "Ada", blocked)
-    note.remember("attic")
-    assert note.recall() is None
-    note.forget()
+    note.save("attic")
+    assert note.load() is None
+    note.delete()

@@ -1,4 +1,4 @@
-"""What the values of settings mean."""
+"""Parsing and formatting of the values of settings."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.profile import setting_values as read
+from boxroom_client.profile.setting_values import (
+    format_size,
+    format_switch,
+    format_text,
+    parse_address,
+    parse_name,
+    parse_size,
+    parse_switch,
+    parse_switch_or_auto,
+    parse_text,
+)
 from boxroom_client.servers.address import Address
 from boxroom_engine.games.drawing import Size
 
@@ -21,20 +31,20 @@ NOT_TEXT: list[object] = [5, 1.5, True, [], {}, None]
     ],
 )
 def test_a_switch_has_many_words(written: object, meant: bool) -> None:
-    assert read.switch(written) is meant
-    assert read.switch_or_auto(written) is meant
+    assert parse_switch(written) is meant
+    assert parse_switch_or_auto(written) is meant
 
 
 @pytest.mark.parametrize("written", ["", "maybe", "auto", 2, 1.0, [], {}, None])
 def test_everything_else_isnt_a_switch(written: object) -> None:
     with pytest.raises(ValueError, match="has to be yes or no"):
-        read.switch(written)
+        parse_switch(written)
 
 
 def test_auto_is_none() -> None:
-    assert read.switch_or_auto("Auto") is None
+    assert parse_switch_or_auto("Auto") is None
     with pytest.raises(ValueError, match="yes, no or auto"):
-        read.switch_or_auto("maybe")
+        parse_switch_or_auto("maybe")
 
 
 @pytest.mark.parametrize(
@@ -42,20 +52,25 @@ def test_auto_is_none() -> None:
     [("S", Size.COMPACT), ("m", Size.NORMAL), (" L ", Size.LARGE), ("AUTO", None)],
 )
 def test_sizes_have_letters(written: str, size: Size | None) -> None:
-    assert read.size(written) is size
+    assert parse_size(written) is size
 
 
 @pytest.mark.parametrize(
     ("parse", "written", "why"),
     [
-        (read.size, "XXL", "'XXL' isn't a size; there are S, M, L and auto"),
-        (read.name, "!", "'!' can't be a name: it has 1 to 24 letters"),
-        (read.name, " ", "can't be empty"),
-        (read.address, "a b", "'a b' isn't a host: an address is like "),
-        (read.text, "", "can't be empty"),
+        (parse_size, "XXL", "'XXL' isn't a size; there are S, M, L and auto"),
+        (parse_name, "!", "'!' can't be a name: it has 1 to 24 letters"),
+        (parse_name, " ", "can't be empty"),
+        (parse_address, "a b", "'a b' isn't a host: an address is like "),
+        (parse_text, "", "can't be empty"),
         *(
             (parse, value, "has to be text, in quotation marks")
-            for parse in (read.size, read.name, read.address, read.text)
+            for parse in (
+                parse_size,
+                parse_name,
+                parse_address,
+                parse_text,
+            )
             for value in NOT_TEXT
         ),
     ],
@@ -66,29 +81,29 @@ def test_mistakes_are_explained(parse: Callable[[object], object], written: str,
 
 
 def test_nothing_is_a_name_and_an_address() -> None:
-    assert read.name("") is None
-    assert read.address("") is None
+    assert parse_name("") is None
+    assert parse_address("") is None
 
 
 @given(st.sampled_from([True, False, None]))
 def test_switches_are_shown_as_they_are_written(value: bool | None) -> None:
-    assert read.switch_or_auto(read.shown_switch(value)) is value
+    assert parse_switch_or_auto(format_switch(value)) is value
 
 
 @given(st.sampled_from([*Size, None]))
 def test_sizes_are_shown_as_they_are_written(size: Size | None) -> None:
-    assert read.size(read.shown_size(size)) is size
+    assert parse_size(format_size(size)) is size
 
 
 @pytest.mark.parametrize("address", [Address("a"), Address("::1", 1, True, "/x"), None])
 def test_addresses_are_shown_as_they_are_written(address: Address | None) -> None:
-    assert read.address(read.shown(address)) == address
+    assert parse_address(format_text(address)) == address
 
 
 @given(st.text("aé漢 '-", min_size=1, max_size=30))
 def test_names_are_shown_as_they_are_written(text: str) -> None:
     try:
-        name = read.name(text)
+        name = parse_name(text)
     except ValueError:
         return
-    assert read.name(read.shown(name)) == name
+    assert parse_name(format_text(name)) == name

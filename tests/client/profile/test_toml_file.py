@@ -1,4 +1,4 @@
-"""Reading TOML that people wrote."""
+"""Reading of TOML files, and the messages for their errors."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def test_anything_is_a_table_or_an_error(
     path = tmp_path_factory.getbasetemp() / "anything.toml"
     path.write_bytes(written)
     try:
-        told = str(read_toml(path).path)
+        message = str(read_toml(path).path)
     except TomlError as error:
-        told = str(error)
-    assert "anything.toml" in told
+        message = str(error)
+    assert "anything.toml" in message

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 from tests.client.fake_connection import FakeConnection, small
 
-from boxroom_client.exits import Exit
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.link.updates import Finished, Lost, Silent
+from boxroom_client.link.updates import ConnectionLost, ServerSilent, SessionEnded
 from boxroom_client.robots.move_source import ProcessMoveSource
 from boxroom_client.robots.process import RobotProcess
 from boxroom_client.robots.room_player import RobotFrontend, RobotPlayer
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import RoomListed
 
-OVER = Finished("closed", "that was all")
+OVER = SessionEnded("closed", "that was all")
 FIRST = "def robot(state): return state.legal_moves()[0]"
 PAGE = Printer(Canvas(), is_terminal=False)
 
@@ -104,9 +104,9 @@ async def test_a_lost_connection_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = FakeConnection(small(), others=["Bob"])
-    connection.tell(Lost("the cat", 1.0))
-    connection.tell(Silent())
-    connection.tell(Finished("gave_up", "it doesn't come back"))
+    connection.tell(ConnectionLost("the cat", 1.0))
+    connection.tell(ServerSilent())
+    connection.tell(SessionEnded("gave_up", "it doesn't come back"))
     assert await played(tmp_path, connection) is Exit.UNREACHABLE
     assert "The connection is lost: " in capsys.readouterr().out
 

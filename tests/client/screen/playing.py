@@ -16,10 +16,10 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from tests.client.fake_connection import FakeConnection
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
+from boxroom_common.exits import Exit
 
 PATIENCE_S = 20.0
 

@@ -6,19 +6,19 @@ import pytest
 from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.playing import playing
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Finished,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
 )
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.shell.input.intents import Switch
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
@@ -241,9 +241,9 @@ async def test_a_lost_connection_is_seen_and_the_line_is_kept() -> None:
         screen = ada.terminal
         screen.type("half a li")
         await screen.sees("half a li")
-        ada.connection.tell(Lost("the cable is out", 3.0))
+        ada.connection.tell(ConnectionLost("the cable is out", 3.0))
         await screen.sees("No connection: the next try is in 3 s", "half a li", "the cable is out")
-        ada.connection.tell(Back())
+        ada.connection.tell(ConnectionRestored())
         await screen.sees_no("No connection")
         await screen.sees("Connected again", "half a li")
 
@@ -251,21 +251,21 @@ async def test_a_lost_connection_is_seen_and_the_line_is_kept() -> None:
 async def test_a_silent_server_is_seen() -> None:
     now_s = 50.0
     async with playing(two(), now_s=lambda: now_s) as ada:
-        ada.connection.tell(Silent())
+        ada.connection.tell(ServerSilent())
         await ada.terminal.sees("The server has been silent for 0 s")
         now_s = 57.0
         await ada.terminal.sees("The server has been silent for 7 s")
-        ada.connection.tell(Heard())
+        ada.connection.tell(ServerResponding())
         await ada.terminal.sees_no("silent")
 
 
 async def test_notices_and_thinking_bots_are_seen() -> None:
     async with playing(two()) as ada:
-        ada.connection.tell(Noticed("stopping", "the server is stopping"))
+        ada.connection.tell(NoticeReceived("stopping", "the server is stopping"))
         await ada.terminal.sees("The server is stopping.")
         ada.terminal.enter("h0")
         await ada.terminal.sees("Bob's turn")
-        ada.connection.tell(BotThinks(1, "greedy"))
+        ada.connection.tell(BotThinking(1, "greedy"))
         await ada.terminal.sees("thinks")
 
 
@@ -274,14 +274,14 @@ async def test_the_end_of_a_room_is_the_end_and_says_why(
 ) -> None:
     async with playing(two()) as ada:
         await ada.terminal.sees("h0")
-        ada.connection.tell(Finished("no_such_room", "there is no room attic here any more"))
+        ada.connection.tell(SessionEnded("no_such_room", "there is no room attic here any more"))
         assert await ada.ended() is Exit.FAILED
     assert "had kept nothing" in capsys.readouterr().out
 
 
 async def test_a_hint_is_told_and_enter_plays_it() -> None:
     connection = FakeConnection(small(1, 2, hints=True), others=("Bob",), start=True)
-    connection.instead_of_hint = Hinted(0, "v1", 0, 1, "greedy")
+    connection.instead_of_hint = HintReceived(0, "v1", 0, 1, "greedy")
     async with playing(connection) as ada:
         ada.terminal.enter("/hint")
         await ada.terminal.sees("Ada asks for a hint.", "greedy would play v1", "Enter plays v1")
@@ -291,7 +291,7 @@ async def test_a_hint_is_told_and_enter_plays_it() -> None:
 
 async def test_a_hint_that_comes_too_late_moves_no_cursor() -> None:
     connection = FakeConnection(small(1, 2, hints=True), others=("Bob",), start=True)
-    connection.instead_of_hint = Hinted(0, "v1", 3, 1, "greedy")
+    connection.instead_of_hint = HintReceived(0, "v1", 3, 1, "greedy")
     async with playing(connection) as ada:
         ada.terminal.enter("/hint")
         await ada.terminal.sees("The hint came too late")

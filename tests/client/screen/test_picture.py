@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.updates import BotThinks, Entered, Happened, Lost
+from boxroom_client.link.updates import BotThinking, ConnectionLost, EnteredRoom, EventApplied
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, Question
 from boxroom_client.screen.model_updates import ModelUpdater
@@ -32,7 +32,7 @@ class Seen:
         self.model = Model(hosted.room, me, options or DisplayOptions())
         self.rung = 0
         self.updater = ModelUpdater(self.model, lambda: 100.0, self._ring)
-        self.updater.apply(Entered(hosted.room, me, Audience.PLAYER, back=False))
+        self.updater.apply(EnteredRoom(hosted.room, me, Audience.PLAYER, back=False))
 
     def _ring(self) -> None:
         self.rung += 1
@@ -42,7 +42,7 @@ class Seen:
         for event in events:
             before = self.model.room
             after = evolve(before, event)
-            self.updater.apply(Happened(after.seq, event, before, after))
+            self.updater.apply(EventApplied(after.seq, event, before, after))
 
     def text(self, columns: int = 80, lines: int = 24, now_s: float = 100.0) -> str:
         """Return the screen without its input line."""
@@ -100,7 +100,7 @@ def test_before_the_game_it_says_what_has_to_happen() -> None:
 
 def test_a_question_and_a_lost_connection_stand_out_above_the_board() -> None:
     seen = under_way()
-    seen.updater.apply(Lost("the cable is out", 7.2))
+    seen.updater.apply(ConnectionLost("the cable is out", 7.2))
     assert "No connection: the next try is in 7 s" in seen.text().splitlines()[1]
     assert "trying again" in seen.text(now_s=107.5).splitlines()[1]
     seen.model.question = Question("Leave the room?", Quit())
@@ -138,7 +138,7 @@ def test_a_bot_that_thinks_is_seen_to_think() -> None:
     seen.happens(seen.hosted.plays("Ada", "h15"))
     seen.happens(seen.hosted.plays("Bob", "h8"))
     assert seen.model.room.bot_to_move() is not None
-    seen.updater.apply(BotThinks(2, "greedy"))
+    seen.updater.apply(BotThinking(2, "greedy"))
     assert "greedy (bot) thinks" in seen.text()
     seen.happens(seen.hosted.bot_plays("h9"))
     assert "greedy (bot) thinks" not in seen.text()
@@ -171,7 +171,7 @@ def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
     seen = Seen(hosted, options=DisplayOptions(size=size))
     seen.happens(hosted.ask("Ada", cmd.Start))
     if with_banner:
-        seen.updater.apply(Lost("the cable is out", 7.2))
+        seen.updater.apply(ConnectionLost("the cable is out", 7.2))
     picture = draw(seen.model, columns, lines, 100.0)
     assert len(picture.rows) + picture.has_line + (picture.footer is not None) == lines
     assert all(row_width(row) == columns for row in picture.rows)

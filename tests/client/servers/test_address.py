@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.servers.address import DEFAULT_PORT, TLS_PORT, Address, AddressError
+from boxroom_client.servers.address import Address, AddressError
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
 labels = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,10}[a-z0-9])?", fullmatch=True).filter(
     lambda label: not label.startswith("xn--")

@@ -1,4 +1,4 @@
-"""Servers on the local network are found, by real multicast on the loopback interface."""
+"""Discovery of servers, by real multicast on the loopback interface."""
 
 import asyncio
 import ipaddress
@@ -15,8 +15,8 @@ from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import (
     NAME_CHARS,
     Discovery,
-    Findings,
     FoundServer,
+    SearchResult,
     find_servers,
     read_announcement,
 )
@@ -64,7 +64,7 @@ async def test_a_server_comes_and_goes() -> None:
     name = own_name()
     expected = FoundServer(name, Address("127.0.0.1", 4000), PROTOCOL)
     async with Discovery(LOOPBACK) as discovery:
-        assert discovery.trouble is None
+        assert discovery.error is None
         async with announced(4000, name=name, version="1", addresses=LOOPBACK, interfaces=LOOPBACK):
             await until(discovery, lambda: expected in discovery.servers)
         await until(discovery, lambda: expected not in discovery.servers)
@@ -93,11 +93,11 @@ async def test_a_server_that_was_there_before_is_found() -> None:
 @needs_multicast
 async def test_a_search_takes_its_time_and_no_longer() -> None:
     async with asyncio.timeout(LIMIT_S):
-        findings = await find_servers(patience_s=0.01, interfaces=LOOPBACK)
-    assert findings.trouble is None
+        result = await find_servers(wait_s=0.01, interfaces=LOOPBACK)
+    assert result.error is None
 
 
-# What an announcement says
+# Reading announcements
 
 
 @pytest.mark.parametrize(
@@ -139,17 +139,17 @@ def test_a_server_with_another_protocol_says_why_not(protocol: int, why: str | N
     assert server is not None
     assert server.protocol == protocol
     if why is None:
-        assert server.hindrance is None
+        assert server.incompatibility is None
     else:
-        assert server.hindrance is not None
-        assert f"it is {why} than this program" in server.hindrance
+        assert server.incompatibility is not None
+        assert f"it is {why} than this program" in server.incompatibility
 
 
 # Strange networks
 
 
 def pointer(label: str, ttl_s: int = 4500) -> bytes:
-    """A message that says there is a service called `label`, or that it goes if `ttl_s` is 0."""
+    """Return a message that announces the service `label`, or withdraws it if `ttl_s` is 0."""
     labels = [part.encode() for part in SERVICE_TYPE.split(".")]
     kind = b"".join(bytes([len(part)]) + part for part in labels)
     alias = bytes([len(label.encode())]) + label.encode() + kind
@@ -159,7 +159,7 @@ def pointer(label: str, ttl_s: int = 4500) -> bytes:
 
 
 def shout(*messages: bytes) -> None:
-    """Send them to everybody."""
+    """Send the packets by multicast."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
         here = socket.inet_aton(LOOPBACK[0])
         sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, here)
@@ -233,7 +233,7 @@ async def test_there_is_an_end_to_the_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "trouble"),
+    ("error", "message"),
     [
         (PermissionError(13, "Permission denied"), "Permission denied"),
         (RuntimeError("No interfaces to listen on"), "there is no IPv4 network here"),
@@ -241,11 +241,11 @@ async def test_there_is_an_end_to_the_list() -> None:
     ],
 )
 async def test_a_network_that_cant_be_searched_is_told(
-    error: Exception, trouble: str, monkeypatch: pytest.MonkeyPatch
+    error: Exception, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(interfaces: object) -> AsyncZeroconf:
         raise error
 
     monkeypatch.setattr(module, "AsyncZeroconf", fail)
     async with asyncio.timeout(LIMIT_S):
-        assert await find_servers(patience_s=LIMIT_S) == Findings((), trouble)
+        assert await find_servers(wait_s=LIMIT_S) == SearchResult((), message)

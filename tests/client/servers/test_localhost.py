@@ -1,4 +1,4 @@
-"""The server on this machine."""
+"""Discovery of a server on this machine."""
 
 import asyncio
 import ipaddress
@@ -11,7 +11,7 @@ import pytest
 
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.localhost import LOCALHOST, server_here, with_server_here
+from boxroom_client.servers.localhost import LOCALHOST, local_server, with_local_server
 from boxroom_engine.wire.messages import PROTOCOL
 from boxroom_server.options import Options
 from boxroom_server.server import serve
@@ -25,7 +25,7 @@ async def test_a_server_here_is_found_and_hears_nothing_strange(
 ) -> None:
     async with serve(Options(host="127.0.0.1", port=0), rng=random.Random(1)) as server:
         address = Address("127.0.0.1", server.port)
-        found = await server_here(address, limit_s=20)
+        found = await local_server(address, limit_s=20)
     assert found == FoundServer("Boxroom on this machine", address, PROTOCOL)
     assert caplog.text == ""
 
@@ -55,20 +55,20 @@ async def answering(answer: bytes) -> AsyncIterator[Address]:
 )
 async def test_what_is_no_boxroom_server_isnt_found(answer: bytes) -> None:
     async with answering(answer) as address:
-        assert await server_here(address, limit_s=20) is None
+        assert await local_server(address, limit_s=20) is None
 
 
 async def test_where_nothing_answers_nothing_is_found() -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))  # and not listening
         address = Address("127.0.0.1", bound.getsockname()[1])
-        assert await server_here(address, limit_s=20) is None
+        assert await local_server(address, limit_s=20) is None
 
 
 async def test_who_doesnt_answer_in_time_isnt_found() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = Address("127.0.0.1", silent.getsockname()[1])
-        assert await server_here(address, limit_s=0.05) is None
+        assert await local_server(address, limit_s=0.05) is None
 
 
 def test_the_server_here_comes_first_and_once() -> None:
@@ -76,6 +76,6 @@ def test_the_server_here_comes_first_and_once() -> None:
     beside = FoundServer("Boxroom on kiwa-2", Address("192.168.1.3", 9001), PROTOCOL)
     other = FoundServer("Boxroom on den", Address("192.168.1.4"), PROTOCOL)
     both = FoundServer("Boxroom on kiwa", LOCALHOST, PROTOCOL + 1)
-    assert with_server_here([other, announced, beside], HERE, OWN) == (both, other, beside)
-    assert with_server_here([other], HERE, OWN) == (HERE, other)
-    assert with_server_here([other, announced], None, OWN) == (other, announced)
+    assert with_local_server([other, announced, beside], HERE, OWN) == (both, other, beside)
+    assert with_local_server([other], HERE, OWN) == (HERE, other)
+    assert with_local_server([other, announced], None, OWN) == (other, announced)

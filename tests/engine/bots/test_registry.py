@@ -81,8 +81,8 @@ class TestOptions:
         ("text", "sentence"),
         [
             ("greedy:ply=3", "^the bot greedy has no options: write just greedy$"),
-            ("choosy:plt=3", r"option 'plt': did you mean ply\? There are ply, time, style$"),
-            ("choosy:depth=3", "has no option 'depth'; there are ply, time, style$"),
+            ("choosy:plt=3", r"option 'plt': did you mean ply\? There are ply, time and style$"),
+            ("choosy:depth=3", "has no option 'depth'; there are ply, time and style$"),
             ("choosy:ply=51", "^choosy: ply must be 0 to 50, not 51$"),
             ("choosy:ply=many", "^choosy: ply is a whole number"),
             ("choosy:time=0", r"^choosy: time must be 0\.01 to 60, not 0$"),

@@ -24,9 +24,10 @@ from tests.server.talk import secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
 from boxroom_server.ops import runtime
-from boxroom_server.options import DEFAULT_PORT, Options
+from boxroom_server.options import Options
 from boxroom_server.server import Server
 
 RUN = (

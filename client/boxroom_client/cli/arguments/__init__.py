@@ -1,0 +1,4 @@
+"""Arguments that several commands share, and the values that they stand for.
+
+No command stands here. Only the commands import this package.
+"""

@@ -1,18 +1,20 @@
-"""A game on the command line: its name, its options, and the settings that they make."""
+"""Arguments that select a game: its name, its options, and the room settings they lead to.
+
+Every option of every game is a flag.
+"""
 
 import argparse
 
-from boxroom_client.cli.arguments.game_flags import add_game_flags, said_options, says_options
-from boxroom_client.exits import UsageError
 from boxroom_client.shell.room_settings import changed
+from boxroom_common.exits import UsageError
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import OptionValue
+from boxroom_engine.games.protocol import GameKind, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import Settings
 
 
 def add_game(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
-    """Add a game and its options to `parser`; the group may be given more."""
+    """Add a game and its options to `parser`; return the group of the options."""
     parser.add_argument(
         "game",
         nargs="?",
@@ -26,19 +28,62 @@ def add_game(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     return options
 
 
-def says_which(args: argparse.Namespace) -> bool:
-    """Whether the command line says anything about the game."""
-    return args.game != DEFAULT.name or says_options(args)
+def has_game(args: argparse.Namespace) -> bool:
+    """Whether the command line names a game or an option of one."""
+    return args.game != DEFAULT.name or has_options(args)
 
 
-def settings_of(args: argparse.Namespace, **others: OptionValue) -> Settings:
-    """Settings for the game of `args`, with `others` of a room's settings.
+def room_settings_from(args: argparse.Namespace, **others: OptionValue) -> Settings:
+    """Return room settings for the game of `args`, changed by `others`.
 
     Raises:
-        UsageError: there is no such game.
+        UsageError: the options aren't valid for the game.
     """
-    changes = {**others, **said_options(args, kind_of(args.game))}
+    changes = {**others, **given_options(args, kind_of(args.game))}
     try:
         return changed(Settings(game=args.game), changes)
     except OptionError as error:
         raise UsageError(str(error)) from None
+
+
+def add_game_flags(parser: argparse._ActionsContainer) -> None:
+    """Add a flag for every option to `parser`, or to a group of one."""
+    for name, text in _options_of_all_games().items():
+        parser.add_argument(f"--{name}", dest=_dest(name), metavar=name.upper(), help=text)
+
+
+def given_options(args: argparse.Namespace, kind: GameKind) -> dict[str, OptionValue]:
+    """Return the options in `args`, as text.
+
+    Raises:
+        UsageError: one of them isn't an option of `kind`.
+    """
+    own = {option.name for option in kind.options}
+    given: dict[str, OptionValue] = {}
+    for name in _options_of_all_games():
+        value = getattr(args, _dest(name))
+        if value is None:
+            continue
+        if name not in own:
+            raise UsageError(f"{kind.title} has no --{name}")
+        given[name] = value
+    return given
+
+
+def has_options(args: argparse.Namespace) -> bool:
+    """Whether the command line has an option of any game."""
+    return any(getattr(args, _dest(name)) is not None for name in _options_of_all_games())
+
+
+def _options_of_all_games() -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for kind in KINDS.values():
+        for option in kind.options:
+            text = f"{option.help} (default: {option.default}; {kind.name})"
+            texts[option.name] = f"{texts[option.name]}; {text}" if option.name in texts else text
+    return texts
+
+
+def _dest(option: str) -> str:
+    """Return argparse's name for an option; the prefix keeps it apart from other arguments."""
+    return f"game_{option}"

@@ -1,16 +1,19 @@
-"""A position on the command line: a game, and what has been played or how it stands."""
+"""Arguments that select a position: a game with moves, or a position as text.
+
+The time limit of the commands that solve positions stands here, too.
+"""
 
 import argparse
 
-from boxroom_client.cli.arguments.game import add_game, settings_of
-from boxroom_client.exits import Failure, UsageError
+from boxroom_client.cli.arguments.game import add_game, room_settings_from
 from boxroom_client.shell.room_settings import SEATS
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.errors import FormatError, MoveError
 from boxroom_engine.games.protocol import Game, Seat, State
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add a game with its options and players, a position and who is to move to `parser`."""
+    """Add a game with its options and players, a position and the player to move to `parser`."""
     options = add_game(parser)
     options.add_argument(
         "--players", type=int, default=2, metavar="N", help="how many play (default: 2)"
@@ -35,19 +38,35 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def position_of(args: argparse.Namespace) -> State:
-    """The position that the command line describes; somebody is to move in it.
+def position_from(args: argparse.Namespace) -> State:
+    """Return the position that the command line describes; the game isn't over in it.
 
     Raises:
-        UsageError: there is no such game or position, it can't be played so, or the player who
-            is said to be to move can't be.
+        UsageError: the game, the position, a move or the player to move is invalid.
         Failure: the game is over.
     """
-    game = settings_of(args, **{SEATS.name: args.players}).make_game()
+    game = room_settings_from(args, **{SEATS.name: args.players}).make_game()
     state = _played(game, args.moves) if args.position is None else _parsed(game, args.position)
     if state.is_over:
         raise Failure("the game is over: there is nothing left to solve")
     return state if args.to_move is None else _with_to_move(state, args.to_move)
+
+
+def add_time(parser: argparse.ArgumentParser) -> None:
+    """Add `--time`, a limit in seconds, to `parser`."""
+    parser.add_argument(
+        "--time", type=float, metavar="S", help="answer after S seconds, by an estimate if need be"
+    )
+
+
+def check_time(limit_s: float | None) -> None:
+    """Check the value of `--time`.
+
+    Raises:
+        UsageError: it isn't above 0.
+    """
+    if limit_s is not None and not limit_s > 0:
+        raise UsageError("--time is a number of seconds above 0")
 
 
 def _played(game: Game, moves: str) -> State:
@@ -61,7 +80,7 @@ def _played(game: Game, moves: str) -> State:
 
 
 def _with_to_move(state: State, player: int) -> State:
-    """The position with that player to move; people count them from 1."""
+    """Return the position with the player to move changed; `player` counts from 1."""
     if not 1 <= player <= state.game.seats:
         raise UsageError(f"--to-move is a player, 1 to {state.game.seats}, not {player}")
     seat = Seat(player - 1)

@@ -1,21 +1,22 @@
-"""What `replay`, `draw` and `analyse` share: a record on the command line, how far to go in it."""
+"""Arguments that select a recorded game and a position in it."""
 
 import argparse
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from boxroom_client.exits import Failure, UsageError
 from boxroom_client.shell.recording import UnreadableRecord, parse_record, read_records, rooms
+from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
 Step = tuple[tuple[ev.Event, ...], Room]
+"""Events of a move, and the room after them."""
 
 
 def add_record(parser: argparse.ArgumentParser) -> None:
-    """Add the record to `parser`, and which of several."""
+    """Add the record to `parser`, and the number of the game in it."""
     parser.add_argument("record", metavar="RECORD", help="a record, a file with one, or - (stdin)")
     parser.add_argument(
         "--game", type=int, metavar="N", help="the game in line N, where there is one in each line"
@@ -23,7 +24,7 @@ def add_record(parser: argparse.ArgumentParser) -> None:
 
 
 def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "the end") -> None:
-    """Add the record and `--to` to `parser`; `otherwise` is what is shown without `--to`."""
+    """Add the record and `--to` to `parser`; `otherwise` is the default in the help."""
     add_record(parser)
     parser.add_argument(
         "--to",
@@ -34,11 +35,11 @@ def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "th
 
 
 def record_from(args: argparse.Namespace) -> Record:
-    """The record that the command line names.
+    """Read the record that the command line names.
 
     Raises:
         Failure: it can't be read.
-        UsageError: there are several, and it isn't said which, or there is no such game.
+        UsageError: there are several and `--game` is missing, or there is no such game.
     """
     try:
         texts = read_records(args.record)
@@ -53,7 +54,7 @@ def record_from(args: argparse.Namespace) -> Record:
 
 
 def steps(args: argparse.Namespace) -> Sequence[Step]:
-    """The start of the recorded game and what came of each move, as far as was asked for.
+    """Return the start of the recorded game and the steps of its moves, up to `--to`.
 
     Raises:
         Failure: the record can't be read.
@@ -63,7 +64,7 @@ def steps(args: argparse.Namespace) -> Sequence[Step]:
 
 
 def all_steps(args: argparse.Namespace) -> Sequence[Step]:
-    """The same up to the end, wherever in it somebody wants to begin; see `steps`."""
+    """Return all steps up to the end of the record; see `steps`."""
     return _steps(args, whole=True)
 
 
@@ -74,7 +75,7 @@ def _steps(args: argparse.Namespace, *, whole: bool) -> Sequence[Step]:
         raise UsageError(f"--to is 0 to {last}, the number of moves in this game")
     end = last if whole or args.to is None else args.to
     try:
-        # Without their histories, which together grow with the square of the record.
+        # Without the histories, whose total grows with the square of the record.
         return [
             (events, replace(room, history=""))
             for _, (events, room) in zip(range(end + 1), rooms(record), strict=False)

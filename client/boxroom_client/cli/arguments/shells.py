@@ -1,31 +1,32 @@
-"""Which shell a command opens: the full screen in a terminal, else line mode."""
+"""Choice of the shell of a command: the full screen in a terminal, else line mode."""
 
 import argparse
 import os
 import sys
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.look import canvas_of, theme_of
-from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, Resolved
+from boxroom_client.cli.arguments.settings import canvas_for, theme_from
+from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, ResolvedSettings
 
 if TYPE_CHECKING:  # they take long to import, and a command needs one of them at most
     from boxroom_client.linemode.frontend import LineFrontend
+    from boxroom_client.linemode.lines import Lines
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.model import DisplayOptions
 
 
 def has_screen(args: argparse.Namespace) -> bool:
-    """Whether there is a terminal for the full screen, and it is wanted."""
+    """Whether to use the full screen: in a terminal, unless `--plain` is given."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return is_terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def look_of(settings: Resolved) -> "DisplayOptions":
-    """How the person likes the full screen."""
+def look_of(settings: ResolvedSettings) -> "DisplayOptions":
+    """Return the display options of the full screen from the settings."""
     from boxroom_client.screen.model import DisplayOptions
     from boxroom_client.shell.input.intents import Switch
 
-    canvas = canvas_of(settings)
+    canvas = canvas_for(settings)
     return DisplayOptions(
         ascii_only=canvas.ascii_only,
         names=canvas.numbers,
@@ -39,24 +40,32 @@ def look_of(settings: Resolved) -> "DisplayOptions":
     )
 
 
-def screen_front(settings: Resolved) -> "ScreenFrontend":
-    """The full screen, as the settings have it.
+def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
+    """Return the full screen for these settings.
 
     Raises:
-        UsageError: there is no such theme.
-        Failure: there isn't, and the settings name it.
+        UsageError: the theme that the flag names can't be loaded.
+        Failure: the theme that config.toml or the environment names can't be loaded.
     """
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.logfile import default_log_file
 
-    return ScreenFrontend(look_of(settings), theme_of(settings), default_log_file())
+    return ScreenFrontend(look_of(settings), theme_from(settings), default_log_file())
 
 
-def line_front(settings: Resolved) -> "LineFrontend":
-    """Line mode, as the settings have it."""
-    from boxroom_client.cli.running import lines_from_stdin
+def line_front(settings: ResolvedSettings) -> "LineFrontend":
+    """Return line mode for these settings."""
     from boxroom_client.linemode.frontend import LineFrontend
     from boxroom_client.linemode.printer import Printer
 
     lines = lines_from_stdin()
-    return LineFrontend(lines, Printer(canvas_of(settings), is_terminal=lines.is_terminal))
+    return LineFrontend(lines, Printer(canvas_for(settings), is_terminal=lines.is_terminal))
+
+
+def lines_from_stdin() -> "Lines":
+    """Return the lines that a person types in a terminal, or those of a pipe or a file."""
+    from boxroom_client.linemode.lines import PipedLines, TerminalLines
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return TerminalLines()
+    return PipedLines(sys.stdin.fileno())

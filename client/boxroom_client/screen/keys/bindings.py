@@ -6,8 +6,8 @@ from prompt_toolkit.filters import Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.keys.table import KEYS, KeyAction, When
+from boxroom_common.exits import Exit
 
 
 def bindings(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.join_request import Entrance
+from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.dialog import Hint
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
@@ -38,7 +38,7 @@ async def choose_room(
     server: str = "",
     known: Sequence[RoomListed] | None = None,
     pause: Pause = asyncio.sleep,
-) -> Entrance | None:
+) -> JoinRequest | None:
     """Return the request for the room that the person chooses; None if the person cancels.
 
     The list, at first `known`, is requested again every `REFRESH_S`, also while the server can't
@@ -46,7 +46,7 @@ async def choose_room(
 
     Raises:
         Interrupted: Ctrl-C.
-        EntranceRefused: the server refuses us.
+        JoinRefused: the server refuses us.
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
     return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
@@ -73,7 +73,7 @@ class Lobby:
 
     async def run(
         self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         """See `choose_room`."""
         chooser = Chooser(
             self._menu(),
@@ -88,7 +88,7 @@ class Lobby:
         )
         return await chooser.run(self._keep_up_to_date(chooser))
 
-    async def _keep_up_to_date(self, chooser: Chooser[Entrance]) -> None:
+    async def _keep_up_to_date(self, chooser: Chooser[JoinRequest]) -> None:
         if self._rooms is not None:
             await self._wait()
         while True:
@@ -113,12 +113,12 @@ class Lobby:
             for each in waiting:
                 each.cancel()
 
-    def _menu(self, problem: str = "") -> Menu[Entrance]:
+    def _menu(self, problem: str = "") -> Menu[JoinRequest]:
         at = f" at {self._server}" if self._server else ""
         return lobby_menu(self._rooms, self._join_options, f"Boxroom: rooms{at}", problem)
 
 
-def _watch(chooser: Chooser[Entrance]) -> None:
+def _watch(chooser: Chooser[JoinRequest]) -> None:
     item = chooser.current
     if item is not None:
         chooser.choose(replace(item, value=replace(item.value, watch=True)))
@@ -126,7 +126,7 @@ def _watch(chooser: Chooser[Entrance]) -> None:
 
 def lobby_menu(
     rooms: Sequence[RoomListed] | None, join_options: JoinOptions, title: str, problem: str = ""
-) -> Menu[Entrance]:
+) -> Menu[JoinRequest]:
     """Return the menu; `rooms` is None as long as they aren't known."""
     if rooms is None:
         asking = ("Asking for the open rooms…",)
@@ -152,7 +152,7 @@ def _hints(join_options: JoinOptions) -> list[Hint]:
     return [enter, ("Esc", "leaves"), ("n", "new room"), *watches, ("r", "asks again")]
 
 
-def _new_room(join_options: JoinOptions) -> Item[Entrance]:
+def _new_room(join_options: JoinOptions) -> Item[JoinRequest]:
     return Item(
         _NEW_KEY,
         ("a new room",),
@@ -161,7 +161,7 @@ def _new_room(join_options: JoinOptions) -> Item[Entrance]:
     )
 
 
-def _room(room: RoomListed, join_options: JoinOptions) -> Item[Entrance]:
+def _room(room: RoomListed, join_options: JoinOptions) -> Item[JoinRequest]:
     is_known = room.settings.game in KINDS
     game = in_words(room.settings) if is_known else room.settings.game
     seats = room.settings.seats

@@ -12,11 +12,12 @@ from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
-from boxroom_client.servers.address import DEFAULT_PORT, Address, AddressError
+from boxroom_client.servers.address import Address, AddressError
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.localhost import server_here, with_server_here
-from boxroom_client.servers.nearness import own_interfaces
+from boxroom_client.servers.localhost import local_server, with_local_server
+from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.output.wording import sentence
+from boxroom_engine.wire.ports import DEFAULT_PORT
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
 
@@ -32,7 +33,7 @@ class ServerDiscovery(Protocol):
         """The servers that are found now."""
 
     @property
-    def trouble(self) -> str | None:
+    def error(self) -> str | None:
         """Reason why the network can't be searched; None if it can."""
 
     async def changed(self) -> None:
@@ -51,7 +52,7 @@ async def choose_server(
     style: Callable[[], BaseStyle],
     ascii_only: bool = False,
     mouse: bool = True,
-    find_here: FindHere = server_here,
+    find_here: FindHere = local_server,
 ) -> Address | None:
     """Return the address of the chosen server; None if the person cancels.
 
@@ -95,8 +96,8 @@ class _ServerList:
         """Return the menu of the servers that are found now."""
         servers = self._discovery.servers
         if self._here is not None:
-            servers = with_server_here(servers, self._here, own_interfaces())
-        return servers_menu(servers, self._discovery.trouble)
+            servers = with_local_server(servers, self._here, own_interfaces())
+        return servers_menu(servers, self._discovery.error)
 
     async def _follow(self, chooser: Chooser[Address | ManualEntry]) -> None:
         """Keep the menu in `chooser` up to date."""
@@ -134,7 +135,7 @@ def servers_menu(
 
 def _server(server: FoundServer) -> Item[Address | ManualEntry]:
     address = str(server.address)
-    hindrance = server.hindrance
+    hindrance = server.incompatibility
     return Item(
         address,
         (server.name, address),

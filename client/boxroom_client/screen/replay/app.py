@@ -11,7 +11,6 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.keys.help_page import help_rows, replay_help_lines
 from boxroom_client.screen.keys.replay_table import REPLAY_KEYS, ReplayAction
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
@@ -24,6 +23,7 @@ from boxroom_client.screen.terminal import RowsControl, application, run_screen
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.shell.input.intents import Switch
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 
 _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)

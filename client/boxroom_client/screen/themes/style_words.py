@@ -5,7 +5,7 @@ They are a subset of prompt_toolkit's style strings, small enough to explain eve
 
 import re
 
-from boxroom_client.guessing import did_you_mean
+from boxroom_engine.wording import did_you_mean
 
 ATTRIBUTES = ("bold", "italic", "underline", "reverse", "dim")
 

@@ -11,13 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boxroom_client.guessing import did_you_mean
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.toml_file import TomlError, TomlFile, read_toml
 from boxroom_client.screen.themes.style_words import StyleMistake, checked_style
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.room.text import clean
+from boxroom_engine.wording import did_you_mean, listed
 
 if TYPE_CHECKING:  # it takes a tenth of a second to import
     from prompt_toolkit.styles import Style

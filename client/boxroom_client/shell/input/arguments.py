@@ -22,13 +22,14 @@ from boxroom_client.shell.input.intents import (
     Viewable,
 )
 from boxroom_client.shell.output.describe import game_of
-from boxroom_client.shell.output.wording import listed, sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room
 from boxroom_engine.room.text import same_name
+from boxroom_engine.wording import listed
 
 UNSENT = 0
 """The id of a command that the connection hasn't numbered yet."""

@@ -7,7 +7,6 @@ invalid one is a `Mistake`.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 
 from boxroom_client.shell.input import arguments
@@ -25,9 +24,9 @@ from boxroom_client.shell.input.intents import (
     Switch,
     Viewable,
 )
-from boxroom_client.shell.output.wording import listed
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
+from boxroom_engine.wording import closest, listed
 
 
 class Role(Enum):
@@ -106,8 +105,8 @@ def _unknown(name: str) -> str:
     if not name:
         return "A command follows the slash: /help lists them all."
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
-    if not guesses:
-        guesses = get_close_matches(name.lower(), BY_NAME, n=1)
+    if not guesses and (guess := closest(name, BY_NAME)) is not None:
+        guesses = [guess]
     if not guesses:
         return f'There is no command /{name}: /help lists them all. To say it, type "//{name}".'
     choice = listed((f"/{guess}" for guess in guesses), "or")

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.wording import bot_options, listed
+from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.messages import RoomListed
+from boxroom_engine.wording import listed
 
 
 def game_of(room: Room) -> Game:

@@ -3,7 +3,7 @@
 The reason states facts about the position. That the move is good is the bot's opinion.
 """
 
-from boxroom_client.link.updates import Hinted
+from boxroom_client.link.updates import HintReceived
 from boxroom_client.shell.output.narrate import counted
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import (
@@ -18,7 +18,7 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
 
 
-def hinted_move(hinted: Hinted, room: Room) -> Move | None:
+def hinted_move(hinted: HintReceived, room: Room) -> Move | None:
     """Return the hinted move; None if `room` has another position by now."""
     state = room.running
     if state is None or (hinted.game, hinted.ply) != (room.game_number, state.ply):
@@ -30,7 +30,7 @@ def hinted_move(hinted: Hinted, room: Room) -> Move | None:
     return move if move in state.legal_moves() else None
 
 
-def hint_sentence(hinted: Hinted, room: Room) -> str:
+def hint_sentence(hinted: HintReceived, room: Room) -> str:
     """Return the hint as a sentence for the member who asked for it."""
     move = hinted_move(hinted, room)
     if move is None or room.state is None:

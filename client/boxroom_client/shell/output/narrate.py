@@ -9,11 +9,12 @@ from typing import assert_never
 
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import cautions
-from boxroom_client.shell.output.wording import bot_options, listed
+from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room
+from boxroom_engine.wording import listed
 
 NO_PLAYER = "nobody"
 """Name of an empty seat."""

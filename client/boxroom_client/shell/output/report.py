@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from boxroom_client.exits import Exit
 from boxroom_client.link.updates import (
-    Back,
-    BotThinks,
-    Entered,
-    Finished,
-    Happened,
-    Happening,
-    Heard,
-    Hinted,
-    Lost,
-    Noticed,
-    Silent,
+    BotThinking,
+    ConnectionLost,
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    NoticeReceived,
+    ServerResponding,
+    ServerSilent,
+    SessionEnded,
+    Update,
 )
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.hints import hint_sentence
 from boxroom_client.shell.output.narrate import narrate, said
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
+from boxroom_common.exits import Exit
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
@@ -92,37 +92,37 @@ class RoomReporter:
         self._is_lost = False  # whether the connection is lost
         self._explained = ""  # the rules that were explained last
 
-    def report(self, update: Happening) -> tuple[Report, ...]:
+    def report(self, update: Update) -> tuple[Report, ...]:
         """Apply `update` to the room, and return what to show."""
         return tuple(self._reports(update))
 
-    def _reports(self, update: Happening) -> Iterator[Report]:
+    def _reports(self, update: Update) -> Iterator[Report]:
         match update:
-            case Entered():
+            case EnteredRoom():
                 self.room = update.room
                 self._is_lost = False
                 yield from self._entered(back=update.back)
-            case Happened():
+            case EventApplied():
                 self.room = update.after
                 yield from self._happened(update)
-            case Lost():
+            case ConnectionLost():
                 yield from self._lost(update)
-            case Back():
+            case ConnectionRestored():
                 self._is_lost = False
                 yield ReportLine(ReportKind.NOTICE, "Connected again.")
-            case Silent() if not self._has_panes:
+            case ServerSilent() if not self._has_panes:
                 text = "The server doesn't answer. What you type is kept until it does."
                 yield ReportLine(ReportKind.NOTICE, text)
-            case Heard() if not self._has_panes:
+            case ServerResponding() if not self._has_panes:
                 yield ReportLine(ReportKind.NOTICE, "The server answers again.")
-            case Noticed():
+            case NoticeReceived():
                 yield ReportLine(ReportKind.NOTICE, sentence(update.message))
-            case Hinted():
+            case HintReceived():
                 yield ReportLine(ReportKind.ANSWER, hint_sentence(update, self.room))
-            case Finished() if not self._has_panes:
+            case SessionEnded() if not self._has_panes:
                 for text in final_lines(update):
                     yield ReportLine(ReportKind.NOTICE, text)
-            case Silent() | Heard() | Finished() | BotThinks():
+            case ServerSilent() | ServerResponding() | SessionEnded() | BotThinking():
                 pass  # panes, prompts, or the terminal after the screen show it
             case _:
                 assert_never(update)
@@ -174,7 +174,7 @@ class RoomReporter:
         for text in (*gap, game.kind.rules, *gap, game.how_to_move):
             yield ReportLine(ReportKind.ANSWER, text)
 
-    def _happened(self, happened: Happened) -> Iterator[Report]:
+    def _happened(self, happened: EventApplied) -> Iterator[Report]:
         event, before, after = happened.event, happened.before, happened.after
         if not self.is_introduced:
             yield from self._entered(back=False)
@@ -192,7 +192,7 @@ class RoomReporter:
         if should_show_board(event, before, after, self._me):
             yield ShowBoard()
 
-    def _lost(self, lost: Lost) -> Iterator[Report]:
+    def _lost(self, lost: ConnectionLost) -> Iterator[Report]:
         texts = []
         if not self._is_lost:
             self._is_lost = True
@@ -239,7 +239,7 @@ def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
             return None
 
 
-def exit_for(finished: Finished) -> Exit:
+def exit_for(finished: SessionEnded) -> Exit:
     """Return the exit code for the end of a connection."""
     match finished.code:
         case "left" | "closed":
@@ -250,7 +250,7 @@ def exit_for(finished: Finished) -> Exit:
             return Exit.FAILED
 
 
-def final_lines(finished: Finished) -> tuple[str, ...]:
+def final_lines(finished: SessionEnded) -> tuple[str, ...]:
     """Return the lines that explain the end of a connection."""
     if finished.code == "no_such_room":
         return (

@@ -1,7 +1,5 @@
 """Small pieces of English: sentences, lists, signed numbers, and the options of a bot."""
 
-from collections.abc import Iterable
-
 
 def sentence(text: str, *, capital: bool = True) -> str:
     """Return `text` with a full stop and a capital, but not for a first word such as h31."""
@@ -10,12 +8,6 @@ def sentence(text: str, *, capital: bool = True) -> str:
         first = first[:1].upper() + first[1:]
     stop = "" if text.endswith((".", "!", "?")) else "."
     return f"{first}{space}{rest}{stop}"
-
-
-def listed(names: Iterable[str], conjunction: str = "and") -> str:
-    """Return `names` as a list in a sentence: Ada, Bob and Cleo."""
-    *first, last = names
-    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def margin(value: float) -> str:

@@ -7,8 +7,8 @@ import pytest
 from tests.client.screen.looks import STYLE, plain
 from tests.client.screen.playing import a_terminal
 
-from boxroom_client.link.errors import EntranceRefused, Unreachable
-from boxroom_client.link.join_request import Create, Entrance, Join
+from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
 from boxroom_client.shell.frontend import JoinOptions
@@ -56,7 +56,7 @@ class Server:
 
     async def choose(
         self, join_options: JoinOptions | None = None, *, ascii_only: bool = False
-    ) -> Entrance | None:
+    ) -> JoinRequest | None:
         return await choose_room(
             self.list_rooms,
             join_options or JoinOptions(),
@@ -84,7 +84,7 @@ class Server:
     ],
 )
 async def test_a_key_or_two_lead_into_a_room(
-    join_options: JoinOptions, keys: str, entrance: Entrance | None
+    join_options: JoinOptions, keys: str, entrance: JoinRequest | None
 ) -> None:
     with a_terminal() as terminal:
         task = asyncio.create_task(Server(*ROOMS).choose(join_options))
@@ -150,8 +150,8 @@ async def test_a_server_that_cant_be_reached_is_tried_again() -> None:
 
 async def test_a_server_that_doesnt_talk_to_us_ends_it() -> None:
     server = Server()
-    server.failure = EntranceRefused("name_taken", "somebody is called that")
-    with a_terminal(), pytest.raises(EntranceRefused):
+    server.failure = JoinRefused("name_taken", "somebody is called that")
+    with a_terminal(), pytest.raises(JoinRefused):
         await server.choose()
 
 

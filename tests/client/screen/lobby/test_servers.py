@@ -26,7 +26,7 @@ class Network:
 
     def __init__(self, *servers: FoundServer, trouble: str | None = None) -> None:
         self.servers: Sequence[FoundServer] = servers
-        self.trouble = trouble
+        self.error = trouble
         self._changed = asyncio.Event()
 
     def becomes(self, *servers: FoundServer) -> None:

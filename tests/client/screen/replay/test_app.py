@@ -12,7 +12,6 @@ from tests.client.screen.boards import dots
 from tests.client.screen.looks import fills, plain
 from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
 
-from boxroom_client.exits import Exit
 from boxroom_client.screen.layout import NOWHERE
 from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.replay.app import ReplayScreen
@@ -21,6 +20,7 @@ from boxroom_client.screen.replay.playback import Playback
 from boxroom_client.screen.replay.recorded_game import NO_MEMBER, RecordedGame, Step
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.shell.recording import rooms
+from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.record import Record
 

@@ -4,7 +4,7 @@ import pytest
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.updates import Hinted
+from boxroom_client.link.updates import HintReceived
 from boxroom_client.shell.output.hints import hint_sentence, hinted_move
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
@@ -19,9 +19,9 @@ def room_after(*moves: str, settings: Settings) -> Room:
     return room.room
 
 
-def hint_in(room: Room, move: str) -> Hinted:
+def hint_in(room: Room, move: str) -> HintReceived:
     assert room.state is not None
-    return Hinted(0, move, room.state.ply, room.game_number, "greedy")
+    return HintReceived(0, move, room.state.ply, room.game_number, "greedy")
 
 
 def on_row(*moves: str, cols: int) -> Room:
@@ -61,13 +61,13 @@ def test_games_without_such_words_have_the_move_alone() -> None:
 @pytest.mark.parametrize(
     "late",
     [
-        Hinted(0, "h0", 0, 1, "greedy"),  # another ply
-        Hinted(0, "h0", 1, 2, "greedy"),  # another game
-        Hinted(0, "v0", 1, 1, "greedy"),  # drawn already
-        Hinted(0, "nonsense", 1, 1, "greedy"),
+        HintReceived(0, "h0", 0, 1, "greedy"),  # another ply
+        HintReceived(0, "h0", 1, 2, "greedy"),  # another game
+        HintReceived(0, "v0", 1, 1, "greedy"),  # drawn already
+        HintReceived(0, "nonsense", 1, 1, "greedy"),
     ],
 )
-def test_a_hint_for_another_position_is_none(late: Hinted) -> None:
+def test_a_hint_for_another_position_is_none(late: HintReceived) -> None:
     room = on_row("v0", cols=2)
     assert hinted_move(late, room) is None
     assert hint_sentence(late, room) == "The hint came too late: the game has gone on."
@@ -75,4 +75,6 @@ def test_a_hint_for_another_position_is_none(late: Hinted) -> None:
 
 def test_nor_is_there_one_when_the_game_is_over() -> None:
     room = on_row("h0", "h1", "v0", "v1", cols=1)
-    assert hint_sentence(Hinted(0, "h0", 4, 1, "greedy"), room).startswith("The hint came too late")
+    assert hint_sentence(HintReceived(0, "h0", 4, 1, "greedy"), room).startswith(
+        "The hint came too late"
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxroom_client.shell.output.wording import bot_options, listed, sentence
+from boxroom_client.shell.output.wording import bot_options, sentence
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,6 @@ def test_a_sentence_begins_and_ends_as_one(text: str, expected: str) -> None:
 
 def test_a_sentence_can_follow_a_colon() -> None:
     assert sentence("the server hung up", capital=False) == "the server hung up."
-
-
-def test_names_are_listed() -> None:
-    assert listed(["Ada"]) == "Ada"
-    assert listed(["Ada", "Bob"], "or") == "Ada or Bob"
-    assert listed(["Ada", "Bob", "Cleo"]) == "Ada, Bob and Cleo"
 
 
 def test_the_options_of_a_bot_are_listed() -> None:

@@ -1,7 +1,7 @@
-"""Which of a server's addresses leads to it from this machine.
+"""Choice of the address, among all that a server announces, that reaches it from this machine.
 
-A server announces all its addresses, and some are of no use elsewhere: those of bridges for
-containers and of virtual machines are often the same on every machine.
+Some addresses are of no use on other machines: those of bridges for containers and of virtual
+machines are often the same on every machine.
 """
 
 import ipaddress
@@ -14,7 +14,7 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def own_interfaces() -> list[IPInterface]:
-    """This machine's addresses with the networks that they are on."""
+    """Return the addresses of this machine, with their networks."""
     return [
         ipaddress.ip_interface(
             f"{ip.ip if isinstance(ip.ip, str) else ip.ip[0]}/{ip.network_prefix}"
@@ -29,12 +29,12 @@ def is_own(address: str, own: Sequence[IPInterface]) -> bool:
     return _is_own(ipaddress.ip_address(address), own)
 
 
-def nearest(addresses: Iterable[str], own: Sequence[IPInterface]) -> str | None:
-    """The one of a server's IP addresses to take, on a machine with the interfaces `own`.
+def best_address(addresses: Iterable[str], own: Sequence[IPInterface]) -> str | None:
+    """Choose one of a server's IP addresses on a machine with the interfaces `own`.
 
-    An address on a network that this machine is on comes first, then IPv4. An address that is
-    this machine's own is taken only if all of them are, because then the server is here.
-    IPv6 link-local addresses are left out: they need a zone.
+    An address on a network that this machine is on comes first, then IPv4. An address of this
+    machine itself is chosen only if all are, because then the server runs here.
+    IPv6 link-local addresses are skipped: they need a zone. None if no address is left.
     """
     usable = [
         address

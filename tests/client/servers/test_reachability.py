@@ -1,4 +1,4 @@
-"""Which of a server's addresses is taken."""
+"""The choice among the addresses of a server."""
 
 import ipaddress
 from types import SimpleNamespace
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import ifaddr
 import pytest
 
-from boxroom_client.servers.nearness import is_own, nearest, own_interfaces
+from boxroom_client.servers.reachability import best_address, is_own, own_interfaces
 
 OWN = [
     ipaddress.ip_interface(text)
@@ -23,9 +23,9 @@ OWN = [
         (["2001:db8::7", "192.168.1.20"], "192.168.1.20"),
         (["192.168.1.21", "192.168.1.20"], "192.168.1.20"),
         (["2001:db8:1::7", "10.0.0.7"], "10.0.0.7"),
-        (["172.17.0.1", "192.168.1.20"], "192.168.1.20"),  # the bridge that everybody has
+        (["172.17.0.1", "192.168.1.20"], "192.168.1.20"),  # a bridge that every machine has
         (["172.17.0.1", "10.0.0.7"], "10.0.0.7"),
-        (["172.17.0.1", "192.168.1.3"], "172.17.0.1"),  # the server is here
+        (["172.17.0.1", "192.168.1.3"], "172.17.0.1"),  # the server runs here
         (["127.0.0.1", "192.168.1.20"], "192.168.1.20"),
         (["127.0.0.1"], "127.0.0.1"),
         (["fe80::1", "2001:db8::7"], "2001:db8::7"),
@@ -35,12 +35,12 @@ OWN = [
     ],
 )
 def test_the_nearest_address_is_taken(addresses: list[str], taken: str | None) -> None:
-    assert nearest(addresses, OWN) == taken
-    assert nearest(addresses[::-1], OWN) == taken
+    assert best_address(addresses, OWN) == taken
+    assert best_address(addresses[::-1], OWN) == taken
 
 
 def test_without_networks_one_takes_what_there_is() -> None:
-    assert nearest(["2001:db8::7", "10.0.0.7"], []) == "10.0.0.7"
+    assert best_address(["2001:db8::7", "10.0.0.7"], []) == "10.0.0.7"
 
 
 @pytest.mark.parametrize(

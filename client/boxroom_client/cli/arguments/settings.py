@@ -1,0 +1,115 @@
+"""Flags for settings, the same for every command, and the settings that they lead to."""
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+
+from boxroom_client.profile.config import (
+    ASCII,
+    CA,
+    NUMBERS,
+    SERVER,
+    SETTINGS,
+    SIZE,
+    THEME,
+    ResolvedSettings,
+    config_path,
+    error_for,
+    resolve,
+)
+from boxroom_client.profile.setting_values import SIZES
+from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme
+from boxroom_client.servers.address import Address
+from boxroom_client.shell.output.painting import Canvas, colours_of, is_ascii_only
+
+
+def add_display_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags for the display of boards to `parser`."""
+    look = parser.add_argument_group("how the board looks", "The defaults are your settings'.")
+    look.add_argument(  # "--size" would be the option of a game
+        "--zoom",
+        dest=SIZE.name,
+        type=_as_listed,
+        choices=tuple(SIZES),
+        help="compact, normal, large or what fits",
+    )
+    look.add_argument(
+        "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
+    )
+    look.add_argument(
+        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of free places"
+    )
+
+
+def add_theme_flag(parser: argparse.ArgumentParser) -> None:
+    """Add the flag for the theme of the full screen to `parser`."""
+    parser.add_argument(
+        "--theme", metavar="NAME", help="the colours of the full screen: a theme, or its file"
+    )
+
+
+def settings_from(args: argparse.Namespace) -> ResolvedSettings:
+    """Return the settings; the flags in `args` have precedence.
+
+    Raises:
+        UsageError: a flag has an invalid value.
+        Failure: config.toml or the environment has an invalid value.
+    """
+    flags = {setting.name: getattr(args, setting.name, None) for setting in SETTINGS}
+    return resolve(flags, os.environ, config_path(os.environ))
+
+
+def canvas_from(args: argparse.Namespace) -> Canvas:
+    """Return the canvas for the flags, the settings and the terminal; see `settings_from`."""
+    return canvas_for(settings_from(args))
+
+
+def canvas_for(settings: ResolvedSettings) -> Canvas:
+    """Return the canvas for the settings and the terminal."""
+    ascii_only = settings[ASCII]
+    if ascii_only is None:
+        ascii_only = is_ascii_only(sys.stdout, os.environ)
+    return Canvas(
+        colours=colours_of(sys.stdout, os.environ),
+        ascii_only=ascii_only,
+        numbers=settings[NUMBERS],
+        size=settings[SIZE],
+    )
+
+
+def theme_from(settings: ResolvedSettings) -> Theme:
+    """Load the theme that the settings name.
+
+    Raises:
+        UsageError: the theme that the flag names doesn't exist or is invalid.
+        Failure: so is the theme that config.toml or the environment names.
+    """
+    try:
+        return load_theme(settings[THEME])
+    except ThemeError as error:
+        raise error_for(settings.source(THEME), str(error)) from None
+
+
+def server_address(settings: ResolvedSettings) -> Address | None:
+    """Return the server of the settings, with the certificate file to trust; None if none is set.
+
+    Raises:
+        UsageError: the file that the flag names has no authority's certificate.
+        Failure: so has the file that config.toml or the environment names.
+    """
+    from boxroom_client.link.tls import CertificateAuthorityError, ssl_context
+
+    address = settings[SERVER]
+    if address is None or not address.secure:
+        return address
+    try:
+        ssl_context(settings[CA])
+    except CertificateAuthorityError as error:
+        raise error_for(settings.source(CA), str(error)) from None
+    return replace(address, ca_file=settings[CA])
+
+
+def _as_listed(size: str) -> str:
+    """Return `size` in the upper or lower case of `SIZES`, or unchanged."""
+    return next((known for known in SIZES if known.lower() == size.lower()), size)

@@ -1,0 +1,45 @@
+"""Table of all commands of `boxroom`. Importing it imports none of their modules."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Subcommand(NamedTuple):
+    """Module of a command, and its help in one line.
+
+    The module has `parser()`, which returns the parser of the command line, and `run(args)`,
+    which returns the exit code.
+    """
+
+    module: str
+    help: str
+
+
+COMMANDS: Mapping[str, Subcommand] = {
+    "play": Subcommand(
+        "boxroom_client.cli.play", "play here: against bots, or several at a keyboard"
+    ),
+    "join": Subcommand("boxroom_client.cli.join", "join people on a server"),
+    "serve": Subcommand("boxroom_server.cli.serve", "host rooms that others join"),
+    "admin": Subcommand("boxroom_server.cli.admin", "inspect and control a running server"),
+    "games": Subcommand("boxroom_server.cli.games", "the finished games of a server"),
+    "backup": Subcommand("boxroom_server.cli.backup", "copy all data of a server into a file"),
+    "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
+    "analyse": Subcommand(
+        "boxroom_client.cli.analyse", "find the moves that lost points in a recorded game"
+    ),
+    "solve": Subcommand(
+        "boxroom_client.cli.solve", "the value of a position, and the best moves in it"
+    ),
+    "perfect": Subcommand(
+        "boxroom_client.cli.perfect", "a game in which every player plays perfectly"
+    ),
+    "tree": Subcommand("boxroom_client.cli.tree", "the tree of a game, with the values of moves"),
+    "draw": Subcommand("boxroom_client.cli.draw", "draw a recorded game, or a position of it"),
+    "arena": Subcommand("boxroom_client.cli.arena", "let bots play each other, and rate them"),
+    "robot": Subcommand("boxroom_client.cli.robot", "seat a robot of yours in a room"),
+    "config": Subcommand(
+        "boxroom_client.cli.config", "show your settings and where they come from"
+    ),
+}
+"""All commands by name, in the order of the overview."""

@@ -1,0 +1,33 @@
+"""Exit codes of commands, and the errors that lead to them.
+
+::
+
+    UsageError    the command line is wrong: a message as argparse prints it, and exit code 2
+    Failure       the command failed: a message, and the exit code of the failure
+"""
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Exit codes; 69 is EX_UNAVAILABLE of sysexits.h, 128 + n stands for signal n."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2
+    UNREACHABLE = 69
+    HUNG_UP = 129
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says what would be right."""
+
+
+class Failure(Exception):
+    """The command failed; the message is for its user."""
+
+    def __init__(self, message: str, code: Exit = Exit.FAILED) -> None:
+        super().__init__(message)
+        self.code = code
