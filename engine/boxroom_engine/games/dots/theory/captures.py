@@ -9,12 +9,23 @@ Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words
 Nothing here plays, chooses or knows of seats.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from boxroom_engine.games.dots.rules.grid import Grid, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.strings import Chain, String, parts_of
 from boxroom_engine.games.protocol import Move
+
+
+class Capture(NamedTuple):
+    """One edge of a run of captures: it completes one box, or two at once."""
+
+    box: int
+    """A box of which it is the last side."""
+    edge: Move
+    undrawn: int
+    """The set of the edges that are undrawn afterwards."""
 
 
 def degrees(position: Position) -> tuple[int, ...]:
@@ -64,6 +75,37 @@ def is_critical(position: Position) -> bool:
     grid = position.game.grid
     is_full = position.edges == grid.all_drawn
     return not (is_full or takeable(position) or neutral(position))
+
+
+def captures_in_a_row(grid: Grid, undrawn: int, near: Iterable[int]) -> Iterator[Capture]:
+    """Take all that can be taken without giving up the turn, edge after edge.
+
+    Every edge is the last side of its box when its turn comes, in whatever order boxes are taken,
+    and the edges left at the end are the same in every order.
+
+    Args:
+        grid: the board.
+        undrawn: the set of edges that aren't drawn.
+        near: edges, drawn or not, beside which every box of degree one lies.
+    """
+    beside = list(near)
+    while beside:
+        for box, sides in grid.boxes_beside[beside.pop()]:
+            left = sides & undrawn
+            if left.bit_count() == 1:
+                undrawn ^= left
+                last = grid.moves[left.bit_length() - 1]
+                beside.append(last)
+                yield Capture(box, last, undrawn)
+
+
+def after_taking_all(position: Position) -> Position:
+    """The position in which the seat to move has taken everything that it can in this turn."""
+    grid = position.game.grid
+    near = takeable(position)
+    for capture in captures_in_a_row(grid, grid.all_drawn & ~position.edges, near):
+        position = position.play(capture.edge)
+    return position
 
 
 def completed_by(grid: Grid, edges: int, edge: int) -> int:
@@ -119,14 +161,9 @@ def _sides_of_degree(grid: Grid, edges: int, *degrees: int) -> int:
 
 def _captures(grid: Grid, undrawn: int, near: Iterable[int]) -> list[int]:
     """The boxes that can be taken in a row, beginning with those beside the edges of `near`."""
-    captured: list[int] = []
-    beside = list(near)
-    while beside:
-        for _, sides in grid.boxes_beside[beside.pop()]:
-            left = sides & undrawn
-            if left.bit_count() == 1:
-                undrawn ^= left
-                last = left.bit_length() - 1
-                beside.append(last)
-                captured += [box for box, around in grid.boxes_beside[last] if not around & undrawn]
-    return captured
+    return [
+        box
+        for _, edge, left in captures_in_a_row(grid, undrawn, near)
+        for box, sides in grid.boxes_beside[edge]
+        if not sides & left
+    ]

@@ -18,7 +18,7 @@ from enum import StrEnum
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.theory.captures import on_offer
+from boxroom_engine.games.dots.theory.captures import captures_in_a_row, on_offer
 from boxroom_engine.games.dots.theory.strings import parts_of, parts_on
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turns import seat_after
@@ -178,6 +178,19 @@ def _settle(grid: Grid, undrawn: int, offered: Iterable[int]) -> int | None:
             continue  # taken together with the box beyond its last edge
         undrawn ^= last
         beyond = _across(grid, box, last)
+        other_edge = 0 if beyond is None else grid.sides[beyond] & undrawn
+        if beyond is not None and other_edge.bit_count() == 1:
+            third = _across(grid, beyond, other_edge)
+            if third is None or grid.sides[third] & undrawn != other_edge:
+                return None
+    return undrawn
+
+
+def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int | None:
+    """What is left of `undrawn` when all is taken that may as well be; None if it is loony."""
+    for box, edge, left in captures_in_a_row(grid, undrawn, near):
+        undrawn = left
+        beyond = _across(grid, box, grid.bits[edge])
         other_edge = 0 if beyond is None else grid.sides[beyond] & undrawn
         if beyond is not None and other_edge.bit_count() == 1:
             third = _across(grid, beyond, other_edge)
