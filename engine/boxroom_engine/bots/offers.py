@@ -60,15 +60,6 @@ def offer_in(position: Position) -> Offer | None:
     return Offer(boxes, declined, choice.edges[0], choice.double_dealing[0])
 
 
-def after_taking_all(position: Position) -> Position:
-    """The position in which the seat to move has taken everything that it can in this turn."""
-    while opened := parts_of(position).opened:
-        for string in opened:
-            for edge in string.edges:
-                position = position.play(edge)
-    return position
-
-
 def _choice_at_last(position: Position) -> Opened | None:
     """The string that is left, to be taken or declined, when all is taken that costs nothing.
 

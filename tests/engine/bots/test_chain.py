@@ -11,12 +11,12 @@ from tests.engine.games.dots.boards import critical_position, drawn_but, positio
 
 from boxroom_engine.bots.chain import Chain
 from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.waiting import Waiting
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.exact import solver_for
-from boxroom_engine.games.dots.theory.captures import neutral, sacrifices
+from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.control import Handout, handouts
 from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run

@@ -18,7 +18,7 @@ from enum import StrEnum
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.theory.captures import captures_in_a_row, on_offer
+from boxroom_engine.games.dots.theory.captures import captures_in_a_row, takeable
 from boxroom_engine.games.dots.theory.strings import parts_of, parts_on
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turns import seat_after
@@ -68,7 +68,7 @@ def is_loony(position: Position) -> bool:
     loony position boxes are on offer that the player can either take, and move on elsewhere, or
     decline with a double-dealing move, and let the other do so; one of the two wins.
     """
-    return _settled(position) is None
+    return _without_free_captures(position) is None
 
 
 def loony_moves(position: Position) -> tuple[Move, ...]:
@@ -78,15 +78,13 @@ def loony_moves(position: Position) -> tuple[Move, ...]:
     last edges of chains of two.
     """
     grid = position.game.grid
-    offered = on_offer(position)
+    takes = takeable(position)
     found: list[Move] = []
     for move in position.legal_moves():
         undrawn = grid.all_drawn & ~position.edges ^ grid.bits[move]
-        left = {box: (sides & undrawn).bit_count() for box, sides in grid.boxes_beside[move]}
-        if all(left.values()):
-            near = [box for box, degree in left.items() if degree == 1]
-            if _settle(grid, undrawn, (*offered, *near)) is None:
-                found.append(move)
+        takes_box = any(not sides & undrawn for _, sides in grid.boxes_beside[move])
+        if not takes_box and _take_without_choice(grid, undrawn, (move, *takes)) is None:
+            found.append(move)
     return tuple(found)
 
 
@@ -108,7 +106,7 @@ def control(position: Position) -> Seat | None:
     if position.to_move is None:
         return None
     seat, _ = _two_seats(position)
-    undrawn = _settled(position)
+    undrawn = _without_free_captures(position)
     if undrawn is None:
         return seat
     grid = position.game.grid
@@ -139,7 +137,7 @@ def control_if(position: Position, long_chains: int) -> Seat:
         ValueError: not two seats are in play, or the game is over.
     """
     seat, other = _two_seats(position)
-    undrawn = _settled(position)
+    undrawn = _without_free_captures(position)
     if undrawn is None:
         return seat
     boxes = sum(1 for sides in position.game.grid.sides if sides & undrawn)
@@ -155,39 +153,21 @@ def _two_seats(position: Position) -> tuple[Seat, Seat]:
     return seat, seat_after(seat, seats, withdrawn)
 
 
-def _settled(position: Position) -> int | None:
-    """What is left undrawn of `position` as `_settle` has it."""
+def _without_free_captures(position: Position) -> int | None:
+    """The undrawn edges of `position` as `_take_without_choice` leaves them."""
     grid = position.game.grid
-    return _settle(grid, grid.all_drawn & ~position.edges, on_offer(position))
+    return _take_without_choice(grid, grid.all_drawn & ~position.edges, takeable(position))
 
 
-def _settle(grid: Grid, undrawn: int, offered: Iterable[int]) -> int | None:
+def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int | None:
     """What is left of `undrawn` when all is taken that may as well be; None if it is loony.
 
-    `offered` are the boxes of degree one. In Nimstring it never hurts to take one unless its last
+    `near` is as for `captures_in_a_row`. In Nimstring it never hurts to take a box unless its last
     edge leads to a box of degree two (Winning Ways). Then the player can take both, or decline
     both by drawing the other edge of the second: the rest is the same, and either player can be
     the one to move in it. That is loony. Only where that other edge would take a third box, of
     degree one, there is no such choice, and the three may as well be taken.
     """
-    waiting = list(offered)
-    while waiting:
-        box = waiting.pop()
-        last = grid.sides[box] & undrawn
-        if not last:
-            continue  # taken together with the box beyond its last edge
-        undrawn ^= last
-        beyond = _across(grid, box, last)
-        other_edge = 0 if beyond is None else grid.sides[beyond] & undrawn
-        if beyond is not None and other_edge.bit_count() == 1:
-            third = _across(grid, beyond, other_edge)
-            if third is None or grid.sides[third] & undrawn != other_edge:
-                return None
-    return undrawn
-
-
-def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int | None:
-    """What is left of `undrawn` when all is taken that may as well be; None if it is loony."""
     for box, edge, left in captures_in_a_row(grid, undrawn, near):
         undrawn = left
         beyond = _across(grid, box, grid.bits[edge])

@@ -14,10 +14,16 @@ from tests.engine.games.dots.boards import (
     still_positions,
 )
 
-from boxroom_engine.bots.offers import after_taking_all, offer_in
+from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.playout_field import Field, Opened, String, settle
-from boxroom_engine.games.dots.theory.captures import captures, captures_after, degrees, neutral
+from boxroom_engine.games.dots.theory.captures import (
+    after_taking_all,
+    captures,
+    captures_after,
+    degrees,
+    neutral,
+)
 from boxroom_engine.games.dots.theory.endgame import endgame_value, opening_value
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 

@@ -7,14 +7,14 @@ import pytest
 from tests.engine.games.dots.boards import drawn_but
 from tests.engine.games.dots.oracle import stop_after
 
-from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
 from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
 from boxroom_engine.games.dots.solve.playouts import Decided, Dice
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import Solver
-from boxroom_engine.games.dots.theory.captures import completed_by
+from boxroom_engine.games.dots.theory.captures import after_taking_all, completed_by
 
 TABLE = 1 << 20
 

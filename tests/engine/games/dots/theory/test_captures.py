@@ -5,19 +5,14 @@ from collections.abc import Set
 import pytest
 from hypothesis import example, given
 from tests.engine.games.dots.boards import (
-    SMALL,
     drawn_but,
     drawn_in,
-    every_position,
-    name_of,
     positions,
     still_positions,
     three_sided,
 )
 
-from boxroom_engine.bots import offers
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
-from boxroom_engine.games.dots.theory import control
 from boxroom_engine.games.dots.theory.captures import (
     after_taking_all,
     captures,
@@ -166,29 +161,12 @@ def test_when_the_board_is_full_there_is_nothing() -> None:
     assert not is_critical(position)
 
 
-def check_that_there_is_one_way_to_take(position: Position) -> None:
-    """What is taken in a row is the same in control, in offers and box by box."""
-    grid = position.game.grid
-    undrawn = grid.all_drawn & ~position.edges
-    assert after_taking_all(position) == offers.after_taking_all(position)
-    before = control._settle(grid, undrawn, on_offer(position))
-    assert control._take_without_choice(grid, undrawn, takeable(position)) == before
-    for move in position.legal_moves():
-        if move in takeable(position):
-            continue
-        after = undrawn ^ grid.bits[move]
-        near = [box for box, sides in grid.boxes_beside[move] if (sides & after).bit_count() == 1]
-        before = control._settle(grid, after, (*on_offer(position), *near))
-        now = control._take_without_choice(grid, after, (move, *takeable(position)))
-        assert now == before
-
-
 @given(positions())
-def test_there_is_one_way_to_take(position: Position) -> None:
-    check_that_there_is_one_way_to_take(position)
-
-
-@pytest.mark.parametrize("game", SMALL, ids=name_of)
-def test_there_is_one_way_to_take_in_every_small_position(game: Dots) -> None:
-    for position in every_position(game):
-        check_that_there_is_one_way_to_take(position)
+def test_after_taking_all_the_seat_to_move_has_what_was_on_offer(position: Position) -> None:
+    after = after_taking_all(position)
+    assert drawn_in(after) >= drawn_in(position)
+    assert takeable(after) == ()
+    assert sum(after.scores) == sum(position.scores) + len(captures(position))
+    if position.to_move is not None:
+        gained = after.scores[position.to_move] - position.scores[position.to_move]
+        assert gained == len(captures(position))
