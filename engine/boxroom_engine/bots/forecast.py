@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boxroom_engine.games.dots.theory.endgame import opening_chain, opening_loop, opening_value
+from boxroom_engine.games.dots.theory.endgame import Opening, opening_value
 from boxroom_engine.games.dots.theory.strings import End, Parts
 
 
@@ -29,8 +29,8 @@ def forecast(parts: Parts) -> int:
         openings.append(strings.open_shortest())
     value = opening_value(strings.lengths(is_loop=False), strings.lengths(is_loop=True))
     for opened in reversed(openings):
-        opening = opening_loop if opened.is_loop else opening_chain
-        value = opening(opened.length, value)
+        opening = Opening.of_loop if opened.is_loop else Opening.of_chain
+        value = opening(opened.length).margin(value)
     return value
 
 

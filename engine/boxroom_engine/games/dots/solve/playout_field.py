@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from boxroom_engine.games.dots.rules.grid import Grid
+from boxroom_engine.games.dots.theory.endgame import open_shortest_first, opening_shares
+from boxroom_engine.games.dots.theory.strings import End, JoinableString, StringGraph
 
 GROUND = -1
 """What is beyond the border, where a box is expected."""
@@ -25,6 +27,8 @@ class String(NamedTuple):
     opening: int
     """An edge that stands for all of them; of a chain of two the middle one."""
     is_loop: bool
+    ends: tuple[End, End] = (None, None)
+    """What a chain leads to: joints, or None, the ground."""
 
 
 class Opened(NamedTuple):
@@ -115,6 +119,7 @@ class Field:
         """The string that a box of degree two is in, and its boxes."""
         opening = self._undrawn_side(box, GROUND)
         boxes = [box]
+        ends: list[End] = []
         for way in (opening, self._undrawn_side(box, opening)):
             edge, at = way, self._across(way, box)
             while at != GROUND and self.degree[at] == 2:
@@ -125,7 +130,8 @@ class Field:
                     opening = edge
                 edge = self._undrawn_side(at, edge)
                 at = self._across(edge, at)
-        return String(len(boxes), opening, is_loop=False), boxes
+            ends.append(None if at == GROUND else at)
+        return String(len(boxes), opening, is_loop=False, ends=(ends[0], ends[1])), boxes
 
     def _undrawn_side(self, box: int, but: int) -> int:
         """The first undrawn side of `box` other than `but`."""
@@ -133,6 +139,18 @@ class Field:
 
     def _across(self, edge: int, box: int) -> int:
         return next((near for near, _ in self.grid.boxes_beside[edge] if near != box), GROUND)
+
+
+def final_shares(field: Field, players: int) -> Shares:
+    graph = StringGraph(
+        JoinableString(string.length, box, string.ends, string.is_loop)
+        for box, string in field.strings()
+    )
+    openings = open_shortest_first(graph, lambda each: (each.length, each.box))
+    shares = opening_shares(graph.lengths(is_loop=False), graph.lengths(is_loop=True), players)
+    for opening in reversed(openings):
+        shares = opening.shares(shares)
+    return shares
 
 
 def settle(field: Field, players: int) -> Shares:

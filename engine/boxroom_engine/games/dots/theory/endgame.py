@@ -36,13 +36,113 @@ Kevin Buzzard and Michael Ciere, "Playing simple loony dots and boxes endgames o
 board, are checked by the tests against plain search.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, TypeVar
 
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import degrees
-from boxroom_engine.games.dots.theory.strings import LONG, Opened, Parts, parts_of
+from boxroom_engine.games.dots.theory.strings import (
+    LONG,
+    JoinableString,
+    Opened,
+    Parts,
+    StringGraph,
+    parts_of,
+)
 from boxroom_engine.games.protocol import Move
+
+Shares = list[int]
+"""The boxes that each player gets, from the one who has to open something, in turn order."""
+
+_Worth = TypeVar("_Worth", int, Shares)
+
+
+class Opening(NamedTuple):
+    """The boxes that opening a string gives to the next player."""
+
+    boxes: int
+    declinable: int
+    """How many of them, the last, the next player may leave to the one after: 2 of a chain, 4 of a
+    loop, 0 where there is no such choice."""
+
+    @classmethod
+    def of_chain(cls, length: int) -> Self:
+        """The opening of a chain; one of two is opened in the middle, which leaves no choice."""
+        return cls(length, 2 if length >= LONG else 0)
+
+    @classmethod
+    def of_loop(cls, length: int) -> Self:
+        """The opening of a loop."""
+        return cls(length, 4)
+
+    def margin(self, rest: int) -> int:
+        """The margin for who opens it, of two, if opening the rest is worth `rest`."""
+        if not self.declinable:
+            return -(self.boxes + rest)
+        return -(self.boxes - self.declinable + abs(self.declinable + rest))
+
+    def shares(self, rest: Shares) -> Shares:
+        """The boxes of each, from who opens it, if `rest` is theirs from who opens the rest.
+
+        The next player takes all and opens the rest, or leaves the last boxes to the one after,
+        who then has to: whichever gives it more, by `_rank`.
+        """
+        players = len(rest)
+        take = [rest[i - 1] for i in range(players)]
+        take[1] += self.boxes
+        if not self.declinable:
+            return take
+        leave = [rest[i - 2] for i in range(players)]
+        leave[1] += self.boxes - self.declinable
+        leave[2 % players] += self.declinable
+        return leave if _rank(leave, 1) > _rank(take, 1) else take
+
+
+def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) -> Shares:
+    """The boxes that each player gets, the one first who has to open one of these.
+
+    Each wants as many boxes as it can get, and then to be ahead of the best other; only the
+    shortest chain and the shortest loop are considered. For two players this is exact.
+    """
+    return _best_openings(
+        [Opening.of_chain(length) for length in sorted(chains, reverse=True)],
+        [Opening.of_loop(length) for length in sorted(loops, reverse=True)],
+        [0] * players,
+        Opening.shares,
+        lambda shares: _rank(shares, 0),
+    )
+
+
+def open_shortest_first(
+    graph: StringGraph, order: Callable[[JoinableString], Any]
+) -> list[Opening]:
+    """Open strings of `graph`, each time the least by `order`, until no joint is left."""
+    openings = []
+    while graph.joints:
+        string = min(graph.strings, key=order)
+        boxes = graph.open(string)
+        openings.append(Opening.of_loop(boxes) if string.is_loop else Opening.of_chain(boxes))
+    return openings
+
+
+def forecast(parts: Parts) -> int:
+    """The margin to come for the seat to move, of two, as far as one can say at once.
+
+    Nothing may be on offer in a position of these `parts`, and no neutral edge left. Exact where
+    there are no joints.
+
+    The forecast is that both players always open what gives away least, until no joint is left,
+    and that each time the other takes all or deals double, whichever is worth more to them. That
+    is a guess, not a bound: often it is better to open another chain. What gives away least is the
+    shortest string, but never a dipper: the third chain at its joint can also be opened alone.
+    """
+    graph = StringGraph.of(parts)
+    openings = open_shortest_first(graph, lambda each: (graph.is_dipper(each), each.length))
+    value = opening_value(graph.lengths(is_loop=False), graph.lengths(is_loop=True))
+    for opening in reversed(openings):
+        value = opening.margin(value)
+    return value
 
 
 def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
@@ -55,18 +155,12 @@ def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
     lengths = sorted(chains, reverse=True)
     long_first = [length for length in lengths if length >= LONG]
     long_first += [short for short in (2, 1) if lengths.count(short) % 2]
-    loops_long_first = sorted(loops, reverse=True)
-    row: list[int] = []
-    for i in range(len(long_first) + 1):
-        row_above, row = row, []  # row[j] is the value of the first i chains and the first j loops
-        for j in range(len(loops_long_first) + 1):
-            options = []
-            if i:
-                options.append(opening_chain(long_first[i - 1], row_above[j]))
-            if j:
-                options.append(opening_loop(loops_long_first[j - 1], row[j - 1]))
-            row.append(max(options, default=0))
-    return row[-1]
+    return _best_openings(
+        [Opening.of_chain(length) for length in long_first],
+        [Opening.of_loop(length) for length in sorted(loops, reverse=True)],
+        0,
+        Opening.margin,
+    )
 
 
 def controlled_value(chains: Sequence[int], loops: Sequence[int]) -> int:
@@ -137,18 +231,38 @@ def best_moves(position: Position) -> tuple[Move, ...]:
     return tuple(sorted(move for move in worth if worth[move] == most))
 
 
-def opening_chain(length: int, rest: int) -> int:
-    """What it is worth to open a chain in the best way, by the value of the rest."""
-    return -(length + rest) if length < LONG else _opening_with_choice(length, 2, rest)
+def _best_openings(
+    chains: Sequence[Opening],
+    loops: Sequence[Opening],
+    nothing: _Worth,
+    worth: Callable[[Opening, _Worth], _Worth],
+    rank: Callable[[_Worth], Any] | None = None,
+) -> _Worth:
+    """What chains and loops are worth to who has to open one, the last ones of each first.
+
+    Args:
+        chains: the longest first.
+        loops: likewise.
+        nothing: the worth when none is left.
+        worth: of opening one, by the worth of the rest.
+        rank: the greater, the better for who opens; by default the worth itself.
+    """
+    row: list[_Worth] = []  # row[j] is the worth of the chains up to this and the first j loops
+    for chain in (None, *chains):
+        row_above, row = row, []
+        for loop in (None, *loops):
+            options = []
+            if chain:
+                options.append(worth(chain, row_above[len(row)]))
+            if loop:
+                options.append(worth(loop, row[-1]))
+            row.append(max(options, key=rank, default=nothing))
+    return row[-1]
 
 
-def opening_loop(length: int, rest: int) -> int:
-    return _opening_with_choice(length, 4, rest)
-
-
-def _opening_with_choice(length: int, declined: int, rest: int) -> int:
-    """What it is worth to open a string of which the other may decline so many boxes."""
-    return -(length - declined + abs(declined + rest))
+def _rank(shares: Shares, player: int) -> tuple[int, int]:
+    """The greater the better for `player`: more boxes, then more ahead of the best other."""
+    return shares[player], -max(shares[:player] + shares[player + 1 :])
 
 
 def _terminal_bonus(chains: Sequence[int], loops: Sequence[int]) -> int:
@@ -185,12 +299,13 @@ def _worth_of_opening(parts: Parts) -> dict[Move, int]:
     worth: dict[Move, int] = {}
     for chain in parts.chains:
         rest = rest_of_chain[chain.length]
-        worth |= dict.fromkeys(chain.edges, opening_chain(chain.length, rest))
+        worth |= dict.fromkeys(chain.edges, Opening.of_chain(chain.length).margin(rest))
         if chain.length == 2:
-            half_hearted = _opening_with_choice(2, 2, rest)
+            half_hearted = Opening(2, 2).margin(rest)
             worth |= {chain.edges[0]: half_hearted, chain.edges[-1]: half_hearted}
     for loop in parts.loops:
-        worth |= dict.fromkeys(loop.edges, opening_loop(loop.length, rest_of_loop[loop.length]))
+        value = Opening.of_loop(loop.length).margin(rest_of_loop[loop.length])
+        worth |= dict.fromkeys(loop.edges, value)
     return worth
 
 

@@ -21,7 +21,8 @@ joints; Joseph Barker and Richard Korf, "Solving Dots-and-Boxes" (AAAI 2012), fo
 closed strings.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -254,3 +255,99 @@ class _Undrawn:
     def _other_side(self, box: int, edge: Move) -> Move:
         """The undrawn side of `box`, which has degree two, that isn't `edge`."""
         return self.grid.moves[(self.sides[box] ^ self.grid.bits[edge]).bit_length() - 1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinableString:
+    """A chain or a loop of a `StringGraph`, without its edges.
+
+    It is compared by identity, because there can be two of the same length and ends.
+    """
+
+    length: int
+    """The number of boxes."""
+    box: int
+    """A box that tells it from all others: the lowest of the strings that it was joined of."""
+    ends: tuple[End, End] = (None, None)
+    """What a chain leads to."""
+    is_loop: bool = False
+
+
+class StringGraph:
+    """The chains and loops of a position without neutral edges, and the joints between them.
+
+    It knows no board, only how many boxes lie between which joints, so to open a string costs
+    little: the joints at its ends lose an edge each, and a joint that has two edges left becomes
+    part of one longer chain, or of a loop.
+    """
+
+    def __init__(self, strings: Iterable[JoinableString]) -> None:
+        # In the order in which they were given, those that were joined behind the others.
+        self.strings = list(strings)
+        # For each joint how many ends of chains lead to it, three or four.
+        self.joints = Counter(
+            end for string in self.strings for end in string.ends if end is not None
+        )
+
+    @classmethod
+    def of(cls, parts: "Parts") -> "StringGraph":
+        """The graph of a position of these parts, none of which is opened or neutral."""
+        chains = [JoinableString(each.length, min(each.boxes), each.ends) for each in parts.chains]
+        loops = [JoinableString(each.length, each.boxes[0], is_loop=True) for each in parts.loops]
+        return cls(chains + loops)
+
+    def lengths(self, *, is_loop: bool) -> list[int]:
+        """The lengths of the loops, or of the chains."""
+        return [string.length for string in self.strings if string.is_loop == is_loop]
+
+    def is_dipper(self, string: JoinableString) -> bool:
+        """Whether it leads from a joint of three back to it: the third chain goes with it."""
+        first, last = string.ends
+        return first is not None and first == last and self.joints[first] == 3
+
+    def open(self, string: JoinableString) -> int:
+        """Take `string` away and join what it held apart; the number of boxes it gives away.
+
+        Those are its own, and with a dipper the joint and the third chain there.
+        """
+        self.strings.remove(string)
+        boxes = string.length
+        joints = [end for end in string.ends if end is not None]
+        self.joints.subtract(joints)
+        for joint in dict.fromkeys(joints):
+            if self.joints[joint] == 2:
+                self._join_at(joint)
+            elif self.joints[joint] == 1:
+                del self.joints[joint]
+                boxes += 1 + self._take_third_chain(joint)
+        return boxes
+
+    def _take_third_chain(self, joint: int) -> int:
+        """Take the one chain that is left at a joint; its number of boxes."""
+        chain = next(string for string in self.strings if joint in string.ends)
+        self.strings.remove(chain)
+        beyond = _other_end(chain, joint)
+        if beyond is not None:
+            self.joints[beyond] -= 1
+            if self.joints[beyond] == 2:
+                self._join_at(beyond)
+        return chain.length
+
+    def _join_at(self, joint: int) -> None:
+        """Make one string of a joint and the two ends of chains that are left there."""
+        del self.joints[joint]
+        chains = [string for string in self.strings if joint in string.ends]
+        for chain in chains:
+            self.strings.remove(chain)
+        length = 1 + sum(chain.length for chain in chains)
+        box = min(chain.box for chain in chains)
+        if len(chains) == 1:
+            self.strings.append(JoinableString(length, box, is_loop=True))
+        else:
+            first, last = (_other_end(chain, joint) for chain in chains)
+            self.strings.append(JoinableString(length, box, (first, last)))
+
+
+def _other_end(chain: JoinableString, joint: int) -> End:
+    first, last = chain.ends
+    return last if first == joint else first

@@ -16,7 +16,13 @@ from tests.engine.games.dots.boards import (
 
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.playout_field import Field, Opened, String, settle
+from boxroom_engine.games.dots.solve.playout_field import (
+    Field,
+    Opened,
+    String,
+    final_shares,
+    settle,
+)
 from boxroom_engine.games.dots.theory.captures import (
     after_taking_all,
     captures,
@@ -100,7 +106,7 @@ class TestStrings:
     def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
         position = drawn_but(1, 2, "v0 v1 v2")
         ((_, string),) = field_of(position).strings()
-        assert string == String(2, position.game.parse_move("v1"), is_loop=False)
+        assert string == String(2, position.game.parse_move("v1"), is_loop=False, ends=(None, None))
         assert field_of(position).open(string)[0] == Opened(2, 0)
 
     def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:
@@ -175,6 +181,11 @@ class TestSettle:
         assert tuple(settle(field_of(position), game.seats)) == shares
         if game.seats == 2:
             assert shares[0] - shares[1] == opening_value(chains, loops)
+
+    @given(tables(), st.integers(0, 2**32))
+    def test_the_graph_gives_the_same(self, game: Dots, seed: int) -> None:
+        field = field_of(critical_position(game, random.Random(seed)))
+        assert final_shares(field, game.seats) == settle(field, game.seats)
 
     def test_three_at_a_chain_take_all_of_it(self) -> None:
         # The one who would get the next chain is the third, not the one who declines.
