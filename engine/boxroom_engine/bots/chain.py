@@ -23,7 +23,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.bots.greedy import Greedy
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.options import BotOption, Value
@@ -32,6 +31,7 @@ from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
 from boxroom_engine.games.dots import KIND, Position
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 

@@ -10,11 +10,11 @@ It is alpha-beta that remembers. A position is the set of undrawn edges; which o
 is carried along, because it changes only beside the edge that is drawn.
 """
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.solver import Stop
 from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_on
 from boxroom_engine.games.protocol import Move

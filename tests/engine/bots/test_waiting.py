@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import positions
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move

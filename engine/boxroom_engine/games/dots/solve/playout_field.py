@@ -5,19 +5,16 @@ board of any size. Strings are chains and loops, see `parts`; a joint is a box o
 four.
 """
 
-import heapq
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from boxroom_engine.games.dots.rules.grid import Grid
-from boxroom_engine.games.dots.theory.endgame import open_shortest_first, opening_shares
+from boxroom_engine.games.dots.theory.endgame import Opening, Shares
+from boxroom_engine.games.dots.theory.forecast import forecast_shares
 from boxroom_engine.games.dots.theory.strings import End, JoinableString, StringGraph
 
 GROUND = -1
 """What is beyond the border, where a box is expected."""
-
-Shares = list[int]
-"""What each player gets, counted from the one who has to open something, in turn order."""
 
 
 class String(NamedTuple):
@@ -29,15 +26,6 @@ class String(NamedTuple):
     is_loop: bool
     ends: tuple[End, End] = (None, None)
     """What a chain leads to: joints, or None, the ground."""
-
-
-class Opened(NamedTuple):
-    """What opening a string lets the next player take."""
-
-    boxes: int
-    handover: int
-    """How many of the boxes, the last, may be left to the one after: 2 of a chain, 4 of a loop, 0
-    where there is no such choice."""
 
 
 class Field:
@@ -99,12 +87,12 @@ class Field:
             looked += 1
         return taken, edges[1:]
 
-    def open(self, string: String) -> tuple[Opened, list[int]]:
+    def open(self, string: String) -> tuple[Opening, list[int]]:
         """Open a string and take all that follows: what that gave, and every edge it drew."""
         self.draw(string.opening)
         taken, edges = self.take_from(string.opening)
-        handover = 4 if string.is_loop else 2 if taken > 2 else 0
-        return Opened(taken, handover), [string.opening, *edges]
+        opening = Opening.of_loop(taken) if string.is_loop else Opening.of_chain(taken)
+        return opening, [string.opening, *edges]
 
     def strings(self) -> Iterator[tuple[int, String]]:
         """All strings, each with the lowest of its boxes, by which they are in order."""
@@ -142,76 +130,9 @@ class Field:
 
 
 def final_shares(field: Field, players: int) -> Shares:
-    graph = StringGraph(
+    """The boxes that each player is likely to get, from the one to move, without neutral edges."""
+    strings = (
         JoinableString(string.length, box, string.ends, string.is_loop)
         for box, string in field.strings()
     )
-    openings = open_shortest_first(graph, lambda each: (each.length, each.box))
-    shares = opening_shares(graph.lengths(is_loop=False), graph.lengths(is_loop=True), players)
-    for opening in reversed(openings):
-        shares = opening.shares(shares)
-    return shares
-
-
-def settle(field: Field, players: int) -> Shares:
-    """Play a position without neutral edges to its end, as it is likely to go.
-
-    Whoever is to move opens a shortest string, the next takes what that gives, all or all but the
-    last two or four, whichever is better. What is left is the same either way, so the strings are
-    opened in one order whoever opens them, and are settled from the last to the first. Once only
-    chains and loops are left that touch nothing else, either may be first. For two players that is
-    exact then (see `endgame`); otherwise it is what shortest first is worth.
-    """
-    shortest = [(string.length, box) for box, string in field.strings()]
-    heapq.heapify(shortest)
-    opened: list[Opened] = []
-    while field.joints and shortest:
-        length, box = heapq.heappop(shortest)
-        if field.degree[box] != 2:
-            continue
-        # A string gets longer when a joint at its end loses an edge.
-        string, _ = field.string_at(box)
-        if string.length > length:
-            heapq.heappush(shortest, (string.length, box))
-        else:
-            opened.append(field.open(string)[0])
-    shares = _settle_loose(field, players)
-    for each in reversed(opened):
-        shares = _worth(each, shares)
-    return shares
-
-
-def _settle_loose(field: Field, players: int) -> Shares:
-    """What chains and loops are worth that touch nothing else, by how many of each are left."""
-    strings = [string for _, string in field.strings()]
-    chains = sorted((each.length for each in strings if not each.is_loop), reverse=True)
-    loops = sorted((each.length for each in strings if each.is_loop), reverse=True)
-    row: list[Shares] = []
-    for chain in (0, *chains):
-        above, row = row, []
-        for loop in (0, *loops):
-            ways = []
-            if chain:
-                ways.append(_worth(Opened(chain, 2 if chain > 2 else 0), above[len(row)]))
-            if loop:
-                ways.append(_worth(Opened(loop, 4), row[-1]))
-            row.append(max(ways, key=lambda shares: _rank(shares, 0), default=[0] * players))
-    return row[-1]
-
-
-def _worth(opened: Opened, rest: Shares) -> Shares:
-    """What it is worth to open this if the rest is worth `rest`, to whoever opens that."""
-    players = len(rest)
-    take = [rest[i - 1] for i in range(players)]
-    take[1] += opened.boxes
-    if not opened.handover:
-        return take
-    leave = [rest[i - 2] for i in range(players)]
-    leave[1] += opened.boxes - opened.handover
-    leave[2 % players] += opened.handover
-    return leave if _rank(leave, 1) > _rank(take, 1) else take
-
-
-def _rank(shares: Shares, player: int) -> tuple[int, int]:
-    """The greater the better for `player`: more boxes, then more ahead of the best other."""
-    return shares[player], -max(shares[:player] + shares[player + 1 :])
+    return forecast_shares(StringGraph(strings), players)

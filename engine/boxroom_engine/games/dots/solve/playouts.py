@@ -20,8 +20,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from boxroom_engine.games.dots.rules.grid import Grid
-from boxroom_engine.games.dots.solve.playout_field import Field, Opened, settle
+from boxroom_engine.games.dots.solve.playout_field import Field, final_shares
 from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
+from boxroom_engine.games.dots.theory.endgame import Opening
 from boxroom_engine.games.dots.theory.strings import LONG
 from boxroom_engine.games.protocol import Move
 
@@ -81,7 +82,7 @@ class _Place(NamedTuple):
     player: int
     gained: tuple[int, ...]
     """Boxes won since the root, by player."""
-    pending: Opened | None
+    pending: Opening | None
     """What the player may take or leave."""
 
     def next(self) -> int:
@@ -142,7 +143,7 @@ class Tree:
             self._root.draw(edge)
         self._all_boxes += sum(degree > 0 for degree in self._root.degree)
         offered = sum(self._root.take_from(edge)[0] for edge in drawn)
-        start = self._place._replace(pending=Opened(offered, declined))
+        start = self._place._replace(pending=Opening(offered, declined))
         if not declined:
             start = self._place._replace(gained=self._place.gain(0, offered))
         root, dice = self._node_at(start), Dice(seed)
@@ -232,7 +233,7 @@ class Tree:
         box = next(box for box, _ in grid.boxes_beside[edge] if field.degree[box] == 2)
         opened, edges = field.open(field.string_at(box)[0])
         drawn = place.drawn | sum(grid.bits[each] for each in edges)
-        if opened.handover:
+        if opened.declinable:
             self._place = _Place(drawn, following, place.gained, opened)
         else:
             self._place = _Place(drawn, following, place.gain(following, opened.boxes), None)
@@ -278,7 +279,7 @@ class Tree:
                 decided = self._ask()
                 asked_at = float(field.joint_sides)
         boxes = list(self._place.gained)
-        for i, share in enumerate(settle(field, self._players)):
+        for i, share in enumerate(final_shares(field, self._players)):
             boxes[(self._place.player + i) % self._players] += share
         return self._won(boxes, decided), boxes
 

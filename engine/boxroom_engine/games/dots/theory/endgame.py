@@ -44,10 +44,8 @@ from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import degrees
 from boxroom_engine.games.dots.theory.strings import (
     LONG,
-    JoinableString,
     Opened,
     Parts,
-    StringGraph,
     parts_of,
 )
 from boxroom_engine.games.protocol import Move
@@ -112,37 +110,6 @@ def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) ->
         Opening.shares,
         lambda shares: _rank(shares, 0),
     )
-
-
-def open_shortest_first(
-    graph: StringGraph, order: Callable[[JoinableString], Any]
-) -> list[Opening]:
-    """Open strings of `graph`, each time the least by `order`, until no joint is left."""
-    openings = []
-    while graph.joints:
-        string = min(graph.strings, key=order)
-        boxes = graph.open(string)
-        openings.append(Opening.of_loop(boxes) if string.is_loop else Opening.of_chain(boxes))
-    return openings
-
-
-def forecast(parts: Parts) -> int:
-    """The margin to come for the seat to move, of two, as far as one can say at once.
-
-    Nothing may be on offer in a position of these `parts`, and no neutral edge left. Exact where
-    there are no joints.
-
-    The forecast is that both players always open what gives away least, until no joint is left,
-    and that each time the other takes all or deals double, whichever is worth more to them. That
-    is a guess, not a bound: often it is better to open another chain. What gives away least is the
-    shortest string, but never a dipper: the third chain at its joint can also be opened alone.
-    """
-    graph = StringGraph.of(parts)
-    openings = open_shortest_first(graph, lambda each: (graph.is_dipper(each), each.length))
-    value = opening_value(graph.lengths(is_loop=False), graph.lengths(is_loop=True))
-    for opening in reversed(openings):
-        value = opening.margin(value)
-    return value
 
 
 def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:

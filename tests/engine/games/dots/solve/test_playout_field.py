@@ -18,10 +18,8 @@ from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.playout_field import (
     Field,
-    Opened,
     String,
     final_shares,
-    settle,
 )
 from boxroom_engine.games.dots.theory.captures import (
     after_taking_all,
@@ -30,7 +28,7 @@ from boxroom_engine.games.dots.theory.captures import (
     degrees,
     neutral,
 )
-from boxroom_engine.games.dots.theory.endgame import endgame_value, opening_value
+from boxroom_engine.games.dots.theory.endgame import Opening, endgame_value, opening_value
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 
 Lengths = tuple[int, ...]
@@ -101,20 +99,20 @@ class TestStrings:
             assert field.undrawn() ^ after.undrawn() == sum(grid.bits[edge] for edge in edges)
             offer = offer_in(position.play(grid.moves[string.opening]))
             assert offer is not None
-            assert opened.handover == (offer.declined or 0)
+            assert opened.declinable == (offer.declined or 0)
 
     def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
         position = drawn_but(1, 2, "v0 v1 v2")
         ((_, string),) = field_of(position).strings()
         assert string == String(2, position.game.parse_move("v1"), is_loop=False, ends=(None, None))
-        assert field_of(position).open(string)[0] == Opened(2, 0)
+        assert field_of(position).open(string)[0] == Opening(2, 0)
 
     def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:
         # Boxes 1, 2 and 3 lead from box 0 around to it; its third edge leads to the ground.
         field = field_of(drawn_but(2, 2, "h0 v1 h2 h3 v4"))
         ((box, string),) = field.strings()
         assert (box, string.length, string.is_loop) == (1, 3, False)
-        assert field.open(string)[0] == Opened(4, 2)
+        assert field.open(string)[0] == Opening(4, 2)
 
 
 @cache
@@ -153,12 +151,12 @@ def wish(shares: Shares, player: int) -> tuple[int, int]:
     return shares[player], shares[player] - max(others)
 
 
-class TestSettle:
+class TestFinalShares:
     @given(tables(), st.integers(0, 2**32))
     def test_every_box_goes_to_somebody(self, game: Dots, seed: int) -> None:
         field = field_of(critical_position(game, random.Random(seed)))
         left = sum(degree > 0 for degree in field.degree)
-        shares = settle(field, game.seats)
+        shares = final_shares(field, game.seats)
         assert len(shares) == game.seats
         assert min(shares) >= 0
         assert sum(shares) == left
@@ -166,7 +164,7 @@ class TestSettle:
     @given(tables(), st.integers(0, 2**32))
     def test_for_two_it_is_exact_without_joints(self, game: Dots, seed: int) -> None:
         position = endgame_position(Dots(game.rows, game.cols, game.border, 2), random.Random(seed))
-        own, other = settle(field_of(position), 2)
+        own, other = final_shares(field_of(position), 2)
         assert own - other == endgame_value(position)
 
     @given(tables(), st.integers(0, 2**32))
@@ -178,21 +176,16 @@ class TestSettle:
             for strings in (parts.chains, parts.loops)
         )
         shares = best_shares(game.seats, chains, loops)
-        assert tuple(settle(field_of(position), game.seats)) == shares
+        assert tuple(final_shares(field_of(position), game.seats)) == shares
         if game.seats == 2:
             assert shares[0] - shares[1] == opening_value(chains, loops)
-
-    @given(tables(), st.integers(0, 2**32))
-    def test_the_graph_gives_the_same(self, game: Dots, seed: int) -> None:
-        field = field_of(critical_position(game, random.Random(seed)))
-        assert final_shares(field, game.seats) == settle(field, game.seats)
 
     def test_three_at_a_chain_take_all_of_it(self) -> None:
         # The one who would get the next chain is the third, not the one who declines.
         two_chains = drawn_but(2, 3, "v0 v1 v2 v3 v4 v5 v6 v7")
-        assert settle(field_of(two_chains), 2) == [2, 4]
-        assert settle(field_of(two_chains), 3) == [0, 3, 3]
+        assert final_shares(field_of(two_chains), 2) == [2, 4]
+        assert final_shares(field_of(two_chains), 3) == [0, 3, 3]
 
     def test_shortest_first_around_a_joint(self) -> None:
         # Boxes 0, 2 and 3 are chains of one around box 1; when one is taken, three are a chain.
-        assert settle(field_of(drawn_but(2, 3, "v0 v1 v2 v3 h4 h7")), 2) == [3, 1]
+        assert final_shares(field_of(drawn_but(2, 3, "v0 v1 v2 v3 h4 h7")), 2) == [3, 1]

@@ -6,12 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import critical_position, drawn_but, endgame_position
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.exact import solver_for
-from boxroom_engine.games.dots.theory import endgame
 from boxroom_engine.games.dots.theory.captures import sacrifices, takeable
 from boxroom_engine.games.dots.theory.endgame import endgame_value, is_endgame
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 
 
@@ -78,9 +77,3 @@ def test_it_is_right_mostly() -> None:
             seen += 1
             right += forecast(parts) == solver.solve(position.edges, moves=False).value
     assert right >= 60
-
-
-@given(boards(), st.integers(0, 2**32))
-def test_the_theory_of_endgames_forecasts_the_same(game: Dots, seed: int) -> None:
-    parts = parts_of(critical_position(game, random.Random(seed)))
-    assert endgame.forecast(parts) == forecast(parts)
