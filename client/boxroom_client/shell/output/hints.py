@@ -13,6 +13,14 @@ from boxroom_engine.games.dots.theory.captures import (
     takeable,
 )
 from boxroom_engine.games.dots.theory.control import double_dealing_moves
+from boxroom_engine.games.dots.theory.facts import (
+    Declines,
+    Leaves,
+    Opens,
+    Takes,
+    Waits,
+    facts_about_boxes,
+)
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
@@ -56,3 +64,25 @@ def _reason(state: State, move: Move) -> str:
         return "is neutral: it gives nothing away"
     less = "" if given > min(sacrifices(state).values()) else ", as few as any move does"
     return f"gives away {counted(given, kind)}{less}"
+
+
+def _reason_by_facts(state: State, move: Move) -> str:
+    """What `move` does, by its first fact; empty in games that have no words for it."""
+    if not isinstance(state, Position):
+        return ""
+    kind = state.game.kind
+    fact = next(facts_about_boxes(state, move))
+    match fact:
+        case Takes(boxes):
+            return f"takes {counted(boxes, kind)}"
+        case Declines():
+            return "is a double-dealing move: it gives up the last boxes on offer to keep control"
+        case Leaves():
+            return "leaves what is on offer"
+        case Waits():
+            return "is neutral: it gives nothing away"
+        case Opens(gives=gives):
+            less = "" if gives > min(sacrifices(state).values()) else ", as few as any move does"
+            return f"gives away {counted(gives, kind)}{less}"
+        case _:
+            return ""

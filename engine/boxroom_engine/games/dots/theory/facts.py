@@ -116,11 +116,10 @@ def facts_of(position: Position, move: Move) -> tuple[Fact, ...]:
     What is about control is only said while two seats are in play.
     """
     after = position.play(move)
-    deals = move in double_dealing_moves(position)
     return (
-        *_about_boxes(position, move, after, deals=deals),
+        *facts_about_boxes(position, move),
         *_about_long_chains(position, after),
-        *_about_control(position, after, deals=deals),
+        *_about_control(position, after, deals=move in double_dealing_moves(position)),
     )
 
 
@@ -129,17 +128,19 @@ def seats_in_play(position: Position) -> int:
     return position.game.seats - len(position.withdrawn)
 
 
-def _about_boxes(position: Position, move: Move, after: Position, *, deals: bool) -> Iterator[Fact]:
+def facts_about_boxes(position: Position, move: Move) -> Iterator[Fact]:
+    """The facts about boxes that `move`, which can be played, takes or leaves; at least one."""
+    after = position.play(move)
     if after.taken:
         yield Takes(len(after.taken))
         return
     on_offer = len(captures(position))
     parts = parts_of(position)
     declined = 0
-    if deals:
-        opened = next(each for each in parts.opened if (move,) == each.double_dealing)
-        declined = opened.length
-        yield Declines(declined)
+    for opened in parts.opened:
+        if opened.double_dealing == (move,):
+            declined = opened.length
+            yield Declines(declined)
     if on_offer > declined:
         yield Leaves(on_offer - declined)
     if not on_offer and move in parts.neutral:
