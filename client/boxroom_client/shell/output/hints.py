@@ -6,13 +6,7 @@ What is said of a move are facts about the position. That the move is good is th
 from boxroom_client.link.updates import Hinted
 from boxroom_client.shell.output.narrate import counted
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import (
-    captures_after,
-    completed_by,
-    sacrifices,
-    takeable,
-)
-from boxroom_engine.games.dots.theory.control import double_dealing_moves
+from boxroom_engine.games.dots.theory.captures import sacrifices
 from boxroom_engine.games.dots.theory.facts import (
     Declines,
     Leaves,
@@ -48,25 +42,6 @@ def advice(hinted: Hinted, room: Room) -> str:
 
 
 def _reason(state: State, move: Move) -> str:
-    """What `move` does; empty in games that have no words for it."""
-    if not isinstance(state, Position):
-        return ""
-    grid, drawn, kind = state.game.grid, state.edges, state.game.kind
-    taken = completed_by(grid, drawn, move)
-    if taken:
-        return f"takes {counted(taken, kind)}"
-    if move in double_dealing_moves(state):
-        return "is a double-dealing move: it gives up the last boxes on offer to keep control"
-    if takeable(state):
-        return "leaves what is on offer"
-    given = captures_after(grid, drawn, move)
-    if not given:
-        return "is neutral: it gives nothing away"
-    less = "" if given > min(sacrifices(state).values()) else ", as few as any move does"
-    return f"gives away {counted(given, kind)}{less}"
-
-
-def _reason_by_facts(state: State, move: Move) -> str:
     """What `move` does, by its first fact; empty in games that have no words for it."""
     if not isinstance(state, Position):
         return ""

@@ -1,15 +1,11 @@
 """A hint in a sentence. Positions are those after the moves that are given."""
 
 import pytest
-from hypothesis import given
 from tests.client.fake_connection import small
-from tests.engine.games.dots.boards import positions
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import Hinted
-from boxroom_client.shell.output import hints
 from boxroom_client.shell.output.hints import advice, hinted_move
-from boxroom_engine.games.dots import Position
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 
@@ -80,9 +76,3 @@ def test_a_hint_for_another_position_is_none(late: Hinted) -> None:
 def test_nor_is_there_one_when_the_game_is_over() -> None:
     room = on_row("h0", "h1", "v0", "v1", cols=1)
     assert advice(Hinted(0, "h0", 4, 1, "greedy"), room).startswith("The hint came too late")
-
-
-@given(positions())
-def test_the_facts_say_the_same(position: Position) -> None:
-    for move in position.legal_moves():
-        assert hints._reason_by_facts(position, move) == hints._reason(position, move)
