@@ -140,7 +140,7 @@ def _write_graph(analysed: "Analysed", path: Path) -> None:
 def _tell(analysed: "Analysed", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
     from boxroom_client.analysis.report import Page, report
-    from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+    from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 
     canvas = canvas_from(args)
     columns = shutil.get_terminal_size().columns

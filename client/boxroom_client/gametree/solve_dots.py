@@ -8,11 +8,11 @@ from typing import assert_never
 from boxroom_client.cli.arguments.time_limit import EXACT_PART, stop_after
 from boxroom_client.gametree.answer import best_in_words
 from boxroom_client.shell.output.wording import listed, margin
-from boxroom_engine.bots.thinking import Thought, think
+from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for
-from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
-from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
+from boxroom_engine.games.dots.solve.result import Solved
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
 from boxroom_engine.games.protocol import Move
 
 _SMALL_EDGES = 31
@@ -38,7 +38,7 @@ class DotsAnswer:
 
     position: Position
     solved: Solved | SolvedForAll
-    thought: Thought | None = None
+    thought: MoveEstimate | None = None
     playouts: int = 0
 
     @property
@@ -95,7 +95,7 @@ def solve_dots(position: Position, limit_s: float | None) -> DotsAnswer:
 
 def _solve_for_all(position: Position, limit_s: float | None) -> DotsAnswer:
     game = position.game
-    search = MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
+    search = MaxNSolver(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
     return DotsAnswer(position, search.solve(position, stop=stop_after(limit_s)))
 
 
@@ -111,7 +111,7 @@ def _solve(position: Position, limit_s: float | None) -> DotsAnswer:
     if limit_s is None or solved.least == solved.most:
         return DotsAnswer(position, solved)
     stop = stop_after(limit_s * (1 - EXACT_PART))
-    thoughts = think(position, stop, random.Random(_SEED), solver=solver)
+    thoughts = estimate_moves(position, stop, random.Random(_SEED), solver=solver)
     return DotsAnswer(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
 
 

@@ -22,7 +22,7 @@ from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
-class Careless(WithoutOptions):
+class CarelessBot(WithoutOptions):
     """`careless`: between `random` and `greedy`."""
 
     name = "careless"

@@ -23,17 +23,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
 from boxroom_engine.games.dots import KIND, Position
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
-from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
+from boxroom_engine.search.stopping import Stopped
 
 _MAX_PLY = Option(
     "max_ply",
@@ -45,7 +46,7 @@ _MAX_PLY = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class ChainBot:
     """`chain`: beats who never declines a box, and loses to who looks further ahead."""
 
     max_ply: int = int(_MAX_PLY.default)
@@ -55,9 +56,9 @@ class Chain:
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Chain":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ChainBot":
         """The one with this `max_ply`."""
-        return Chain(int(chosen[_MAX_PLY.name]))
+        return ChainBot(int(chosen[_MAX_PLY.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Dots and Boxes alone: other games have no chains."""
@@ -67,9 +68,9 @@ class Chain:
         """What the flow chart says, equals at random; when `limit` expires, the best so far."""
         assert isinstance(state, Position)
         if state.game.seats - len(state.withdrawn) != 2:
-            return Greedy().choose(state, limit, rng)
+            return GreedyBot().choose(state, limit, rng)
         if is_endgame(state):
-            return rng.choice(best_moves(state))
+            return rng.choice(best_endgame_moves(state))
         if offer := offer_in(state):
             return self._take_or_decline(state, offer, limit)
         if waits := neutral(state):
@@ -80,18 +81,18 @@ class Chain:
         if offer.decline is None:
             return offer.take
         rest = after_taking_all(position)
-        if can_wait_longer(rest, self.max_ply):
+        if can_stay_neutral(rest, self.max_ply):
             return offer.take
         try:
-            value = Waiting(position.game.grid, limit.expired).value(rest)
+            value = NeutralSearch(position.game.grid, limit.expired).value(rest)
         except Stopped:
             return offer.take
         return offer.take if offer.is_worth_taking(value) else offer.decline
 
     def _wait(self, position: Position, waits: list[Move], limit: Limit) -> Move:
-        if can_wait_longer(position, self.max_ply):
+        if can_stay_neutral(position, self.max_ply):
             return waits[0]
-        return Waiting(position.game.grid, limit.expired).best(position, waits)
+        return NeutralSearch(position.game.grid, limit.expired).best(position, waits)
 
 
 def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
@@ -31,7 +31,7 @@ _MOST_CHOICES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaustive:
+class ExhaustiveBot:
     """A bot that plays perfectly where its form of minimax comes to the end in time."""
 
     name: str
@@ -44,7 +44,7 @@ class Exhaustive:
 
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Exhaustive":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ExhaustiveBot":
         """The one with this `time`."""
         return replace(self, time_s=float(chosen[TIME.name]))
 
@@ -72,7 +72,7 @@ class Exhaustive:
                 return rng.choice(best_moves(search.values_of_moves(state)))
             except (Stopped, RecursionError):
                 pass
-        return Greedy().choose(state, limit, rng)
+        return GreedyBot().choose(state, limit, rng)
 
 
 def part_of(limit: Limit, most_s: float) -> Limit:
@@ -80,21 +80,21 @@ def part_of(limit: Limit, most_s: float) -> Limit:
     return Limit(min(most_s, _SHARE * limit.budget_s), limit.clock)
 
 
-RECURSIVE = Exhaustive(
+RECURSIVE = ExhaustiveBot(
     name="recursive",
     strength=5,
     description="searches to the end of the game, as minimax is written down",
     form=Recursive,
     sure_moves=7,
 )
-ITERATIVE = Exhaustive(
+ITERATIVE = ExhaustiveBot(
     name="iterative",
     strength=6,
     description="searches to the end of the game, with a stack of its own",
     form=Iterative,
     sure_moves=7,
 )
-MEMO = Exhaustive(
+MEMO = ExhaustiveBot(
     name="memo",
     strength=7,
     description="searches to the end of the game, and no position twice",

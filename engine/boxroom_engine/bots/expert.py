@@ -19,13 +19,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from boxroom_engine.bots.estimates import estimate_moves, scores_in_play
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.solvers import kept_solver
-from boxroom_engine.bots.thinking import scores_in_play, think
 from boxroom_engine.games.dots import KIND, Position
-from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.dots.solve.result import Solved
+from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.captures import degrees
 from boxroom_engine.games.protocol import GameKind, Move, State
 
@@ -48,7 +48,7 @@ _EXACT_PART = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Expert:
+class ExpertBot:
     """`expert`: as good as it can be in the time that it has."""
 
     time_s: float = _TIME.default
@@ -58,9 +58,9 @@ class Expert:
     description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Expert":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ExpertBot":
         """The one with this `time`."""
-        return Expert(float(chosen[_TIME.name]))
+        return ExpertBot(float(chosen[_TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Dots and Boxes alone."""
@@ -76,7 +76,7 @@ class Expert:
         whole = Limit(min(own_s, _SAFE_PART * limit.left_s()), limit.clock)
         if len(scores_in_play(state)) == 2:
             return _move_for_two(state, whole, rng)
-        return think(state, whole.expired, rng)[0].move
+        return estimate_moves(state, whole.expired, rng)[0].move
 
 
 def _is_opening(position: Position) -> bool:
@@ -97,7 +97,7 @@ def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
         if first.exact and move is not None:
             return move
     if move is None:
-        move = think(position, whole.expired, rng)[0].move
+        move = estimate_moves(position, whole.expired, rng)[0].move
         if whole.expired():
             return move
     last = _sure_move(_solved(position, goal, whole), goal)
@@ -116,7 +116,7 @@ def _sure_move(solved: Solved, goal: int) -> Move | None:
 def _solved(position: Position, goal: int, limit: Limit) -> Solved:
     """What exact play says until `limit` expires, and first of all whether `goal` is reached."""
     grid = position.game.grid
-    solver = kept_solver(grid.rows, grid.cols)
+    solver = shared_solver(grid.rows, grid.cols)
     return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
 
 

@@ -23,7 +23,7 @@ from boxroom_engine.games.dots.theory.captures import completed_by, neutral, sac
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 
 
-class Greedy(WithoutOptions):
+class GreedyBot(WithoutOptions):
     """`greedy`: beats who plays at random, and loses to who counts chains."""
 
     name = "greedy"

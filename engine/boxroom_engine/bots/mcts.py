@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.exhaustive import TIME, part_of
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
@@ -14,7 +14,7 @@ from boxroom_engine.search.mcts import grow
 
 
 @dataclass(frozen=True, slots=True)
-class Mcts:
+class MctsBot:
     """`mcts`: knows no game, and needs no guess; good where games at random tell something."""
 
     time_s: float = TIME.default
@@ -24,9 +24,9 @@ class Mcts:
     description = "tries out at random how the game may go on"
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Mcts":
+    def with_options(self, chosen: Mapping[str, Value]) -> "MctsBot":
         """The one with this `time`."""
-        return Mcts(float(chosen[TIME.name]))
+        return MctsBot(float(chosen[TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Every game."""
@@ -38,4 +38,4 @@ class Mcts:
         if len(moves) == 1:
             return moves[0]
         best = grow(state, rng, stop=part_of(limit, self.time_s).expired).best
-        return Greedy().choose(state, limit, rng) if best is None else best.move
+        return GreedyBot().choose(state, limit, rng) if best is None else best.move

@@ -3,33 +3,33 @@
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from boxroom_engine.bots.alphabeta import AlphaBeta
-from boxroom_engine.bots.careless import Careless
-from boxroom_engine.bots.chain import Chain
-from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, Exhaustive
-from boxroom_engine.bots.expert import Expert
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.mcts import Mcts
-from boxroom_engine.bots.minimax import Minimax
+from boxroom_engine.bots.alphabeta import AlphaBetaBot
+from boxroom_engine.bots.careless import CarelessBot
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
+from boxroom_engine.bots.expert import ExpertBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.mcts import MctsBot
+from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
 from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 
 _ALL: tuple[Bot, ...] = (
-    Uniform(),
-    Mcts(),
-    Careless(),
-    AlphaBeta(),
-    Greedy(),
+    UniformBot(),
+    MctsBot(),
+    CarelessBot(),
+    AlphaBetaBot(),
+    GreedyBot(),
     RECURSIVE,
     ITERATIVE,
     MEMO,
-    Chain(),
-    Minimax(),
-    Expert(),
+    ChainBot(),
+    MinimaxBot(),
+    ExpertBot(),
 )
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
@@ -83,7 +83,7 @@ def caution(text: str, game: Game) -> str | None:
         bot = bot_of(text)
     except BotNameError:
         return None  # the bot of a server that knows more bots
-    return bot.caution(game) if isinstance(bot, Exhaustive) else None
+    return bot.caution(game) if isinstance(bot, ExhaustiveBot) else None
 
 
 def _bot_called(name: str) -> Bot:

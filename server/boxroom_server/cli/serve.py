@@ -20,7 +20,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 from boxroom_server.admin.service import SocketTaken, admin_served
 from boxroom_server.cli.data_argument import folder_from, usual_folder
 from boxroom_server.clock import Clock, SystemClock

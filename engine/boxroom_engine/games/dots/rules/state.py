@@ -129,8 +129,10 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         """One line without spaces that describes `state`, which must be one of this game."""
         assert isinstance(state, Position)
         assert state.game == self
-        standing = notation.Standing(state.edges, state.boxes_of, state.to_move, state.withdrawn)
-        return notation.format_position(self.grid, standing)
+        fields = notation.PositionFields(
+            state.edges, state.boxes_of, state.to_move, state.withdrawn
+        )
+        return notation.format_position(self.grid, fields)
 
     _repr_svg_ = picture_of_game
 

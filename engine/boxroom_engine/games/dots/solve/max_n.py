@@ -28,7 +28,7 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
-from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turns import seat_after
 
@@ -67,7 +67,7 @@ class SolvedForAll:
         return self.least
 
 
-class MaxN:
+class MaxNSolver:
     """Exact play for so many players on boards of one size. Keeps what it learns.
 
     Args:

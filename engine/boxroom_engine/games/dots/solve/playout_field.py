@@ -17,7 +17,7 @@ GROUND = -1
 """What is beyond the border, where a box is expected."""
 
 
-class String(NamedTuple):
+class PlayoutString(NamedTuple):
     """A chain or loop."""
 
     length: int
@@ -87,14 +87,14 @@ class Field:
             looked += 1
         return taken, edges[1:]
 
-    def open(self, string: String) -> tuple[Opening, list[int]]:
+    def open(self, string: PlayoutString) -> tuple[Opening, list[int]]:
         """Open a string and take all that follows: what that gave, and every edge it drew."""
         self.draw(string.opening)
         taken, edges = self.take_from(string.opening)
         opening = Opening.of_loop(taken) if string.is_loop else Opening.of_chain(taken)
         return opening, [string.opening, *edges]
 
-    def strings(self) -> Iterator[tuple[int, String]]:
+    def strings(self) -> Iterator[tuple[int, PlayoutString]]:
         """All strings, each with the lowest of its boxes, by which they are in order."""
         seen: set[int] = set()
         for box, degree in enumerate(self.degree):
@@ -103,7 +103,7 @@ class Field:
                 seen.update(boxes)
                 yield box, string
 
-    def string_at(self, box: int) -> tuple[String, list[int]]:
+    def string_at(self, box: int) -> tuple[PlayoutString, list[int]]:
         """The string that a box of degree two is in, and its boxes."""
         opening = self._undrawn_side(box, GROUND)
         boxes = [box]
@@ -112,14 +112,14 @@ class Field:
             edge, at = way, self._across(way, box)
             while at != GROUND and self.degree[at] == 2:
                 if at == box:
-                    return String(len(boxes), opening, is_loop=True), boxes
+                    return PlayoutString(len(boxes), opening, is_loop=True), boxes
                 boxes.append(at)
                 if len(boxes) == 2:
                     opening = edge
                 edge = self._undrawn_side(at, edge)
                 at = self._across(edge, at)
             ends.append(None if at == GROUND else at)
-        return String(len(boxes), opening, is_loop=False, ends=(ends[0], ends[1])), boxes
+        return PlayoutString(len(boxes), opening, is_loop=False, ends=(ends[0], ends[1])), boxes
 
     def _undrawn_side(self, box: int, but: int) -> int:
         """The first undrawn side of `box` other than `but`."""

@@ -10,7 +10,7 @@ Sources: Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo plannin
 choice of branches; Nathan Sturtevant, "An analysis of UCT in multi-player games" (2008); Benjamin
 Childs, James Brodeur and Levente Kocsis, "Transpositions and move groups in Monte Carlo tree
 search" (2008); Mark Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo tree search
-solver" (2008), for positions that are decided.
+solver" (2008), for positions that are proven.
 """
 
 import math
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.solve.playout_field import Field, final_shares
-from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.theory.endgame import Opening
 from boxroom_engine.games.dots.theory.strings import LONG
 from boxroom_engine.games.protocol import Move
@@ -41,21 +41,21 @@ AGAIN = 0.8
 _MASK = (1 << 64) - 1
 
 
-class Decided(IntEnum):
+class ProvenResult(IntEnum):
     """What is known for certain, for two players: how much of the win the first of them gets."""
 
-    OPEN = 0
+    UNKNOWN = 0
     LOST = 1
     DRAWN = 2
     WON = 3
 
     def share(self, player: int) -> float:
         """The part of the win of `player`, 0 or 1; it must not be open."""
-        first = (self - Decided.LOST) / 2
+        first = (self - ProvenResult.LOST) / 2
         return 1 - first if player else first
 
 
-class Dice:
+class SplitMix64:
     """SplitMix64 (Steele, Lea & Flood 2014), so that the kernel has the same numbers."""
 
     def __init__(self, seed: int) -> None:
@@ -105,16 +105,16 @@ class _Node:
     boxes: list[int]
     branches: list[_Branch] | None = None
     visits: int = 0
-    decided: Decided = Decided.OPEN
+    proven: ProvenResult = ProvenResult.UNKNOWN
 
     def mean(self, player: int) -> float:
         return self.won[player] / self.visits
 
     def share(self, player: int) -> float:
-        return self.decided.share(player) if self.decided else self.mean(player)
+        return self.proven.share(player) if self.proven else self.mean(player)
 
 
-class Tree:
+class PlayoutTree:
     """One tree. `scores` are the boxes so far, in turn order, the player to move first."""
 
     def __init__(self, grid: Grid, scores: Sequence[int], oracle: Oracle | None) -> None:
@@ -130,52 +130,52 @@ class Tree:
         self._place = _Place(0, 0, (0,) * self._players, None)
         self._path: list[tuple[_Node, int, _Branch | None]] = []
 
-    def grow(
+    def run(
         self,
         drawn: Sequence[Move],
-        declined: int,
+        declinable: int,
         playouts: int,
         seed: int,
         stop: Callable[[], bool] | None,
-    ) -> tuple[Branch, ...]:
-        """See `Solver.grow`."""
+    ) -> tuple[PlayoutBranch, ...]:
+        """See `Solver.run_playouts`."""
         for edge in drawn:
             self._root.draw(edge)
         self._all_boxes += sum(degree > 0 for degree in self._root.degree)
         offered = sum(self._root.take_from(edge)[0] for edge in drawn)
-        start = self._place._replace(pending=Opening(offered, declined))
-        if not declined:
+        start = self._place._replace(pending=Opening(offered, declinable))
+        if not declinable:
             start = self._place._replace(gained=self._place.gain(0, offered))
-        root, dice = self._node_at(start), Dice(seed)
+        root, rng = self._node_at(start), SplitMix64(seed)
         for i in range(playouts):
-            if root.decided or root.branches == [] or (i and stop is not None and stop()):
+            if root.proven or root.branches == [] or (i and stop is not None and stop()):
                 break
             self._field, self._place = self._root.copy(), start
-            self._simulate(root, dice)
-        return tuple(self._judged(branch) for branch in root.branches or () if branch.visits)
+            self._simulate(root, rng)
+        return tuple(self._summary_of(branch) for branch in root.branches or () if branch.visits)
 
     def _node_at(self, place: _Place) -> _Node:
         return self._nodes.setdefault(place, _Node([0.0] * self._players, [0] * self._players))
 
-    def _simulate(self, node: _Node, dice: Dice) -> None:
+    def _simulate(self, node: _Node, rng: SplitMix64) -> None:
         self._path = []
         while not self._is_leaf(node):
             if node.branches is None:
                 node.branches = [_Branch(edge) for edge in self._ways()]
                 continue
-            branch = self._chosen(node, node.branches, dice)
+            branch = self._chosen(node, node.branches, rng)
             self._path.append((node, self._place.player, branch))
             self._follow(branch.edge)
             if branch.child is None:
                 branch.child = self._node_at(self._place)
             node = branch.child
-        if self._path and not node.decided:  # it is the root's moves that are to be decided
-            node.decided = self._ask()
+        if self._path and not node.proven:  # it is the root's moves that are to be proven
+            node.proven = self._ask()
         self._path.append((node, self._place.player, None))
-        self._back_up(*self._play_out(dice, node.decided))
+        self._back_up(*self._play_out(rng, node.proven))
 
     def _is_leaf(self, node: _Node) -> bool:
-        if node.decided or node.branches == []:
+        if node.proven or node.branches == []:
             return True
         if node.branches is not None or self._place.pending or not self._path:
             return False
@@ -184,12 +184,12 @@ class Tree:
     def _ways(self) -> list[int]:
         """Neutral edges, chains of one and of two; when no edge is neutral, all strings."""
         if self._place.pending:
-            return list(Taking)
+            return list(OfferChoice)
         neutral = self._field.neutral()
         strings = (string for _, string in self._field.strings())
         return neutral + [each.opening for each in strings if not neutral or each.length < LONG]
 
-    def _chosen(self, node: _Node, branches: list[_Branch], dice: Dice) -> _Branch:
+    def _chosen(self, node: _Node, branches: list[_Branch], rng: SplitMix64) -> _Branch:
         """The branch to follow: its mean so far, and more the less often it was tried."""
         player = self._place.player
         width = EXPLORATION * math.sqrt(math.log(node.visits + 1.0))
@@ -197,26 +197,26 @@ class Tree:
         best, chosen, ties = -1.0, branches[0], 0
         for branch in branches:
             worth, child = unseen, branch.child
-            if child is not None and (child.decided or child.visits):
+            if child is not None and (child.proven or child.visits):
                 worth = child.share(player)
-            if child is None or not child.decided:
+            if child is None or not child.proven:
                 worth += width / math.sqrt(branch.visits + 1.0)
             if worth > best:
                 best, chosen, ties = worth, branch, 1
             elif worth == best:
                 ties += 1
-                if dice.below(ties) == 0:
+                if rng.below(ties) == 0:
                     chosen = branch
         return chosen
 
     def _follow(self, edge: int) -> None:
         place = self._place
         following = place.next()
-        if edge == Taking.ALL:
+        if edge == OfferChoice.TAKE_ALL:
             assert place.pending is not None
             gained = place.gain(place.player, place.pending.boxes)
             self._place = place._replace(gained=gained, pending=None)
-        elif edge == Taking.ALL_BUT_LAST:
+        elif edge == OfferChoice.DECLINE:
             assert place.pending is not None
             boxes, left = place.pending
             kept = place._replace(gained=place.gain(place.player, boxes - left), pending=None)
@@ -238,13 +238,13 @@ class Tree:
         else:
             self._place = _Place(drawn, following, place.gain(following, opened.boxes), None)
 
-    def _ask(self) -> Decided:
+    def _ask(self) -> ProvenResult:
         """What the oracle says of the position of now, if it isn't too open to ask.
 
         How open it may be is learnt: so that most answers are cheap.
         """
         if self._oracle is None or self._field.joint_sides > self._asked_below:
-            return Decided.OPEN
+            return ProvenResult.UNKNOWN
         player = self._place.player
         standing = [s + g for s, g in zip(self._scores, self._place.gained, strict=True)]
         ahead = standing[player] - standing[1 - player]
@@ -255,42 +255,42 @@ class Tree:
             nodes += more
         self._asked_below += -1 if nodes > CHEAP else 0.25
         if wins is None or draws is None:
-            return Decided.OPEN
+            return ProvenResult.UNKNOWN
         if draws and not wins:
-            return Decided.DRAWN
-        return Decided.WON if wins == (player == 0) else Decided.LOST
+            return ProvenResult.DRAWN
+        return ProvenResult.WON if wins == (player == 0) else ProvenResult.LOST
 
-    def _play_out(self, dice: Dice, decided: Decided) -> tuple[list[float], list[int]]:
+    def _play_out(self, rng: SplitMix64, proven: ProvenResult) -> tuple[list[float], list[int]]:
         """Neutral edges at random until there is none, then the ending: who gets what.
 
-        Who wins is known before, if it is `decided` or the oracle can tell on the way.
+        Who wins is known before, if it is `proven` or the oracle can tell on the way.
         """
         field, neutral = self._field, self._field.neutral()
-        asked_at = 0.0 if decided else math.inf
+        asked_at = 0.0 if proven else math.inf
         while neutral:
-            i = dice.below(len(neutral))
+            i = rng.below(len(neutral))
             edge, neutral[i] = neutral[i], neutral[-1]
             neutral.pop()
             if not field.is_neutral(edge):
                 continue
             field.draw(edge)
             self._place = self._place._replace(player=self._place.next())
-            if not decided and field.joint_sides <= min(self._asked_below, AGAIN * asked_at):
-                decided = self._ask()
+            if not proven and field.joint_sides <= min(self._asked_below, AGAIN * asked_at):
+                proven = self._ask()
                 asked_at = float(field.joint_sides)
         boxes = list(self._place.gained)
         for i, share in enumerate(final_shares(field, self._players)):
             boxes[(self._place.player + i) % self._players] += share
-        return self._won(boxes, decided), boxes
+        return self._won(boxes, proven), boxes
 
-    def _won(self, boxes: list[int], decided: Decided) -> list[float]:
+    def _won(self, boxes: list[int], proven: ProvenResult) -> list[float]:
         result = [score + more for score, more in zip(self._scores, boxes, strict=True)]
         most = max(result)
         won = []
         for player, own in enumerate(result):
             share = 1.0 / result.count(most) if own == most else 0.0
-            if decided:
-                share = decided.share(player)
+            if proven:
+                share = proven.share(player)
             rival = max(result[:player] + result[player + 1 :])
             ahead = 0.5 + 0.5 * (own - rival) / self._all_boxes
             won.append((1 - AHEAD) * share + AHEAD * ahead)
@@ -302,28 +302,31 @@ class Tree:
             for player in range(self._players):
                 node.won[player] += won[player]
                 node.boxes[player] += boxes[player]
-        decided = bool(self._path[-1][0].decided)
+        proven = bool(self._path[-1][0].proven)
         for node, player, branch in reversed(self._path[:-1]):
             assert branch is not None
             branch.visits += 1
-            decided = decided and _decide(node, player)
+            proven = proven and _prove(node, player)
 
-    def _judged(self, branch: _Branch) -> Branch:
+    def _summary_of(self, branch: _Branch) -> PlayoutBranch:
         node = branch.child
         assert node is not None
-        move = Move(branch.edge) if branch.edge >= 0 else Taking(branch.edge)
+        move = Move(branch.edge) if branch.edge >= 0 else OfferChoice(branch.edge)
         shares = tuple(node.share(player) for player in range(self._players))
-        return Branch(move, branch.visits, shares, tuple(n / node.visits for n in node.boxes))
+        return PlayoutBranch(
+            move, branch.visits, shares, tuple(n / node.visits for n in node.boxes)
+        )
 
 
-def _decide(node: _Node, player: int) -> bool:
-    """Decide a node by what follows it, if that is possible; whether it is decided."""
+def _prove(node: _Node, player: int) -> bool:
+    """Decide a node by what follows it, if that is possible; whether it is proven."""
     children = [
-        branch.child.decided if branch.child else Decided.OPEN for branch in node.branches or ()
+        branch.child.proven if branch.child else ProvenResult.UNKNOWN
+        for branch in node.branches or ()
     ]
     known = [child for child in children if child]
-    win, best_of = (Decided.LOST, min) if player else (Decided.WON, max)
+    win, best_of = (ProvenResult.LOST, min) if player else (ProvenResult.WON, max)
     best = best_of(known)
     if best is win or len(known) == len(children):
-        node.decided = best
-    return bool(node.decided)
+        node.proven = best
+    return bool(node.proven)

@@ -20,9 +20,8 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playout_field import Field
-from boxroom_engine.games.dots.solve.playout_result import Branch
-from boxroom_engine.games.dots.solve.playouts import Tree
-from boxroom_engine.games.dots.solve.solver import Solved, Stop
+from boxroom_engine.games.dots.solve.playouts import PlayoutTree
+from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved, Stop
 from boxroom_engine.games.protocol import Move
 
 _ENTRY_BYTES = 256
@@ -46,7 +45,7 @@ class Pruning(Enum):
     SYMMETRY = auto()
 
 
-class Settled(NamedTuple):
+class CaptureResult(NamedTuple):
     """What follows from open captures, all of them taken but perhaps the last.
 
     The mover takes `taken` boxes and moves in `rest`, or leaves the last `handover` of them to
@@ -62,7 +61,7 @@ class Settled(NamedTuple):
         return self.taken + (max(rest, -2 * self.handover - rest) if self.handover else rest)
 
 
-class Chain(NamedTuple):
+class MaskedString(NamedTuple):
     """A chain or loop: its edges, its number of boxes, whether it touches no joint."""
 
     edges: int
@@ -73,7 +72,7 @@ class Chain(NamedTuple):
     """The edges between its boxes."""
 
 
-class _Stopped(Exception):
+class Stopped(Exception):
     pass
 
 
@@ -135,7 +134,7 @@ class PythonSolver:
             self._find_value(undrawn, first_goal)
             if moves:
                 self._find_moves(undrawn)
-        except _Stopped:
+        except Stopped:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
@@ -149,26 +148,26 @@ class PythonSolver:
                 found.least = max(goal, -left)
             else:
                 found.most = min(goal - 1, left)
-        except _Stopped:
+        except Stopped:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
-    def grow(
+    def run_playouts(
         self,
         drawn: int,
         scores: Sequence[int],
         *,
-        declined: int,
+        declinable: int,
         playouts: int,
         seed: int,
         stop: Stop | None = None,
-    ) -> tuple[Branch, ...]:
+    ) -> tuple[PlayoutBranch, ...]:
         """See `Solver`."""
         edges = select(self._grid.moves, drawn)
-        tree = Tree(self._grid, scores, self._foresee)
-        return tree.grow(edges, declined, playouts, seed, stop)
+        tree = PlayoutTree(self._grid, scores, self._reaches_goal)
+        return tree.run(edges, declinable, playouts, seed, stop)
 
-    def _foresee(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
+    def _reaches_goal(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
         found = self.bounded(self._grid.all_drawn & ~field.undrawn(), goal, most_nodes)
         return (found.least >= goal if found.exact else None), found.nodes
 
@@ -209,7 +208,7 @@ class PythonSolver:
         """Whether the value of any position is `goal` or more."""
         if Pruning.CAPTURES not in self._uses:
             return self._at_least(undrawn, goal)
-        taken, handover, rest = self._settle(undrawn)
+        taken, handover, rest = self._take_captures(undrawn)
         if handover and taken - handover >= goal:
             return True
         return self._at_least(rest, goal - taken) or (
@@ -239,17 +238,17 @@ class PythonSolver:
     def _enter(self) -> None:
         found = self._progress
         if found.nodes >= found.most_nodes or found.depth >= _MOST_DEPTH:
-            raise _Stopped
+            raise Stopped
         found.depth += 1
         found.nodes += 1
         if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
-            raise _Stopped
+            raise Stopped
 
     def _search(self, undrawn: int, goal: int) -> bool:
         if Pruning.ENDINGS in self._uses:
             chains = self._chains(undrawn)
             if all(self._degree(box, undrawn) == 2 for box in self._live(undrawn)):
-                return ending(chains) >= goal
+                return value_of_isolated(chains) >= goal
         return any(self._reaches_by(undrawn, edge, goal) for edge in self._moves(undrawn))
 
     # ------------------------------------------------------------------ what a position is
@@ -267,7 +266,7 @@ class PythonSolver:
             if self._grid.bits[edge] & undrawn:
                 yield from (other for other, _ in self._grid.boxes_beside[edge] if other != box)
 
-    def _chains(self, undrawn: int) -> list[Chain]:
+    def _chains(self, undrawn: int) -> list[MaskedString]:
         two = {box for box in self._live(undrawn) if self._degree(box, undrawn) == 2}
         found = []
         while two:
@@ -296,18 +295,18 @@ class PythonSolver:
                     unpaired[chain.length] = chain.edges
         return undrawn
 
-    def _chain(self, boxes: set[int], undrawn: int) -> Chain:
+    def _chain(self, boxes: set[int], undrawn: int) -> MaskedString:
         edges = middle = 0
         for box in boxes:
             middle |= edges & self._grid.sides[box]
             edges |= undrawn & self._grid.sides[box]
         near = {other for box in boxes for other in self._neighbours(box, undrawn)}
         is_loop = middle.bit_count() == len(boxes)
-        return Chain(edges, len(boxes), is_loop, near <= boxes, middle)
+        return MaskedString(edges, len(boxes), is_loop, near <= boxes, middle)
 
     # ------------------------------------------------------------------ captures
 
-    def _settle(self, undrawn: int) -> Settled:
+    def _take_captures(self, undrawn: int) -> CaptureResult:
         """Take what can be taken.
 
         First, one after another, what is safe to take: who passes it up can be copied by one
@@ -326,10 +325,10 @@ class PythonSolver:
             rest &= ~sum(set(last_sides.values()))
         captured = set(self._live(undrawn)) - set(self._live(rest))
         if not captured:
-            return Settled(taken, 0, rest)
+            return CaptureResult(taken, 0, rest)
         beside = select(self._grid.boxes_beside, undrawn ^ rest)
         leads_out = any(sum(box in captured for box, _ in boxes) == 1 for boxes in beside)
-        return Settled(taken + len(captured), 2 if leads_out else 4, rest)
+        return CaptureResult(taken + len(captured), 2 if leads_out else 4, rest)
 
     def _last_sides(self, undrawn: int) -> dict[int, int]:
         """The boxes that can be taken, each with the edge that takes it."""
@@ -369,7 +368,7 @@ class PythonSolver:
         neutral = self._symmetry.one_of_each(undrawn & ~in_chains, undrawn)
         return [*select(self._grid.moves, neutral), *select(self._grid.moves, openings)]
 
-    def _worth_opening(self, chains: list[Chain]) -> list[Chain]:
+    def _worth_opening(self, chains: list[MaskedString]) -> list[MaskedString]:
         """All chains that touch joints, and of the isolated ones the shortest of each kind.
 
         A box more in an isolated chain of three or more, or in an isolated loop, changes the
@@ -378,7 +377,7 @@ class PythonSolver:
         """
         if Pruning.SHORTEST not in self._uses:
             return chains
-        shortest: dict[tuple[bool, int], Chain] = {}
+        shortest: dict[tuple[bool, int], MaskedString] = {}
         for chain in sorted(chains, key=lambda chain: chain.length):
             if chain.is_isolated:
                 shortest.setdefault((chain.is_loop, min(chain.length, 3)), chain)
@@ -386,7 +385,7 @@ class PythonSolver:
         return [*shortest.values(), *joined]
 
 
-def ending(chains: list[Chain]) -> int:
+def value_of_isolated(chains: list[MaskedString]) -> int:
     """The value of a position of nothing but isolated chains and loops.
 
     To open a shortest chain or a shortest loop is best (Buzzard & Ciere), so the positions
@@ -398,14 +397,14 @@ def ending(chains: list[Chain]) -> int:
     for opened in [0, *lengths]:
         before, values = values, []
         for loop in [0, *loops]:
-            ways = [opened_chain(opened, before[len(values)])] if opened else []
+            ways = [value_of_opening_chain(opened, before[len(values)])] if opened else []
             if loop:
                 ways.append(4 - loop - abs(4 + values[-1]))
             values.append(max(ways, default=0))
     return values[-1]
 
 
-def opened_chain(length: int, rest: int) -> int:
+def value_of_opening_chain(length: int, rest: int) -> int:
     """What opening an isolated chain is worth if the rest is worth `rest`.
 
     The opponent can leave two boxes of three or more; a chain of two is opened in the middle,
@@ -414,7 +413,7 @@ def opened_chain(length: int, rest: int) -> int:
     return -(length + rest) if length < 3 else 2 - length - abs(2 + rest)
 
 
-def _opening(chain: Chain) -> int:
+def _opening(chain: MaskedString) -> int:
     """One edge for all of the chain: whichever is drawn, the rest is the same.
 
     In a chain of two it is the middle one, which leaves the opponent no choice.

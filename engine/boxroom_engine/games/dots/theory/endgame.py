@@ -150,22 +150,22 @@ def is_endgame(position: Position) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TakeOrDecline:
     """What the two ways to end a turn are worth, from its start, to the seat to move."""
 
     take_all: int
     """To take every box on offer and move in the rest."""
-    deal_double: int | None
+    decline: int | None
     """To take all but the last of one opened string, which a double-dealing move declines: two
     boxes if it can be two, else four. None if no opened string is long enough."""
 
     @property
     def value(self) -> int:
         """What the better one is worth."""
-        return self.take_all if self.deal_double is None else max(self.take_all, self.deal_double)
+        return self.take_all if self.decline is None else max(self.take_all, self.decline)
 
 
-def choice(position: Position) -> Choice:
+def take_or_decline(position: Position) -> TakeOrDecline:
     """What it is worth to take all, and to deal double, if both play perfectly afterwards.
 
     Where nothing is on offer, to take all means to open something.
@@ -174,7 +174,7 @@ def choice(position: Position) -> Choice:
         ValueError: it is no endgame, or not two seats are in play.
     """
     parts = _endgame_parts(position)
-    return _choice(parts.opened, _on_offer(parts), _rest(parts))
+    return _take_or_decline(parts.opened, _on_offer(parts), _rest(parts))
 
 
 def endgame_value(position: Position) -> int:
@@ -183,10 +183,10 @@ def endgame_value(position: Position) -> int:
     Raises:
         ValueError: it is no endgame, or not two seats are in play.
     """
-    return choice(position).value
+    return take_or_decline(position).value
 
 
-def best_moves(position: Position) -> tuple[Move, ...]:
+def best_endgame_moves(position: Position) -> tuple[Move, ...]:
     """All moves with which the seat to move can still get the `endgame_value`, ascending.
 
     Raises:
@@ -281,14 +281,14 @@ def _on_offer(parts: Parts) -> int:
     return sum(opened.length for opened in parts.opened)
 
 
-def _choice(opened: Iterable[Opened], on_offer: int, rest: int) -> Choice:
+def _take_or_decline(opened: Iterable[Opened], on_offer: int, rest: int) -> TakeOrDecline:
     """The choice with these opened strings left, in a turn with so many boxes on offer in all.
 
     To decline a box costs two, since the other player takes it, and has the other move on.
     """
     declined = min((string.declined for string in opened if string.declined), default=None)
-    deal_double = None if declined is None else on_offer - 2 * declined - rest
-    return Choice(on_offer + rest, deal_double)
+    decline = None if declined is None else on_offer - 2 * declined - rest
+    return TakeOrDecline(on_offer + rest, decline)
 
 
 def _worth_of_taking(parts: Parts) -> dict[Move, int]:
@@ -301,12 +301,12 @@ def _worth_of_taking(parts: Parts) -> dict[Move, int]:
     for opened in parts.opened:
         others = [other for other in parts.opened if other != opened]
         shorter = Opened(opened.boxes[1:], opened.edges[1:], opened.end)
-        after_taking = _choice([*others, shorter], on_offer, rest).value
+        after_taking = _take_or_decline([*others, shorter], on_offer, rest).value
         worth[opened.edges[0]] = after_taking
         if opened.is_closed:
             worth[opened.edges[-1]] = after_taking
         if opened.length == opened.declined and opened.double_dealing:
-            worth[opened.double_dealing[0]] = -_choice(others, on_offer, rest).value
+            worth[opened.double_dealing[0]] = -_take_or_decline(others, on_offer, rest).value
     return worth
 
 

@@ -17,8 +17,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.solver import Solver, Stop
-from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.protocol import Move, Seat
 
@@ -41,17 +39,6 @@ Judge = Callable[[Position], Judgement | None]
 """Asked about positions with two seats in play, one of them to move; None: can't tell."""
 
 _NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
-
-
-def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
-    """What `position` is worth by the theory of endgames or else by search.
-
-    None if `stop` ended the search before everything was known.
-    """
-    if is_endgame(position):
-        return Judgement(float(endgame_value(position)), True, best_moves(position))
-    solved = solver.solve(position.edges, stop=stop)
-    return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.playout_field import (
     Field,
-    String,
+    PlayoutString,
     final_shares,
 )
 from boxroom_engine.games.dots.theory.captures import (
@@ -104,7 +104,9 @@ class TestStrings:
     def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
         position = drawn_but(1, 2, "v0 v1 v2")
         ((_, string),) = field_of(position).strings()
-        assert string == String(2, position.game.parse_move("v1"), is_loop=False, ends=(None, None))
+        assert string == PlayoutString(
+            2, position.game.parse_move("v1"), is_loop=False, ends=(None, None)
+        )
         assert field_of(position).open(string)[0] == Opening(2, 0)
 
     def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:

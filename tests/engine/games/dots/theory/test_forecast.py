@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.engine.games.dots.boards import critical_position, drawn_but, endgame_position
 
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import sacrifices, takeable
 from boxroom_engine.games.dots.theory.endgame import endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.forecast import forecast

@@ -8,10 +8,9 @@ import random
 from dataclasses import dataclass, replace
 
 from boxroom_engine.bots.offers import Offer, offer_in
-from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
-from boxroom_engine.games.dots.solve.solver import Solver, Stop
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Stop
+from boxroom_engine.games.dots.solve.solver import Solver, shared_solver
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turns import seat_after
 
@@ -20,13 +19,13 @@ MOST_PLAYOUTS = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class MoveEstimate:
     """A move, and what is expected of it for the seat to move."""
 
     move: Move
     visits: int
     share: float
-    """The part of the win, 0 to 1; see `Branch.shares`."""
+    """The part of the win, 0 to 1; see `PlayoutBranch.shares`."""
     margin: float
     """The boxes from here on less those of the best other seat in play."""
 
@@ -36,13 +35,13 @@ class Thought:
         return self.share == 1.0, self.share > 0.0, self.visits, self.margin
 
 
-def think(
+def estimate_moves(
     position: Position,
     stop: Stop,
     rng: random.Random,
     playouts: int = MOST_PLAYOUTS,
     solver: Solver | None = None,
-) -> list[Thought]:
+) -> list[MoveEstimate]:
     """The moves worth a thought in a position that isn't over, the best first; at least one.
 
     What is on offer and costs nothing to take isn't thought about: then there is only that move.
@@ -56,10 +55,10 @@ def think(
         solver: one for this board, if not the one that the process keeps.
     """
     offer, grid, scores = offer_in(position), position.game.grid, scores_in_play(position)
-    branches = (solver or kept_solver(grid.rows, grid.cols)).grow(
+    branches = (solver or shared_solver(grid.rows, grid.cols)).run_playouts(
         position.edges,
         scores,
-        declined=0 if offer is None else offer.declined or 0,
+        declinable=0 if offer is None else offer.declined or 0,
         playouts=playouts,
         seed=rng.getrandbits(64),
         stop=stop,
@@ -83,17 +82,17 @@ def scores_in_play(position: Position) -> tuple[int, ...]:
     return tuple(position.scores[seat] for seat in in_play)
 
 
-def _last_thought(offer: Offer, scores: tuple[int, ...]) -> Thought:
+def _last_thought(offer: Offer, scores: tuple[int, ...]) -> MoveEstimate:
     own, rivals = scores[0] + offer.boxes, scores[1:]
     share = 1 / (1 + rivals.count(own)) if own >= max(rivals) else 0.0
-    return Thought(offer.take, 0, share, float(offer.boxes))
+    return MoveEstimate(offer.take, 0, share, float(offer.boxes))
 
 
-def _thought(branch: Branch, offer: Offer | None) -> Thought:
+def _thought(branch: PlayoutBranch, offer: Offer | None) -> MoveEstimate:
     own, *others = branch.boxes
     move = branch.move
-    if isinstance(move, Taking):
+    if isinstance(move, OfferChoice):
         assert offer is not None
-        declined = offer.decline if move is Taking.ALL_BUT_LAST else None
+        declined = offer.decline if move is OfferChoice.DECLINE else None
         move = offer.take if declined is None else declined
-    return Thought(move, branch.visits, branch.shares[0], own - max(others))
+    return MoveEstimate(move, branch.visits, branch.shares[0], own - max(others))

@@ -12,19 +12,20 @@ is carried along, because it changes only beside the edge that is drawn.
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_on
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.search.stopping import Stopped
 
 _MOST_LOST = 5
 """So many neutral edges at most are gone after a neutral move: the one that is drawn, and of each
 box beside it two more, if it has no other edges left."""
 
 
-def can_wait_longer(position: Position, moves: float) -> bool:
+def can_stay_neutral(position: Position, moves: float) -> bool:
     """Whether more than so many neutral moves can follow one another.
 
     They are only counted where that isn't plain: on large boards it takes long.
@@ -35,11 +36,7 @@ def can_wait_longer(position: Position, moves: float) -> bool:
     return len(longest_neutral_run(position)) > moves
 
 
-class Stopped(Exception):
-    """The search was told to give up."""
-
-
-class Waiting:
+class NeutralSearch:
     """The search on one board. It is for one turn: it remembers all positions that it sees."""
 
     def __init__(self, grid: Grid, stop: Stop) -> None:
