@@ -1,7 +1,7 @@
-"""The bot that looks as far ahead as its time allows, at any game.
+"""`alphabeta`: a bot that looks as far ahead as its time allows, at any game.
 
-It is alpha-beta with what a position shows at once as its guess: the points that somebody is ahead.
-So it sees what can be won within its sight, and nothing of what decides later.
+It is alpha-beta search that evaluates positions by the points that the seat is ahead. So it sees
+what can be won within its depth, and nothing of what decides later.
 """
 
 import random

@@ -11,15 +11,15 @@ It is the student's General Solution (https://github.com/ArthurConmy/EPQ) on any
            no                             all of them; more: one at random
     give away what leaves the other least
 
-What it comes to where the neutral moves end is a `forecast`. While there are too many of them to
-know, everything on offer is taken.
+Positions at the end of the neutral moves are valued by `forecast`. While there are too many moves
+to search, everything on offer is taken.
 
-With three or more in play nobody is in control: who declines boxes leaves them to the next player,
-and it is a third who has to move on. Then it plays as `greedy` does.
+With three or more in play no player is in control: a player that declines boxes leaves them to the
+next one, and it is a third who has to move on. Then it plays as `greedy` does.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,7 +32,7 @@ from boxroom_engine.games.dots import KIND, Position
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.dots.theory.forecast import forecast
-from boxroom_engine.games.dots.theory.strings import parts_of
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 from boxroom_engine.search.stopping import Stopped
 
@@ -47,7 +47,7 @@ _MAX_PLY = Option(
 
 @dataclass(frozen=True, slots=True)
 class ChainBot:
-    """`chain`: beats who never declines a box, and loses to who looks further ahead."""
+    """`chain`: beats bots that never decline a box, and loses to those that look further ahead."""
 
     max_ply: int = int(_MAX_PLY.default)
 
@@ -65,7 +65,7 @@ class ChainBot:
         return kind == KIND
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """What the flow chart says, equals at random; when `limit` expires, the best so far."""
+        """The move of the flow chart, equals at random; when `limit` expires, the best so far."""
         assert isinstance(state, Position)
         if state.game.seats - len(state.withdrawn) != 2:
             return GreedyBot().choose(state, limit, rng)
@@ -98,7 +98,9 @@ class ChainBot:
 def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
     """The opening worth most to the seat to move, of those looked at, the smallest gift first."""
     costs = sacrifices(position)
-    openings = list(_openings(position))
+    parts = parts_of(position)
+    strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
+    openings = [string.opening for string in strings]
     rng.shuffle(openings)
     openings.sort(key=costs.__getitem__)
     best, least = openings[0], _worth_to_other(position.play(openings[0]))
@@ -109,18 +111,6 @@ def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
         if worth < least:
             best, least = opening, worth
     return best
-
-
-def _openings(position: Position) -> Iterator[Move]:
-    """An edge of each chain and loop: whichever it is, the rest is the same.
-
-    Of a chain of two it is the middle one, which leaves the other player no choice.
-    """
-    parts = parts_of(position)
-    for chain in parts.chains:
-        yield chain.edges[1 if chain.length == 2 else 0]
-    for loop in parts.loops:
-        yield loop.edges[0]
 
 
 def _worth_to_other(opened: Position) -> int:

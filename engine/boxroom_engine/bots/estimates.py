@@ -1,7 +1,7 @@
-"""What a position comes to as far as a player can tell in the time that there is.
+"""Estimates of the moves of a position by playouts, in limited time.
 
-Not exact play, which is `games.dots.exact`, but a tree of what may be played, for any number of
-players on any board (see engine/kernel/tree.hpp), asked about a whole position.
+Not exact play but a tree of playouts, for any number of players on any board (see
+engine/kernel/tree.hpp), asked about a whole position.
 """
 
 import random
@@ -20,7 +20,7 @@ MOST_PLAYOUTS = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class MoveEstimate:
-    """A move, and what is expected of it for the seat to move."""
+    """A move, and its expected result for the seat to move."""
 
     move: Move
     visits: int
@@ -42,17 +42,17 @@ def estimate_moves(
     playouts: int = MOST_PLAYOUTS,
     solver: Solver | None = None,
 ) -> list[MoveEstimate]:
-    """The moves worth a thought in a position that isn't over, the best first; at least one.
+    """The moves worth considering in a position that isn't over, the best first; at least one.
 
-    What is on offer and costs nothing to take isn't thought about: then there is only that move.
+    If something is on offer that costs nothing to take, that is the only move.
 
     Args:
         position: any that isn't over.
         stop: asked every few playouts whether to come to an end.
-        rng: gives the seed; the same one and as many playouts give the same thoughts of a solver
+        rng: gives the seed; the same one and as many playouts give the same estimates by a solver
             that has learnt the same.
         playouts: at most so many.
-        solver: one for this board, if not the one that the process keeps.
+        solver: one for this board; by default the shared one.
     """
     offer, grid, scores = offer_in(position), position.game.grid, scores_in_play(position)
     branches = (solver or shared_solver(grid.rows, grid.cols)).run_playouts(
@@ -63,13 +63,13 @@ def estimate_moves(
         seed=rng.getrandbits(64),
         stop=stop,
     )
-    thoughts = [_thought(branch, offer) for branch in branches]
-    thoughts.sort(key=lambda thought: thought.preference, reverse=True)
+    estimates = [_estimate(branch, offer) for branch in branches]
+    estimates.sort(key=lambda each: each.preference, reverse=True)
     if offer is None or offer.decline is not None:
-        return thoughts
-    if not thoughts:  # to take it ends the game
-        return [_last_thought(offer, scores)]
-    return [replace(thoughts[0], move=offer.take)]
+        return estimates
+    if not estimates:  # to take it ends the game
+        return [_last_estimate(offer, scores)]
+    return [replace(estimates[0], move=offer.take)]
 
 
 def scores_in_play(position: Position) -> tuple[int, ...]:
@@ -82,13 +82,13 @@ def scores_in_play(position: Position) -> tuple[int, ...]:
     return tuple(position.scores[seat] for seat in in_play)
 
 
-def _last_thought(offer: Offer, scores: tuple[int, ...]) -> MoveEstimate:
+def _last_estimate(offer: Offer, scores: tuple[int, ...]) -> MoveEstimate:
     own, rivals = scores[0] + offer.boxes, scores[1:]
     share = 1 / (1 + rivals.count(own)) if own >= max(rivals) else 0.0
     return MoveEstimate(offer.take, 0, share, float(offer.boxes))
 
 
-def _thought(branch: PlayoutBranch, offer: Offer | None) -> MoveEstimate:
+def _estimate(branch: PlayoutBranch, offer: Offer | None) -> MoveEstimate:
     own, *others = branch.boxes
     move = branch.move
     if isinstance(move, OfferChoice):

@@ -1,9 +1,9 @@
 """The bots that search every game to its end, or not at all: minimax in its three forms.
 
-What they find is the same; they differ in how long it takes. If the end doesn't come in sight in
-time, they play as `greedy` does. Where a game is so long that they will, they say so (`caution`).
+Their results are the same; they differ in how long the search takes. If the search doesn't end in
+time, they play as `greedy` does; `caution` warns before games that are so long.
 
-With more than two in play they want what they are sure of, whatever all the others do together.
+With more than two in play they maximize what is guaranteed against all the others together.
 """
 
 import random
@@ -53,7 +53,7 @@ class ExhaustiveBot:
         return True
 
     def caution(self, game: Game) -> str | None:
-        """What to say of it before a game of which it may not see the end from the start."""
+        """A warning before a game of which it may not see the end from the start; None if none."""
         if game.longest <= self.sure_moves:
             return None
         return (

@@ -1,4 +1,4 @@
-"""The strongest bot: it knows what can be known in its time, and judges the rest by trying it out.
+"""`expert`: the strongest bot, by exact play where that ends in time, else by playouts.
 
 What a seat wants is, in this order, as large a share in the win as it can get (with `n` joint
 winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by this::
@@ -114,12 +114,12 @@ def _sure_move(solved: Solved, goal: int) -> Move | None:
 
 
 def _solved(position: Position, goal: int, limit: Limit) -> Solved:
-    """What exact play says until `limit` expires, and first of all whether `goal` is reached."""
+    """The result of exact play until `limit` expires; asked first is whether `goal` is reached."""
     grid = position.game.grid
     solver = shared_solver(grid.rows, grid.cols)
     return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
 
 
 def _undecided(position: Position) -> int:
-    """The undrawn sides of boxes of degree three and four: how much there is to find out."""
+    """The number of undrawn sides of boxes of degree three and four."""
     return sum(degree for degree in degrees(position) if degree > 2)

@@ -24,7 +24,7 @@ from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 
 
 class GreedyBot(WithoutOptions):
-    """`greedy`: beats who plays at random, and loses to who counts chains."""
+    """`greedy`: beats random play, and loses to bots that count chains."""
 
     name = "greedy"
     strength = 4
@@ -57,7 +57,7 @@ def _flow_chart(position: Position) -> Sequence[Move]:
 def _best_at_once(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with the best value one move on, of those that don't lose to the next move.
 
-    A win at once comes before everything. When `limit` expires, moves that nobody looked at
+    A win at once comes before everything. When `limit` expires, moves that weren't looked at
     count as losing.
     """
     seat = state.to_move

@@ -1,4 +1,4 @@
-"""The bot that grows a tree of playouts, at any game and for any number of players."""
+"""`mcts`: Monte-Carlo tree search at any game and for any number of players."""
 
 import random
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class MctsBot:
         return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """What was best in its time, or what `greedy` plays if not even one game got to its end."""
+        """The best move in its time, or that of `greedy` if not even one game got to its end."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]

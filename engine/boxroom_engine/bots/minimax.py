@@ -32,7 +32,7 @@ _TIME = DecimalOption(
     "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
 )
 _CHAIN = ChainBot(max_ply=10)
-"""What it plays like otherwise: where the solver fails the end isn't far, so this looks for it."""
+"""The bot that plays otherwise: where the solver fails the end isn't far, so it looks ahead."""
 
 _SHARE = 0.75
 """Of the limit for a move it searches no longer than this part, so that `chain` has some too."""
@@ -42,10 +42,10 @@ _NEUTRAL_MOVES_IN_A_SECOND = 14
 two more it takes about ten times as long."""
 
 _FEWER_WITHOUT_KERNEL = 5
-"""By so many less its twin in Python gets as far."""
+"""The solver in Python gets as far with so many less."""
 
 _MOST_EDGES_WITHOUT_KERNEL = 128
-"""On larger boards the twin may not notice in time that it is to stop."""
+"""On larger boards the solver in Python may not notice in time that it is to stop."""
 
 _MOST_MOVES_FOR_MAX_N = 9
 """Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
@@ -127,5 +127,5 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
 
 
 def _otherwise(state: State) -> Bot:
-    """Who plays where nothing perfect is found."""
+    """The bot that plays where nothing perfect is found."""
     return _CHAIN if _CHAIN.supports(state.game.kind) else GreedyBot()

@@ -1,12 +1,12 @@
-"""Minimax over neutral moves: who has to give something away first, and what comes of it.
+"""Minimax over neutral moves: the player that has to open a string first, and its result.
 
-As long as there are neutral moves both players wait with them, and by choosing which they settle
-how many long chains there will be, and so who comes into control: that is the long chain rule
-(`games.dots.control`). The search goes to the end of every run of neutral moves and asks the
-`forecast` there, which counts boxes and so knows the rule and also when control isn't worth it.
-The idea is that of the student's General Solution (https://github.com/ArthurConmy/EPQ).
+As long as there are neutral moves both players make them. Their choice determines the number of
+long chains, and so the player in control: that is the long chain rule (`theory.control`). The
+search goes to the end of every run of neutral moves and asks the `forecast` there, which counts
+boxes and so knows the rule and also when control isn't worth it. The idea is that of the
+student's General Solution (https://github.com/ArthurConmy/EPQ).
 
-It is alpha-beta that remembers. A position is the set of undrawn edges; which of them are neutral
+It is alpha-beta with a table. A position is the set of undrawn edges; which of them are neutral
 is carried along, because it changes only beside the edge that is drawn.
 """
 
@@ -28,7 +28,7 @@ box beside it two more, if it has no other edges left."""
 def can_stay_neutral(position: Position, moves: float) -> bool:
     """Whether more than so many neutral moves can follow one another.
 
-    They are only counted where that isn't plain: on large boards it takes long.
+    They are only counted where that isn't obvious: on large boards it takes long.
     """
     edges = len(neutral(position))
     if edges <= moves or edges > _MOST_LOST * moves:
@@ -37,17 +37,18 @@ def can_stay_neutral(position: Position, moves: float) -> bool:
 
 
 class NeutralSearch:
-    """The search on one board. It is for one turn: it remembers all positions that it sees."""
+    """The search on one board, for one turn: it remembers all positions that it sees."""
 
     def __init__(self, grid: Grid, stop: Stop) -> None:
         """`stop` is asked at every position whether to give up, such as `Limit.expired`."""
         self._grid = grid
         self._stop = stop
         self._most = grid.boxes + 1  # more than any value
+        # Bounds of the values of positions searched so far, by their undrawn edges.
         self._bounds: dict[int, tuple[int, int]] = {}
 
     def value(self, position: Position) -> int:
-        """The margin to come for the seat to move, of two, if all that comes first is waiting.
+        """The margin to come for the seat to move, of two, if neutral moves come first.
 
         Raises:
             Stopped: `stop` said so.

@@ -78,7 +78,7 @@ def bots_for(kind: GameKind) -> tuple[str, ...]:
 
 
 def caution(text: str, game: Game) -> str | None:
-    """What people should know of the bot that `text` names before it plays `game`, if anything."""
+    """A warning about the bot that `text` names before it plays `game`; None if there is none."""
     try:
         bot = bot_of(text)
     except BotNameError:
@@ -90,7 +90,7 @@ def _bot_called(name: str) -> Bot:
     bot = BOTS.get(name)
     if bot is None:
         shown = name[:MOST_CHARS_SHOWN]
-        raise UnknownBot(f"there is no bot {shown!r}{_guess(shown, BOTS)}")
+        raise UnknownBot(f"there is no bot {shown!r}{_suggestion(shown, BOTS)}")
     return bot
 
 
@@ -106,15 +106,17 @@ def _chosen(bot: Bot, texts: Mapping[str, str]) -> dict[str, Value]:
     for name in texts:
         if name not in known:
             shown = name[:MOST_CHARS_SHOWN]
-            raise BadBotOption(f"the bot {bot.name} has no option {shown!r}{_guess(shown, known)}")
+            raise BadBotOption(
+                f"the bot {bot.name} has no option {shown!r}{_suggestion(shown, known)}"
+            )
     try:
         return {name: option.parse(texts[name]) for name, option in known.items() if name in texts}
     except OptionError as error:
         raise BadBotOption(f"{bot.name}: {error}") from None
 
 
-def _guess(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence: what somebody may have meant, and what there is."""
+def _suggestion(word: str, known: Iterable[str]) -> str:
+    """The end of an error message: a suggestion, and all known names."""
     names = list(known)
     all_of_them = ", ".join(names)
     close = get_close_matches(word.lower(), names, n=1)

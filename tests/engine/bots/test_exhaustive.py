@@ -25,7 +25,7 @@ def no_limit() -> Limit:
 
 
 class Clock:
-    """It goes on by a tenth of a second whenever somebody looks at it."""
+    """A clock that goes on by a tenth of a second each time it is read."""
 
     def __init__(self) -> None:
         self.now_s = 0.0

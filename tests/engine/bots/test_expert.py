@@ -108,7 +108,7 @@ class TestAtOnce:
 
 
 class TestTime:
-    """How long it thinks, by a clock that goes on by a hundredth of a second at each look."""
+    """Its thinking time, by a clock that goes on by a hundredth of a second at each look."""
 
     @pytest.mark.parametrize("seats", [2, 3])
     @pytest.mark.parametrize(

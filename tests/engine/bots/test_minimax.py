@@ -28,7 +28,7 @@ from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxN
 
-needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="its twin sees less far")
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="the solver in Python sees less far")
 
 MINIMAX = MinimaxBot()
 CHAIN = ChainBot(max_ply=10)
@@ -50,7 +50,7 @@ EIGHT_BOXES_OF_MANY = drawn_but(1, 700, "h0 h1 h2 h3 h4 h5 h6 h7 v0 v1 v2 v3 v4 
 
 
 class Ticking:
-    """A clock that goes on by a tenth of a second whenever somebody looks at it."""
+    """A clock that goes on by a tenth of a second each time it is read."""
 
     def __init__(self) -> None:
         self.looks = 0

@@ -38,7 +38,7 @@ def test_one_of_the_two_ways_is_best_in_every_position(game: Dots) -> None:
 
 
 def names(position: Position) -> tuple[str | None, str | None]:
-    """How to take, and how to decline."""
+    """The moves that take and decline."""
     offer = offer_in(position)
     assert offer is not None
     grid = position.game.grid

@@ -124,7 +124,7 @@ def test_whole_games_of_legal_moves(
 ) -> None:
     """`play` refuses an illegal move, so a game that gets to its end is proof enough.
 
-    The clock goes on by a quarter of a second whenever somebody looks at it.
+    The clock goes on by a quarter of a second each time it is read.
     """
     most_seats = {"dots": 5, "noughts": 3}.get(kind.name, kind.most_seats)
     game = kind.make({}, choices.draw(st.integers(kind.fewest_seats, most_seats)))

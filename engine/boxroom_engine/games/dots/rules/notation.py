@@ -31,7 +31,7 @@ _MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on 
 
 
 class PositionFields(NamedTuple):
-    """Everything about a position that bears on how the game goes on."""
+    """The parts of a position that its text describes."""
 
     edges: int
     boxes_of: tuple[int, ...]
@@ -71,12 +71,12 @@ def _parse_unusual(grid: Grid, text: str) -> Move:
 
 
 def format_move(grid: Grid, move: Move) -> str:
-    """What players type for `move`, in small letters."""
+    """The name of `move`, in lower case."""
     return grid.names[move]
 
 
 def how_to_move(grid: Grid) -> str:
-    """What somebody needs to know who has never entered a move, for this size of board."""
+    """Instructions for entering a move on this board, for new players."""
     top, bottom, left, right = (grid.names[edge] for edge in grid.edges_of[0])
     return (
         f"To draw a line, type its name: {_range(grid, 'h')} are the horizontal lines and"
@@ -97,14 +97,14 @@ def _range(grid: Grid, letter: str) -> str:
 
 
 def format_position(grid: Grid, fields: PositionFields) -> str:
-    """One line without spaces that describes `fields`, as the module says."""
+    """`fields` as one line without spaces, in the format of the module's docstring."""
     boxes = ",".join(_format_set(owned, grid.boxes) for owned in fields.boxes_of)
     seats = f"{format_to_move(fields.to_move)}/{format_withdrawn(fields.withdrawn)}"
     return f"{_format_set(fields.edges, grid.edges)}/{boxes}/{seats}"
 
 
 def parse_position(grid: Grid, seats: int, text: str) -> PositionFields:
-    """The fields that `text` describes for `seats` players.
+    """The parts of the position that `text` describes for `seats` players.
 
     Raises:
         FormatError: it isn't written so, or it contradicts itself.

@@ -1,4 +1,4 @@
-"""The rules of Dots and Boxes: the game, its positions, and what a move does.
+"""The rules of Dots and Boxes: the game, its positions and moves.
 
 Playing a move changes one or two integers and looks at the one or two boxes beside the edge;
 it never looks at the rest of the board. The last edge always completes a box, so the end by
@@ -42,7 +42,8 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
     """Dots and Boxes on `rows × cols` boxes for `seats` players.
 
     Raises:
-        OptionError: the board is too small or too large or has no free edge, or nobody plays.
+        OptionError: the board is too small or too large or has no free edge, or
+            there are fewer than two seats.
     """
 
     rows: int
@@ -80,7 +81,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def longest(self) -> int:
-        """The number of moves in every game that nobody gives up: one for each free edge.
+        """The number of moves in every game played to the end: one for each free edge.
 
         Counted without the grid, so that a board which is too large costs nothing to refuse.
         """
@@ -90,7 +91,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move."""
+        """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
 
     def initial(self) -> "Position":
@@ -113,7 +114,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return notation.parse_move(self.grid, text) if move is None else move
 
     def format_move(self, move: Move) -> str:
-        """What players type for `move`: "h3"."""
+        """The name of `move`: "h3"."""
         return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
@@ -234,10 +235,10 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     def play(self, move: Move) -> "Position":
         """The position after the seat to move drew `move`.
 
-        Who completes one or two boxes owns them and moves again.
+        A player who completes one or two boxes owns them and moves again.
 
         Raises:
-            GameIsOver: nobody is to move.
+            GameIsOver: no seat is to move.
             MoveOutOfRange: the board has no such edge.
             AlreadyDrawn: it has, but it is drawn.
         """
@@ -278,10 +279,10 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move, whoever it was.
+        """The position with `seat` to move.
 
         Raises:
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: no seat can move any more.
             IllegalMove: there is no such seat, or it has withdrawn.
         """
         turns.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
@@ -303,7 +304,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         return tuple(map(Seat, range(self.game.seats)))
 
     def _refuse(self, move: Move) -> NoReturn:
-        """Say why `move` can't be played; apart from `play`, which is to stay fast."""
+        """Raise the error for a `move` that can't be played; kept out of `play` for speed."""
         grid = self.game.grid
         if self.to_move is None:
             raise GameIsOver("the game is over: no more moves can be played")

@@ -1,8 +1,9 @@
-"""A position box by box, and how it ends when no neutral edge is left: the twin of field.hpp.
+"""A mutable position for playouts, with arrays of edges and boxes: field.hpp in Python.
 
-It is what a tree of playouts (`tree`) draws edge after edge on, for any number of players on a
-board of any size. Strings are chains and loops, see `parts`; a joint is a box of degree three or
-four.
+Playouts draw edge after edge on it, for any number of players on a board of any size. It walks its
+strings by itself, because building immutable `theory.strings.Parts` in every playout would be
+slower; how a position without neutral edges ends it leaves to `theory.forecast`. Edges, strings
+and results are the same as the kernel's, in the same order.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from boxroom_engine.games.dots.theory.forecast import forecast_shares
 from boxroom_engine.games.dots.theory.strings import End, JoinableString, StringGraph
 
 GROUND = -1
-"""What is beyond the border, where a box is expected."""
+"""Stands for the outside of the board, where a box is expected."""
 
 
 class PlayoutString(NamedTuple):
@@ -25,23 +26,18 @@ class PlayoutString(NamedTuple):
     """An edge that stands for all of them; of a chain of two the middle one."""
     is_loop: bool
     ends: tuple[End, End] = (None, None)
-    """What a chain leads to: joints, or None, the ground."""
+    """The joints at the ends of a chain, None for the ground."""
 
 
 class Field:
-    """A position that changes.
-
-    Attributes:
-        joints: the number of joints.
-        joint_sides: their undrawn sides together, which says how much is undecided.
-    """
+    """A position that playouts draw edges on."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.drawn = bytearray(grid.edges)
-        self.degree = bytearray([4]) * grid.boxes
-        self.joints = grid.boxes
-        self.joint_sides = 4 * grid.boxes
+        self.drawn = bytearray(grid.edges)  # for each edge 1 if it is drawn
+        self.degree = bytearray([4]) * grid.boxes  # for each box the number of its undrawn sides
+        self.joints = grid.boxes  # number of boxes of degree three and four
+        self.joint_sides = 4 * grid.boxes  # their undrawn sides: how much is undecided
 
     def copy(self) -> Self:
         """The same position, to be changed alone."""

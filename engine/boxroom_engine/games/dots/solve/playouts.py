@@ -1,16 +1,16 @@
-"""A tree of what may be played, grown where playouts go well: the twin of engine/kernel/tree.hpp.
+"""Monte-Carlo tree search (UCT) over whole turns: engine/kernel/tree.hpp in Python.
 
 It is for boards and numbers of players that exact play can't reach. Each player wants to share in
 the win, and beyond that to be ahead. A branch is a whole turn: a neutral edge; or a string that is
 opened, of which the next player takes all, or all but the last boxes where there is that choice,
-which is then a branching of its own. In which order neutral moves were made doesn't matter, so
-positions that are reached in several ways are one node.
+which is then a branching of its own. The order of neutral moves doesn't matter, so positions that
+are reached in several ways are one node.
 
 Sources: Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo planning" (2006), for the
 choice of branches; Nathan Sturtevant, "An analysis of UCT in multi-player games" (2008); Benjamin
 Childs, James Brodeur and Levente Kocsis, "Transpositions and move groups in Monte Carlo tree
 search" (2008); Mark Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo tree search
-solver" (2008), for positions that are proven.
+solver" (2008), for positions whose result is proven.
 """
 
 import math
@@ -27,14 +27,16 @@ from boxroom_engine.games.dots.theory.strings import LONG
 from boxroom_engine.games.protocol import Move
 
 Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
-"""Whether the margin to come reaches a goal for who is to move, if it takes at most so many nodes
-to know, and how many it took."""
+"""Search that tells whether the margin to come of the player to move reaches a goal.
+
+Its arguments are the position, the goal and the most nodes; it returns the answer, None if that
+takes more nodes, and the number of nodes that it took."""
 
 EXPLORATION = 0.2
 AHEAD = 0.2
-"""What being ahead counts, beside winning."""
+"""Weight of being ahead, beside winning."""
 CHEAP, DEAR = 96, 1024
-"""Nodes of a question to the oracle: such that it is asked more often, and the most."""
+"""Nodes of a question to the oracle: fewer make it asked more often; and the most."""
 AGAIN = 0.8
 """How much less must be undecided before it is asked again in one playout."""
 
@@ -42,7 +44,7 @@ _MASK = (1 << 64) - 1
 
 
 class ProvenResult(IntEnum):
-    """What is known for certain, for two players: how much of the win the first of them gets."""
+    """Proven result of a game for two, for the first player."""
 
     UNKNOWN = 0
     LOST = 1
@@ -50,7 +52,7 @@ class ProvenResult(IntEnum):
     WON = 3
 
     def share(self, player: int) -> float:
-        """The part of the win of `player`, 0 or 1; it must not be open."""
+        """The part of the win of `player`, 0 or 1, of a known result."""
         first = (self - ProvenResult.LOST) / 2
         return 1 - first if player else first
 
@@ -74,8 +76,8 @@ def _scrambled(number: int) -> int:
     return number ^ number >> 31
 
 
-class _Place(NamedTuple):
-    """Where a playout is; the same place is the same node."""
+class _PlayoutState(NamedTuple):
+    """State of a playout, from the root on; equal ones are the same node."""
 
     drawn: int
     """The edges drawn since the root."""
@@ -83,7 +85,7 @@ class _Place(NamedTuple):
     gained: tuple[int, ...]
     """Boxes won since the root, by player."""
     pending: Opening | None
-    """What the player may take or leave."""
+    """Boxes on offer that the player takes or declines in part; None if there is no choice."""
 
     def next(self) -> int:
         return (self.player + 1) % len(self.gained)
@@ -121,13 +123,15 @@ class PlayoutTree:
         self._scores = scores
         self._players = len(scores)
         self._oracle = oracle if self._players == 2 else None
+        # The oracle is asked while at most so many sides of joints are undrawn.
         self._asked_below = 30.0
-        self._all_boxes = sum(scores)
-        self._nodes: dict[_Place, _Node] = {}
-        self._root = Field(grid)
-        # Of the playout that is under way:
+        self._all_boxes = sum(scores)  # boxes that are taken or can be taken
+        self._nodes: dict[_PlayoutState, _Node] = {}  # the tree, by state
+        self._root = Field(grid)  # position at the root
+        # Position and state of the running playout:
         self._field = self._root
-        self._place = _Place(0, 0, (0,) * self._players, None)
+        self._state = _PlayoutState(0, 0, (0,) * self._players, None)
+        # Nodes of that playout, each with its player and the branch that was followed.
         self._path: list[tuple[_Node, int, _Branch | None]] = []
 
     def run(
@@ -143,19 +147,19 @@ class PlayoutTree:
             self._root.draw(edge)
         self._all_boxes += sum(degree > 0 for degree in self._root.degree)
         offered = sum(self._root.take_from(edge)[0] for edge in drawn)
-        start = self._place._replace(pending=Opening(offered, declinable))
+        start = self._state._replace(pending=Opening(offered, declinable))
         if not declinable:
-            start = self._place._replace(gained=self._place.gain(0, offered))
+            start = self._state._replace(gained=self._state.gain(0, offered))
         root, rng = self._node_at(start), SplitMix64(seed)
         for i in range(playouts):
             if root.proven or root.branches == [] or (i and stop is not None and stop()):
                 break
-            self._field, self._place = self._root.copy(), start
+            self._field, self._state = self._root.copy(), start
             self._simulate(root, rng)
         return tuple(self._summary_of(branch) for branch in root.branches or () if branch.visits)
 
-    def _node_at(self, place: _Place) -> _Node:
-        return self._nodes.setdefault(place, _Node([0.0] * self._players, [0] * self._players))
+    def _node_at(self, state: _PlayoutState) -> _Node:
+        return self._nodes.setdefault(state, _Node([0.0] * self._players, [0] * self._players))
 
     def _simulate(self, node: _Node, rng: SplitMix64) -> None:
         self._path = []
@@ -164,34 +168,34 @@ class PlayoutTree:
                 node.branches = [_Branch(edge) for edge in self._ways()]
                 continue
             branch = self._chosen(node, node.branches, rng)
-            self._path.append((node, self._place.player, branch))
+            self._path.append((node, self._state.player, branch))
             self._follow(branch.edge)
             if branch.child is None:
-                branch.child = self._node_at(self._place)
+                branch.child = self._node_at(self._state)
             node = branch.child
         if self._path and not node.proven:  # it is the root's moves that are to be proven
             node.proven = self._ask()
-        self._path.append((node, self._place.player, None))
+        self._path.append((node, self._state.player, None))
         self._back_up(*self._play_out(rng, node.proven))
 
     def _is_leaf(self, node: _Node) -> bool:
         if node.proven or node.branches == []:
             return True
-        if node.branches is not None or self._place.pending or not self._path:
+        if node.branches is not None or self._state.pending or not self._path:
             return False
         return not node.visits or not self._field.joints
 
     def _ways(self) -> list[int]:
         """Neutral edges, chains of one and of two; when no edge is neutral, all strings."""
-        if self._place.pending:
+        if self._state.pending:
             return list(OfferChoice)
         neutral = self._field.neutral()
         strings = (string for _, string in self._field.strings())
         return neutral + [each.opening for each in strings if not neutral or each.length < LONG]
 
     def _chosen(self, node: _Node, branches: list[_Branch], rng: SplitMix64) -> _Branch:
-        """The branch to follow: its mean so far, and more the less often it was tried."""
-        player = self._place.player
+        """The branch to follow, by UCB: its mean so far, and more the less it was tried."""
+        player = self._state.player
         width = EXPLORATION * math.sqrt(math.log(node.visits + 1.0))
         unseen = node.mean(player) if node.visits else 0.5
         best, chosen, ties = -1.0, branches[0], 0
@@ -210,44 +214,44 @@ class PlayoutTree:
         return chosen
 
     def _follow(self, edge: int) -> None:
-        place = self._place
-        following = place.next()
+        state = self._state
+        following = state.next()
         if edge == OfferChoice.TAKE_ALL:
-            assert place.pending is not None
-            gained = place.gain(place.player, place.pending.boxes)
-            self._place = place._replace(gained=gained, pending=None)
+            assert state.pending is not None
+            gained = state.gain(state.player, state.pending.boxes)
+            self._state = state._replace(gained=gained, pending=None)
         elif edge == OfferChoice.DECLINE:
-            assert place.pending is not None
-            boxes, left = place.pending
-            kept = place._replace(gained=place.gain(place.player, boxes - left), pending=None)
-            self._place = kept._replace(player=following, gained=kept.gain(following, left))
+            assert state.pending is not None
+            boxes, left = state.pending
+            kept = state._replace(gained=state.gain(state.player, boxes - left), pending=None)
+            self._state = kept._replace(player=following, gained=kept.gain(following, left))
         elif self._field.is_neutral(edge):
             self._field.draw(edge)
-            drawn = place.drawn | self._field.grid.bits[edge]
-            self._place = place._replace(drawn=drawn, player=following)
+            drawn = state.drawn | self._field.grid.bits[edge]
+            self._state = state._replace(drawn=drawn, player=following)
         else:
             self._open(edge, following)
 
     def _open(self, edge: int, following: int) -> None:
-        grid, field, place = self._field.grid, self._field, self._place
+        grid, field, state = self._field.grid, self._field, self._state
         box = next(box for box, _ in grid.boxes_beside[edge] if field.degree[box] == 2)
         opened, edges = field.open(field.string_at(box)[0])
-        drawn = place.drawn | sum(grid.bits[each] for each in edges)
+        drawn = state.drawn | sum(grid.bits[each] for each in edges)
         if opened.declinable:
-            self._place = _Place(drawn, following, place.gained, opened)
+            self._state = _PlayoutState(drawn, following, state.gained, opened)
         else:
-            self._place = _Place(drawn, following, place.gain(following, opened.boxes), None)
+            self._state = _PlayoutState(drawn, following, state.gain(following, opened.boxes), None)
 
     def _ask(self) -> ProvenResult:
-        """What the oracle says of the position of now, if it isn't too open to ask.
+        """Ask the oracle about the current position, unless too much is undecided in it.
 
-        How open it may be is learnt: so that most answers are cheap.
+        The limit for that is learnt, so that most answers are cheap.
         """
         if self._oracle is None or self._field.joint_sides > self._asked_below:
             return ProvenResult.UNKNOWN
-        player = self._place.player
-        standing = [s + g for s, g in zip(self._scores, self._place.gained, strict=True)]
-        ahead = standing[player] - standing[1 - player]
+        player = self._state.player
+        scores = [s + g for s, g in zip(self._scores, self._state.gained, strict=True)]
+        ahead = scores[player] - scores[1 - player]
         wins, nodes = self._oracle(self._field, 1 - ahead, DEAR)
         draws = wins
         if wins is False and self._all_boxes % 2 == 0:
@@ -261,9 +265,9 @@ class PlayoutTree:
         return ProvenResult.WON if wins == (player == 0) else ProvenResult.LOST
 
     def _play_out(self, rng: SplitMix64, proven: ProvenResult) -> tuple[list[float], list[int]]:
-        """Neutral edges at random until there is none, then the ending: who gets what.
+        """Draw neutral edges at random until there is none, and forecast the rest.
 
-        Who wins is known before, if it is `proven` or the oracle can tell on the way.
+        The winner is known before, if it is `proven` or the oracle can tell on the way.
         """
         field, neutral = self._field, self._field.neutral()
         asked_at = 0.0 if proven else math.inf
@@ -274,13 +278,13 @@ class PlayoutTree:
             if not field.is_neutral(edge):
                 continue
             field.draw(edge)
-            self._place = self._place._replace(player=self._place.next())
+            self._state = self._state._replace(player=self._state.next())
             if not proven and field.joint_sides <= min(self._asked_below, AGAIN * asked_at):
                 proven = self._ask()
                 asked_at = float(field.joint_sides)
-        boxes = list(self._place.gained)
+        boxes = list(self._state.gained)
         for i, share in enumerate(final_shares(field, self._players)):
-            boxes[(self._place.player + i) % self._players] += share
+            boxes[(self._state.player + i) % self._players] += share
         return self._won(boxes, proven), boxes
 
     def _won(self, boxes: list[int], proven: ProvenResult) -> list[float]:
@@ -319,7 +323,7 @@ class PlayoutTree:
 
 
 def _prove(node: _Node, player: int) -> bool:
-    """Decide a node by what follows it, if that is possible; whether it is proven."""
+    """Prove a node's result by its children, if that is possible; whether it is proven."""
     children = [
         branch.child.proven if branch.child else ProvenResult.UNKNOWN
         for branch in node.branches or ()

@@ -1,11 +1,12 @@
-"""The kernel's twin in Python: the same search, plain instead of fast.
+"""The solver for two in Python: the same search as the kernel's, plain instead of fast.
 
-It is what the kernel is tested against, and what there is without a C++ compiler. A position
-is the set of undrawn edges; the kernel takes positions for one as well that differ only in where
-their chains run. Null-window alpha-beta: every search asks whether the value is at
+The kernel is tested against it, and it plays where there is no C++ compiler. It finds strings by
+itself, on sets of edges: it is faster so, and independent of the theory that the tests compare it
+with. A position is the set of undrawn edges; the kernel also identifies positions that differ only
+in the course of their chains. Null-window alpha-beta: every search asks whether the value is at
 least some `goal`. The sources of the prunings:
 
-- Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `games.dots.structure`
+- Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `theory.captures`
 - BCG: Berlekamp, Conway & Guy, Winning Ways, chapter 16
 - Barker & Korf: Solving Dots-and-Boxes (AAAI 2012)
 - Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
@@ -34,7 +35,7 @@ _MOST_DEPTH = 128
 
 
 class Pruning(Enum):
-    """What can be left out of the search, for tests, without changing what it finds."""
+    """Prunings, none of which changes a result; tests switch them off one by one."""
 
     CAPTURES = auto()
     ENDINGS = auto()
@@ -46,23 +47,23 @@ class Pruning(Enum):
 
 
 class CaptureResult(NamedTuple):
-    """What follows from open captures, all of them taken but perhaps the last.
+    """The position after all captures but perhaps the last boxes.
 
-    The mover takes `taken` boxes and moves in `rest`, or leaves the last `handover` of them to
+    The mover takes `taken` boxes and moves in `rest`, or leaves the last `declinable` of them to
     the opponent, who takes those and moves in `rest`.
     """
 
     taken: int
-    handover: int
+    declinable: int
     rest: int
 
     def value(self, rest: int) -> int:
         """The value if that of the rest is `rest` (BCG's double-dealing move)."""
-        return self.taken + (max(rest, -2 * self.handover - rest) if self.handover else rest)
+        return self.taken + (max(rest, -2 * self.declinable - rest) if self.declinable else rest)
 
 
 class MaskedString(NamedTuple):
-    """A chain or loop: its edges, its number of boxes, whether it touches no joint."""
+    """A chain or loop: its set of edges, its number of boxes, whether it touches no joint."""
 
     edges: int
     length: int
@@ -72,13 +73,13 @@ class MaskedString(NamedTuple):
     """The edges between its boxes."""
 
 
-class Stopped(Exception):
+class _Stopped(Exception):
     pass
 
 
 @dataclass
 class _Progress:
-    """Of one call of `solve` or `bounded`."""
+    """Progress of one call of `solve` or `bounded`."""
 
     least: int = 0
     most: int = 0
@@ -103,15 +104,17 @@ class PythonSolver:
         without: frozenset[Pruning] = frozenset(),
     ) -> None:
         self._grid = grid_of(rows, cols, Border.NONE)
-        self._uses = frozenset(Pruning) - without
+        self._uses = frozenset(Pruning) - without  # prunings that are switched on
+        # Positions that are equivalent have one entry in the table.
         self._symmetry = Symmetry(
             self._grid,
             turned=Pruning.SYMMETRY in self._uses,
             same_sides=Pruning.SAME_SIDES in self._uses,
         )
         self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
+        # Bounds of the values of canonical positions, the oldest first.
         self._table: dict[int, tuple[int, int]] = {}
-        self._progress = _Progress()
+        self._progress = _Progress()  # of the search that is running
 
     @property
     def table_bytes(self) -> int:
@@ -134,7 +137,7 @@ class PythonSolver:
             self._find_value(undrawn, first_goal)
             if moves:
                 self._find_moves(undrawn)
-        except Stopped:
+        except _Stopped:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
@@ -148,7 +151,7 @@ class PythonSolver:
                 found.least = max(goal, -left)
             else:
                 found.most = min(goal - 1, left)
-        except Stopped:
+        except _Stopped:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
@@ -199,7 +202,7 @@ class PythonSolver:
                 found.best.append(edge)
 
     def _reaches_by(self, undrawn: int, edge: int, goal: int) -> bool:
-        """Whether the value is `goal` or more for who draws `edge` now."""
+        """Whether the value is `goal` or more for the player to move, drawing `edge`."""
         after = undrawn ^ self._grid.bits[edge]
         won = sum(not sides & after for _, sides in self._grid.boxes_beside[edge])
         return self._reaches(after, goal - won) if won else not self._reaches(after, 1 - goal)
@@ -208,11 +211,11 @@ class PythonSolver:
         """Whether the value of any position is `goal` or more."""
         if Pruning.CAPTURES not in self._uses:
             return self._at_least(undrawn, goal)
-        taken, handover, rest = self._take_captures(undrawn)
-        if handover and taken - handover >= goal:
+        taken, declinable, rest = self._take_captures(undrawn)
+        if declinable and taken - declinable >= goal:
             return True
         return self._at_least(rest, goal - taken) or (
-            handover > 0 and not self._at_least(rest, taken - 2 * handover - goal + 1)
+            declinable > 0 and not self._at_least(rest, taken - 2 * declinable - goal + 1)
         )
 
     def _at_least(self, undrawn: int, goal: int) -> bool:
@@ -238,11 +241,11 @@ class PythonSolver:
     def _enter(self) -> None:
         found = self._progress
         if found.nodes >= found.most_nodes or found.depth >= _MOST_DEPTH:
-            raise Stopped
+            raise _Stopped
         found.depth += 1
         found.nodes += 1
         if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
-            raise Stopped
+            raise _Stopped
 
     def _search(self, undrawn: int, goal: int) -> bool:
         if Pruning.ENDINGS in self._uses:
@@ -281,7 +284,7 @@ class PythonSolver:
     def _without_pairs(self, undrawn: int) -> int:
         """The position without two isolated chains of one box each, or of two, which cancel.
 
-        Who gains without them plays as if they weren't there, and answers the opening of one by
+        The player who gains without them ignores them, and answers the opening of one by
         taking it and opening the other, in the middle, which leaves the opponent no choice. Each
         gets one of them, and it is the same player's turn as before. To pass the boxes up is no
         better (Barker & Korf). Once nothing else is left, the two are worth 0.
@@ -309,8 +312,8 @@ class PythonSolver:
     def _take_captures(self, undrawn: int) -> CaptureResult:
         """Take what can be taken.
 
-        First, one after another, what is safe to take: who passes it up can be copied by one
-        who takes it and is two boxes ahead (Barker & Korf). Then everything else: in which
+        First, one after another, what is safe to take: a player who passes it up can be copied by
+        one who takes it and is two boxes ahead (Barker & Korf). Then everything else: in which
         order makes no difference (Berlekamp), and the last two boxes of a chain or four of a
         loop can be left. It is a chain if an edge leads out of what was taken, to the ground
         or to a joint: that edge can be kept until the end.
@@ -372,8 +375,8 @@ class PythonSolver:
         """All chains that touch joints, and of the isolated ones the shortest of each kind.
 
         A box more in an isolated chain of three or more, or in an isolated loop, changes the
-        value of any position by at most one (induction over the moves), so who opens the
-        shorter loses nothing (Buzzard & Ciere for positions of nothing else).
+        value of any position by at most one (induction over the moves), so opening the
+        shorter one loses nothing (Buzzard & Ciere for positions of nothing else).
         """
         if Pruning.SHORTEST not in self._uses:
             return chains
@@ -405,7 +408,7 @@ def value_of_isolated(chains: list[MaskedString]) -> int:
 
 
 def value_of_opening_chain(length: int, rest: int) -> int:
-    """What opening an isolated chain is worth if the rest is worth `rest`.
+    """The value of opening an isolated chain if the rest is worth `rest`.
 
     The opponent can leave two boxes of three or more; a chain of two is opened in the middle,
     which leaves no such choice (Berlekamp's hard-hearted handout).

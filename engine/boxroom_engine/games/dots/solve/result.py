@@ -12,7 +12,7 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What is known of one position.
+    """Bounds of one position's value, and best moves.
 
     The *value* is the margin to come: the boxes that the player to move still gets less those
     that the opponent still gets, both playing best. The score so far has no part in it.
@@ -46,14 +46,14 @@ class OfferChoice(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayoutBranch:
-    """One way to go on, and what came of it when it was tried."""
+    """One way to go on, with the statistics of its playouts."""
 
     move: Move | OfferChoice
     """The move with which it begins; of a chain or loop one edge stands for all."""
     visits: int
-    """How often it was tried. The most visited is the one that the tree recommends."""
+    """Number of playouts through it. The tree recommends the most visited branch."""
     shares: tuple[float, ...]
-    """For each player, in turn order from the one to move: what part of the win is expected, and
+    """For each player, in turn order from the one to move: the expected part of the win, and
     within that, with a fifth of the weight, how far ahead. 1 or 0 if it is certain for two."""
     boxes: tuple[float, ...]
     """For each player in the same order: the boxes that are expected from here on."""

@@ -40,7 +40,10 @@ MOST_SHARED = 3
 
 
 class Solver(Protocol):
-    """Exact play for two on boards of one size. Keeps what it learns from one call to the next."""
+    """Exact play for two, and playouts for any number of players, on boards of one size.
+
+    It remembers what it learns from one call to the next.
+    """
 
     @property
     def table_bytes(self) -> int:
@@ -68,7 +71,7 @@ class Solver(Protocol):
         """
 
     def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
-        """Whether the value is at least `goal`, if that can be said after at most so many nodes.
+        """Search whether the value is at least `goal`, in at most `most_nodes` nodes.
 
         It is at least `goal` if `least` is, and less if `most` is; otherwise neither is known,
         and `exact` is false. No moves are looked for. What was learnt serves later calls.
@@ -84,7 +87,7 @@ class Solver(Protocol):
         seed: int,
         stop: Stop | None = None,
     ) -> tuple[PlayoutBranch, ...]:
-        """What a tree of playouts says of the ways to go on, for any number of players.
+        """Search the ways to go on by a tree of playouts, for any number of players.
 
         Args:
             drawn: as for `solve`. All that is on offer is taken first, by the player to move.

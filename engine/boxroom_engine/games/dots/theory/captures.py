@@ -1,12 +1,12 @@
-"""What there is to take in a position of Dots and Boxes, and what each move gives away.
+"""Captures: boxes that can be taken in a position, and boxes that each move gives away.
 
 A box of degree one, with one side undrawn, can be taken. Drawing a side of a box of degree two
-gives that box away, and with it the whole chain or loop (see `parts`) that it is in, because
+gives that box away, and with it the whole chain or loop (see `strings`) that it is in, because
 taking each box makes the next one takeable. An edge beside no such box is neutral, or safe.
 
 Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words these are.
 
-Nothing here plays, chooses or knows of seats.
+Every "take all that is on offer" of the theory, the bots and hints is `captures_in_a_row`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -115,18 +115,18 @@ def completed_by(grid: Grid, edges: int, edge: int) -> int:
 
 
 def captures_after(grid: Grid, edges: int, edge: int) -> int:
-    """How many boxes can be taken in a row once the undrawn `edge` is added to `edges`."""
+    """How many boxes can be taken in a row after the undrawn `edge` is added to `edges`."""
     drawn = edges | grid.bits[edge]
     last_sides = select(grid.moves, _sides_of_degree(grid, drawn, 1))
     return len(_captures(grid, grid.all_drawn & ~drawn, last_sides))
 
 
 def sacrifices(position: Position) -> dict[Move, int]:
-    """For every undrawn edge, ascending, how many boxes it lets the next player take in a row.
+    """The number of boxes that each undrawn edge, ascending, lets the next player take in a row.
 
     The same as `captures_after` for each, but counted once for each chain and loop: whichever
     of its edges is drawn, all the others are drawn in taking what it gives away. It is only
-    right where nothing is takeable; elsewhere nobody is forced to a sacrifice.
+    right where nothing is takeable; elsewhere no player is forced to a sacrifice.
     """
     parts = parts_of(position)
     costs = dict.fromkeys(parts.neutral, 0)

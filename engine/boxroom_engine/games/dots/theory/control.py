@@ -1,12 +1,12 @@
-"""Who decides where the game goes on: loony moves, handouts, and the long chain rule.
+"""Control of a game for two: loony moves, handouts, and the long chain rule.
 
-When all that is left are long chains and loops, nobody wants to open one, and whoever can make
-the other do it is *in control*. Faced with an opened chain, a player in control takes all boxes
-but two (of a loop, all but four) and declines those with a *double-dealing move*; the other takes
-them by *double-crosses*, two boxes with one edge, and has to open the next. To open a long chain
-or a loop is therefore *loony*: it leaves the next player to say who opens the one after.
+When only long chains and loops are left, neither player wants to open one, and the one who can
+make the other do it is *in control*. Faced with an opened chain, a player in control takes all
+boxes but two (of a loop, all but four) and declines those with a *double-dealing move*; the other
+takes them by *double-crosses*, two boxes with one edge, and has to open the next. To open a long
+chain or a loop is therefore *loony*: it leaves the next player to choose who opens the one after.
 
-The theory is about two players. The strings of a position (see `parts`) are the same for any
+The theory is about two players. The strings of a position (see `strings`) are the same for any
 number of them.
 
 Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000); Elwyn Berlekamp, John
@@ -25,7 +25,7 @@ from boxroom_engine.games.turns import seat_after
 
 
 class Handout(StrEnum):
-    """What opening a chain of one or two boxes gives to the next player."""
+    """Kind of gift that opening a chain of one or two boxes is."""
 
     SINGLE = "single"
     """One box: either edge of a chain of one. The next player takes it and has to move on."""
@@ -39,7 +39,7 @@ class Handout(StrEnum):
 
 
 def handouts(position: Position) -> dict[Move, Handout]:
-    """For each edge of the chains of one and two what drawing it hands out, ascending."""
+    """The kind of handout of each edge of the chains of one and two, ascending."""
     found: dict[Move, Handout] = {}
     for chain in parts_of(position).chains:
         if chain.length == 1:
@@ -62,11 +62,11 @@ def double_dealing_moves(position: Position) -> tuple[Move, ...]:
 
 
 def is_loony(position: Position) -> bool:
-    """Whether who is to move wins Nimstring from here, whatever else there is to play besides.
+    """Whether the player to move wins Nimstring from here, whatever else there is to play besides.
 
-    Nimstring has the moves of Dots and Boxes, but boxes don't count: who can't move loses. In a
-    loony position boxes are on offer that the player can either take, and move on elsewhere, or
-    decline with a double-dealing move, and let the other do so; one of the two wins.
+    Nimstring has the moves of Dots and Boxes, but boxes don't count: a player who can't move loses.
+    In a loony position boxes are on offer that the player can either take, and move on elsewhere,
+    or decline with a double-dealing move, and let the other do so; one of the two wins.
     """
     return _without_free_captures(position) is None
 
@@ -89,16 +89,16 @@ def loony_moves(position: Position) -> tuple[Move, ...]:
 
 
 def long_chain_parity(position: Position) -> int:
-    """The number of long chains that nobody has opened yet, modulo 2."""
+    """The number of long chains that aren't opened yet, modulo 2."""
     return len(parts_of(position).long_chains) % 2
 
 
 def control(position: Position) -> Seat | None:
-    """The seat that is in control if the chains stay as they are, or None if nobody can be.
+    """The seat that is in control if the chains stay as they are, or None if neither can be.
 
     In a loony position that is the seat to move. Otherwise it is the one that the long chain
     rule gives for the long chains of now (`control_if`); as long as there are neutral moves,
-    that is a forecast. Nobody can be in control while there is no long chain and no loop.
+    that is a forecast. No seat is in control while there is no long chain and no loop.
 
     Raises:
         ValueError: not two seats are in play.
@@ -160,7 +160,7 @@ def _without_free_captures(position: Position) -> int | None:
 
 
 def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int | None:
-    """What is left of `undrawn` when all is taken that may as well be; None if it is loony.
+    """The edges left of `undrawn` after all captures without a choice; None if it is loony.
 
     `near` is as for `captures_in_a_row`. In Nimstring it never hurts to take a box unless its last
     edge leads to a box of degree two (Winning Ways). Then the player can take both, or decline
@@ -180,6 +180,6 @@ def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int 
 
 
 def _across(grid: Grid, box: int, side: int) -> int | None:
-    """What is beyond the one edge in the set `side` as seen from `box`; None for the ground."""
+    """The box beyond the one edge in the set `side` as seen from `box`; None for the ground."""
     beside = grid.boxes_beside[side.bit_length() - 1]
     return next((other for other, _ in beside if other != box), None)

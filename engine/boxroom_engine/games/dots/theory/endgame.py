@@ -1,19 +1,21 @@
-"""Perfect play for two when only chains and loops are left, as many and as long as may be.
+"""Values of positions in which only chains and loops are left, for any number of players.
 
-Every move opens one then, or takes what was opened, and of each only its length matters. Values
-are margins: the boxes that the player to move takes from now on, less those of the other. Who
-opens a chain of `n` gives the other `n − 2` boxes and the choice what to do with the last two:
-to take them and move in the rest, or to decline them with a double-dealing move, so that the
-first takes them and moves in the rest. Of a loop it is the last four. With `r` for the value of
-the rest, opening is worth
+Every move opens one then, or takes what was opened, and of each only its length matters. For two
+this is perfect play, and values are margins: the boxes that the player to move takes from now on,
+less those of the other. Opening a chain of `n` gives the other `n − 2` boxes and the choice what to
+do with the last two: to take them and move in the rest, or to decline them with a double-dealing
+move, so that the first takes them and moves in the rest. Of a loop it is the last four. With `r`
+for the value of the rest, opening is worth
 
     a chain of 1                 −(1 + r)
     a chain of 2, in the middle  −(2 + r)
     a chain of n ≥ 2             −(n − 2 + |2 + r|)
     a loop of n                  −(n − 4 + |4 + r|)
 
-and the value of the whole is the best of these. Only two of them need be tried, the shortest
-chain and the shortest loop, after pairs of equal chains of one or two were left out:
+and the value of the whole is the best of these. For more players values are `Shares`, the boxes of
+each; the recursion, `_best_openings`, is the same. Only two openings are tried, of the shortest
+chain and of the shortest loop. For two players that is enough, after pairs of equal chains of one
+or two were left out; for more it is an estimate:
 
 - Two equal short chains change no value: when one is opened, take it and open the other in
   the middle. For the same reason a chain of one and one of two change a value by at most one.
@@ -51,7 +53,7 @@ from boxroom_engine.games.dots.theory.strings import (
 from boxroom_engine.games.protocol import Move
 
 Shares = list[int]
-"""The boxes that each player gets, from the one who has to open something, in turn order."""
+"""Boxes that each player gets, in turn order from the player who has to open a string."""
 
 _Worth = TypeVar("_Worth", int, Shares)
 
@@ -75,16 +77,16 @@ class Opening(NamedTuple):
         return cls(length, 4)
 
     def margin(self, rest: int) -> int:
-        """The margin for who opens it, of two, if opening the rest is worth `rest`."""
+        """The margin for the player who opens it, of two, if opening the rest is worth `rest`."""
         if not self.declinable:
             return -(self.boxes + rest)
         return -(self.boxes - self.declinable + abs(self.declinable + rest))
 
     def shares(self, rest: Shares) -> Shares:
-        """The boxes of each, from who opens it, if `rest` is theirs from who opens the rest.
+        """The shares if `rest` are the shares, counted from the player who opens the rest.
 
         The next player takes all and opens the rest, or leaves the last boxes to the one after,
-        who then has to: whichever gives it more, by `_rank`.
+        who then opens the rest: whichever is better for the next player, by `_rank`.
         """
         players = len(rest)
         take = [rest[i - 1] for i in range(players)]
@@ -98,7 +100,7 @@ class Opening(NamedTuple):
 
 
 def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) -> Shares:
-    """The boxes that each player gets, the one first who has to open one of these.
+    """The boxes of each player, in turn order from the one who has to open one of these.
 
     Each wants as many boxes as it can get, and then to be ahead of the best other; only the
     shortest chain and the shortest loop are considered. For two players this is exact.
@@ -131,12 +133,12 @@ def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
 
 
 def controlled_value(chains: Sequence[int], loops: Sequence[int]) -> int:
-    """The margin for the player in control who keeps it to the end, at whatever cost.
+    """The margin for a player in control that keeps it to the end, at any cost.
 
     These are all boxes, less twice the two that are declined in each chain and the four in each
     loop, plus the *terminal bonus*, since nothing is declined in the last one: the other player
     opens them in the order in which that is least. If every chain is long and the controlled
-    value is at least 2, then nobody can do better, and `opening_value` is its negative.
+    value is at least 2, then no play is better, and `opening_value` is its negative.
 
     Source: Berlekamp; Buzzard and Ciere.
     """
@@ -151,22 +153,22 @@ def is_endgame(position: Position) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TakeOrDecline:
-    """What the two ways to end a turn are worth, from its start, to the seat to move."""
+    """Values of the two ways to end a turn, from its start, for the seat to move."""
 
     take_all: int
-    """To take every box on offer and move in the rest."""
+    """Value of taking every box on offer and moving in the rest."""
     decline: int | None
-    """To take all but the last of one opened string, which a double-dealing move declines: two
-    boxes if it can be two, else four. None if no opened string is long enough."""
+    """Value of taking all but the last boxes of one opened string, which a double-dealing move
+    declines: two if it can be two, else four. None if no opened string is long enough."""
 
     @property
     def value(self) -> int:
-        """What the better one is worth."""
+        """Value of the better one."""
         return self.take_all if self.decline is None else max(self.take_all, self.decline)
 
 
 def take_or_decline(position: Position) -> TakeOrDecline:
-    """What it is worth to take all, and to deal double, if both play perfectly afterwards.
+    """The values of taking all and of declining some, if both play perfectly afterwards.
 
     Where nothing is on offer, to take all means to open something.
 
@@ -205,14 +207,14 @@ def _best_openings(
     worth: Callable[[Opening, _Worth], _Worth],
     rank: Callable[[_Worth], Any] | None = None,
 ) -> _Worth:
-    """What chains and loops are worth to who has to open one, the last ones of each first.
+    """The worth of chains and loops to the player who has to open one, the last of each first.
 
     Args:
         chains: the longest first.
         loops: likewise.
         nothing: the worth when none is left.
         worth: of opening one, by the worth of the rest.
-        rank: the greater, the better for who opens; by default the worth itself.
+        rank: the greater, the better for the player who opens; by default the worth itself.
     """
     row: list[_Worth] = []  # row[j] is the worth of the chains up to this and the first j loops
     for chain in (None, *chains):
@@ -249,7 +251,7 @@ def _endgame_parts(position: Position) -> Parts:
 
 
 def _rest(parts: Parts) -> int:
-    """The value of what nobody has opened yet."""
+    """The value of the strings that aren't opened yet."""
     chains = (chain.length for chain in parts.chains)
     loops = (loop.length for loop in parts.loops)
     return opening_value(chains, loops)

@@ -5,8 +5,8 @@ when one is opened and taken, its joints lose an edge each, and what is left at 
 edges is one longer chain, or a loop. The estimate is that the players always open what is
 shortest, until no joint is left, and that each time the next player takes all or declines the
 last boxes, whichever is worth more to that player. That is a guess, not a bound: often it is
-better to open another chain. What is left is the same either way, so strings are opened in one
-order whoever opens them, and valued from the last to the first.
+better to open another chain. The strings left are the same either way, so the order of openings
+doesn't depend on the players, and the openings are valued from the last to the first.
 """
 
 from collections.abc import Callable

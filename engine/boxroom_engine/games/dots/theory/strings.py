@@ -1,4 +1,4 @@
-"""The parts that a position falls into: chains, loops, opened strings, joints, neutral edges.
+"""The parts of a position: chains, loops, opened strings, joints, neutral edges.
 
 In the Nimstring picture boxes are vertices, and undrawn edges join them to each other and, at
 the side of the board, to the ground. The *degree* of a box is the number of its undrawn sides.
@@ -34,7 +34,7 @@ LONG = 3
 """The fewest boxes that make a chain long, see `Chain.is_long`."""
 
 End = int | None
-"""What leads out of a string leads here: to the box that is the joint, or None, the ground."""
+"""End of an edge that leads out of a string: the box that is the joint, or None, the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,17 @@ class Chain:
     edges: tuple[Move, ...]
     """In the same order, one more than the boxes; the first has a lower number than the last."""
     ends: tuple[End, End]
-    """What the first edge leads to, and what the last."""
+    """Ends of the first edge and of the last."""
 
     @property
     def length(self) -> int:
         """The number of boxes."""
         return len(self.boxes)
+
+    @property
+    def opening(self) -> Move:
+        """The best edge to open it by; of two boxes the middle one, else any is as good."""
+        return self.edges[1 if self.length == 2 else 0]
 
     @property
     def is_long(self) -> bool:
@@ -73,6 +78,11 @@ class Loop:
     """In the same order, as many: each leads from its box to the next, the last to the first."""
 
     @property
+    def opening(self) -> Move:
+        """An edge to open it by: any is as good."""
+        return self.edges[0]
+
+    @property
     def length(self) -> int:
         """The number of boxes."""
         return len(self.boxes)
@@ -92,7 +102,7 @@ class Opened:
     edges: tuple[Move, ...]
     """Those that take them, in the same order: as many, or one fewer if it is closed."""
     end: End
-    """What the last edge of a half-open string leads to; None if it is closed."""
+    """End of the last edge of a half-open string; None if it is closed."""
 
     @property
     def length(self) -> int:
@@ -127,7 +137,7 @@ class Opened:
 
 
 String = Chain | Loop | Opened
-"""What has edges that give boxes away or take them."""
+"""A part whose edges give boxes away or take them."""
 
 _S = TypeVar("_S", Opened, Chain | Loop)
 
@@ -175,14 +185,16 @@ def parts_on(grid: Grid, edges: int) -> Parts:
 
 
 class _Undrawn:
-    """The graph of what isn't drawn, and which of its boxes were found to be in strings."""
+    """The graph of undrawn edges, and the boxes that were found to be in strings."""
 
     def __init__(self, grid: Grid, edges: int) -> None:
         self.grid = grid
         self.undrawn = grid.all_drawn & ~edges
+        # For each box the set of its undrawn sides.
         self.sides = [sides & self.undrawn for sides in grid.sides]
+        # For each box the number of its undrawn sides.
         self.degrees = [sides.bit_count() for sides in self.sides]
-        self.in_strings: set[int] = set()
+        self.in_strings: set[int] = set()  # boxes of the strings found so far
 
     def strings(self, degree: int, string_at: Callable[[int], _S]) -> Iterator[_S]:
         """The strings at the boxes of that degree, each once.
@@ -242,7 +254,7 @@ class _Undrawn:
             edges.append(edge)
 
     def _across(self, box: int, edge: Move) -> End:
-        """What is beyond `edge` as seen from `box`."""
+        """The box beyond `edge` as seen from `box`; None for the ground."""
         for other, _ in self.grid.boxes_beside[edge]:
             if other != box:
                 return other
@@ -269,7 +281,7 @@ class JoinableString:
     box: int
     """A box that tells it from all others: the lowest of the strings that it was joined of."""
     ends: tuple[End, End] = (None, None)
-    """What a chain leads to."""
+    """Ends of a chain."""
     is_loop: bool = False
 
 

@@ -22,7 +22,7 @@ BOARDS = [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3)
 
 
 def wish(position: Position, boxes: Boxes) -> tuple[int, int]:
-    """What the player to move wants of the boxes to come, one number a seat."""
+    """Preference of the player to move for boxes to come, one number a seat."""
     mover = position.to_move
     assert mover is not None
     others = (boxes[s] for s in range(len(boxes)) if s != mover and s not in position.withdrawn)

@@ -119,7 +119,7 @@ class TestStrings:
 
 @cache
 def best_shares(players: int, chains: Lengths, loops: Lengths) -> Shares:
-    """What each gets, from who has to open one of these, if each wants boxes, then to be ahead.
+    """The boxes of each, from the player to open one, if each wants boxes, then to be ahead.
 
     Open the shortest chain or the shortest loop; equals are decided for the chain, and for taking
     all.

@@ -1,4 +1,4 @@
-"""The tree: kernel and python alike, and what it calls certain against exact play."""
+"""Playouts: kernel and Python alike, and proven results against exact play."""
 
 import random
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def solver_of(make: type[KernelSolver | PythonSolver], position: Position) -> So
 def playouts_of(
     solver: Solver, position: Position, playouts: int, seed: int = 1
 ) -> tuple[PlayoutBranch, ...]:
-    """The branches of a position of a game in which nobody has withdrawn."""
+    """The branches of a position of a game in which no seat has withdrawn."""
     offer = offer_in(position) or NOTHING
     return solver.run_playouts(
         position.edges,
@@ -70,7 +70,7 @@ def in_turn_order(position: Position) -> tuple[int, ...]:
 
 
 class Truth:
-    """What exact play says of a position for two."""
+    """Results of exact play in a position for two."""
 
     def __init__(self, position: Position) -> None:
         own, other = in_turn_order(position)
@@ -107,7 +107,7 @@ def won(margin: int) -> float:
 
 @needs_kernel
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_kernel_and_twin_are_the_same_for_more_than_two(seats: int) -> None:
+def test_kernel_and_python_are_the_same_for_more_than_two(seats: int) -> None:
     rng = random.Random(seats)
     for seed in range(25):
         position = at_random(rng, [*SMALL, (5, 5), (1, 4), (9, 2)], seats, rng.randint(1, 60))
@@ -119,7 +119,7 @@ def test_kernel_and_twin_are_the_same_for_more_than_two(seats: int) -> None:
 
 
 @needs_kernel
-def test_kernel_and_twin_play_the_last_boxes_of_large_boards_alike() -> None:
+def test_kernel_and_python_play_the_last_boxes_of_large_boards_alike() -> None:
     """Nothing is left to be learnt there, so for two they are the same as well."""
     rng = random.Random(7)
     for rows, cols in [(5, 5), (8, 7), (9, 9), (20, 20), (30, 30)]:

@@ -1,6 +1,6 @@
-"""The kernel, against plain search, retrograde analysis, formulas and its twin; and without it.
+"""The kernel, against plain search, retrograde analysis, formulas and the solver in Python.
 
-What more boards are worth is tested where it is told, in `tests/docs/test_values_page.py`.
+The values of more boards are tested with the page about them, `tests/docs/test_values_page.py`.
 """
 
 import random
@@ -116,34 +116,34 @@ def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) 
     ("rows", "cols"),
     [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
 )
-def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
+def test_it_agrees_with_python_on_larger_boards(rows: int, cols: int) -> None:
     """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = PythonSolver(rows, cols, TABLE)
+    python = PythonSolver(rows, cols, TABLE)
     for _ in range(10):
         corner = rng.sample(range(grid.boxes), 6)
         undrawn = 0
         for box in corner:
             undrawn |= grid.sides[box] & ~sum(grid.bits[e] for e in rng.sample(grid.moves, 20))
-        answer = twin.solve(grid.all_drawn ^ undrawn)
+        answer = python.solve(grid.all_drawn ^ undrawn)
         assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
 
 
 @needs_kernel
 @pytest.mark.long
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7)])
-def test_it_agrees_with_its_twin_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
+def test_it_agrees_with_python_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
     """Up to twelve edges that join up, with joints, chains and loops among them."""
     rng = random.Random(11)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = PythonSolver(rows, cols, TABLE)
+    python = PythonSolver(rows, cols, TABLE)
     for _ in range(2_000):
         row, col = rng.randint(0, rows - 3), rng.randint(0, cols - 3)
         corner = [(row + down) * cols + col + right for down in range(3) for right in range(3)]
         free = [edge for edge in grid.moves if any(edge in grid.edges_of[box] for box in corner)]
         undrawn = sum(grid.bits[edge] for edge in rng.sample(free, rng.randint(1, 12)))
-        answer = twin.solve(grid.all_drawn ^ undrawn)
+        answer = python.solve(grid.all_drawn ^ undrawn)
         assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
 
 
@@ -306,7 +306,7 @@ def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
     assert not thread.is_alive()
 
 
-def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(solve, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "boxroom_engine.games.dots.solve._kernel", None)
     without = runpy.run_path(str(solver_module.__file__))

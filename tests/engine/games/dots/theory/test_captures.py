@@ -1,4 +1,4 @@
-"""What there is to take and to give away, against a count box by box with sets."""
+"""Captures and sacrifices, against a count box by box with sets."""
 
 from collections.abc import Set
 

@@ -1,4 +1,4 @@
-"""What moves lose, against the plainest search, and what is said where it isn't known."""
+"""Losses of moves, against the plainest search, and where they aren't known."""
 
 import random
 from collections.abc import Sequence

@@ -38,7 +38,7 @@ from boxroom_engine.games.protocol import Move
 
 
 def beyond(position: Position, box: int, edge: Move) -> End:
-    """What is on the other side of one of the sides of `box`."""
+    """The box on the other side of one of the sides of `box`."""
     assert edge in position.game.grid.edges_of[box]
     others = [other for other, _ in position.game.grid.boxes_beside[edge] if other != box]
     return others[0] if others else None
