@@ -1,32 +1,24 @@
 """A mutable position for playouts, with arrays of edges and boxes: field.hpp in Python.
 
-Playouts draw edge after edge on it, for any number of players on a board of any size. It walks its
-strings by itself, because building immutable `theory.strings.Parts` in every playout would be
-slower; how a position without neutral edges ends it leaves to `theory.forecast`. Edges, strings
-and results are the same as the kernel's, in the same order.
+Playouts draw edge after edge on it, for any number of players on a board of any size. Its strings
+are those of `theory.strings`, and how it ends without neutral edges is up to `theory.forecast`.
+Edges, strings and results are the same as the kernel's, in the same order.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.theory.endgame import Opening, Shares
 from boxroom_engine.games.dots.theory.forecast import forecast_shares
-from boxroom_engine.games.dots.theory.strings import End, JoinableString, StringGraph
-
-GROUND = -1
-"""Stands for the outside of the board, where a box is expected."""
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, Parts, StringGraph, parts_on
 
 
 class PlayoutString(NamedTuple):
-    """A chain or loop."""
+    """A chain or loop that a playout may open."""
 
     length: int
     opening: int
     """An edge that stands for all of them; of a chain of two the middle one."""
-    is_loop: bool
-    ends: tuple[End, End] = (None, None)
-    """The joints at the ends of a chain, None for the ground."""
 
 
 class Field:
@@ -75,7 +67,7 @@ class Field:
         while looked < len(edges):
             for box, _ in self.grid.boxes_beside[edges[looked]]:
                 if self.degree[box] == 1:
-                    last = self._undrawn_side(box, GROUND)
+                    last = self._undrawn_side(box)
                     self.draw(last)
                     edges.append(last)
                     beside = self.grid.boxes_beside[last]
@@ -83,52 +75,39 @@ class Field:
             looked += 1
         return taken, edges[1:]
 
-    def open(self, string: PlayoutString) -> tuple[Opening, list[int]]:
-        """Open a string and take all that follows: what that gave, and every edge it drew."""
-        self.draw(string.opening)
-        taken, edges = self.take_from(string.opening)
-        opening = Opening.of_loop(taken) if string.is_loop else Opening.of_chain(taken)
-        return opening, [string.opening, *edges]
+    def open(self, edge: int) -> tuple[Opening, list[int]]:
+        """Open the string of `edge` and take all that follows, by which edges.
 
-    def strings(self) -> Iterator[tuple[int, PlayoutString]]:
-        """All strings, each with the lowest of its boxes, by which they are in order."""
-        seen: set[int] = set()
-        for box, degree in enumerate(self.degree):
-            if degree == 2 and box not in seen:
-                string, boxes = self.string_at(box)
-                seen.update(boxes)
-                yield box, string
+        A loop has as many edges as boxes. A chain has one edge more, and so have a dipper, its
+        joint and the third chain there, if they are taken as well.
+        """
+        self.draw(edge)
+        taken, edges = self.take_from(edge)
+        is_loop = len(edges) + 1 == taken
+        return (Opening.of_loop if is_loop else Opening.of_chain)(taken), [edge, *edges]
 
-    def string_at(self, box: int) -> tuple[PlayoutString, list[int]]:
-        """The string that a box of degree two is in, and its boxes."""
-        opening = self._undrawn_side(box, GROUND)
-        boxes = [box]
-        ends: list[End] = []
-        for way in (opening, self._undrawn_side(box, opening)):
-            edge, at = way, self._across(way, box)
-            while at != GROUND and self.degree[at] == 2:
-                if at == box:
-                    return PlayoutString(len(boxes), opening, is_loop=True), boxes
-                boxes.append(at)
-                if len(boxes) == 2:
-                    opening = edge
-                edge = self._undrawn_side(at, edge)
-                at = self._across(edge, at)
-            ends.append(None if at == GROUND else at)
-        return PlayoutString(len(boxes), opening, is_loop=False, ends=(ends[0], ends[1])), boxes
+    def strings(self) -> list[PlayoutString]:
+        """All strings, by the lowest of their boxes."""
+        parts = self.parts()
+        strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
+        by_box = {min(string.boxes): string for string in strings}
+        return [
+            PlayoutString(
+                by_box[box].length,
+                by_box[box].opening if by_box[box].length == 2 else self._undrawn_side(box),
+            )
+            for box in sorted(by_box)
+        ]
 
-    def _undrawn_side(self, box: int, but: int) -> int:
-        """The first undrawn side of `box` other than `but`."""
-        return next(e for e in self.grid.edges_of[box] if not self.drawn[e] and e != but)
+    def parts(self) -> Parts:
+        """The parts of the position."""
+        return parts_on(self.grid, self.grid.all_drawn ^ self.undrawn())
 
-    def _across(self, edge: int, box: int) -> int:
-        return next((near for near, _ in self.grid.boxes_beside[edge] if near != box), GROUND)
+    def _undrawn_side(self, box: int) -> int:
+        """The first undrawn side of `box`."""
+        return next(edge for edge in self.grid.edges_of[box] if not self.drawn[edge])
 
 
 def final_shares(field: Field, players: int) -> Shares:
     """The boxes that each player is likely to get, from the one to move, without neutral edges."""
-    strings = (
-        JoinableString(string.length, box, string.ends, string.is_loop)
-        for box, string in field.strings()
-    )
-    return forecast_shares(StringGraph(strings), players)
+    return forecast_shares(StringGraph.of(field.parts()), players)

@@ -190,7 +190,7 @@ class PlayoutTree:
         if self._state.pending:
             return list(OfferChoice)
         neutral = self._field.neutral()
-        strings = (string for _, string in self._field.strings())
+        strings = self._field.strings()
         return neutral + [each.opening for each in strings if not neutral or each.length < LONG]
 
     def _chosen(self, node: _Node, branches: list[_Branch], rng: SplitMix64) -> _Branch:
@@ -234,8 +234,7 @@ class PlayoutTree:
 
     def _open(self, edge: int, following: int) -> None:
         grid, field, state = self._field.grid, self._field, self._state
-        box = next(box for box, _ in grid.boxes_beside[edge] if field.degree[box] == 2)
-        opened, edges = field.open(field.string_at(box)[0])
+        opened, edges = field.open(edge)
         drawn = state.drawn | sum(grid.bits[each] for each in edges)
         if opened.declinable:
             self._state = _PlayoutState(drawn, following, state.gained, opened)

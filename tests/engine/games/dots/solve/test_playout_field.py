@@ -81,20 +81,18 @@ class TestStrings:
     def test_they_are_the_chains_and_loops(self, position: Position) -> None:
         parts = parts_of(position)
         strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
-        theirs = {min(string.boxes): string for string in strings}
-        found = dict(field_of(position).strings())
-        assert list(found) == sorted(theirs)
-        for box, string in found.items():
-            assert string.length == theirs[box].length
-            assert string.is_loop == isinstance(theirs[box], Loop)
-            assert string.opening in theirs[box].edges
+        theirs = sorted(strings, key=lambda string: min(string.boxes))
+        found = field_of(position).strings()
+        assert [string.length for string in found] == [string.length for string in theirs]
+        for string, other in zip(found, theirs, strict=True):
+            assert string.opening in other.edges
 
     @given(still_positions())
     def test_opening_one_takes_what_follows(self, position: Position) -> None:
         grid, field = position.game.grid, field_of(position)
-        for _, string in field.strings():
+        for string in field.strings():
             after = field.copy()
-            opened, edges = after.open(string)
+            opened, edges = after.open(string.opening)
             assert opened.boxes == captures_after(grid, position.edges, string.opening)
             assert field.undrawn() ^ after.undrawn() == sum(grid.bits[edge] for edge in edges)
             offer = offer_in(position.play(grid.moves[string.opening]))
@@ -103,18 +101,21 @@ class TestStrings:
 
     def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
         position = drawn_but(1, 2, "v0 v1 v2")
-        ((_, string),) = field_of(position).strings()
-        assert string == PlayoutString(
-            2, position.game.parse_move("v1"), is_loop=False, ends=(None, None)
-        )
-        assert field_of(position).open(string)[0] == Opening(2, 0)
+        (string,) = field_of(position).strings()
+        assert string == PlayoutString(2, position.game.parse_move("v1"))
+        assert field_of(position).open(string.opening)[0] == Opening(2, 0)
+
+    def test_a_loop_is_opened_as_one(self) -> None:
+        field = field_of(drawn_but(2, 2, "v1 h2 h3 v4"))
+        (string,) = field.strings()
+        assert field.open(string.opening)[0] == Opening(4, 4)
 
     def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:
         # Boxes 1, 2 and 3 lead from box 0 around to it; its third edge leads to the ground.
         field = field_of(drawn_but(2, 2, "h0 v1 h2 h3 v4"))
-        ((box, string),) = field.strings()
-        assert (box, string.length, string.is_loop) == (1, 3, False)
-        assert field.open(string)[0] == Opening(4, 2)
+        (string,) = field.strings()
+        assert string.length == 3
+        assert field.open(string.opening)[0] == Opening(4, 2)
 
 
 @cache
