@@ -18,7 +18,7 @@ class RobotElsewhere(WithoutOptions):
     """The robot that `name` names, as `RobotFile.parse` takes it."""
 
     strength = 0
-    description = "plays as somebody's function says"
+    description = "plays as a user's function decides"
 
     def __init__(self, name: str) -> None:
         self.name = name

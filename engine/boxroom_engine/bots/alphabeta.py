@@ -27,7 +27,7 @@ _DEPTH = Option(
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaBot:
-    """`alphabeta`: perfect where it sees to the end, and before that as good as its guess."""
+    """`alphabeta`: perfect where it sees to the end, before that as good as its evaluation."""
 
     time_s: float = TIME.default
     depth: int = int(_DEPTH.default)

@@ -1,4 +1,4 @@
-"""The bot that plays for the parity of long chains, and declines boxes to keep control.
+"""`chain`: a bot that plays for the parity of long chains, and declines boxes to keep control.
 
 It is the student's General Solution (https://github.com/ArthurConmy/EPQ) on any grid, with his
 `max_ply`. While two are in play::
@@ -73,8 +73,8 @@ class ChainBot:
             return rng.choice(best_endgame_moves(state))
         if offer := offer_in(state):
             return self._take_or_decline(state, offer, limit)
-        if waits := neutral(state):
-            return self._wait(state, rng.sample(waits, len(waits)), limit)
+        if neutrals := neutral(state):
+            return self._play_neutral(state, rng.sample(neutrals, len(neutrals)), limit)
         return _give_away(state, limit, rng)
 
     def _take_or_decline(self, position: Position, offer: Offer, limit: Limit) -> Move:
@@ -89,10 +89,10 @@ class ChainBot:
             return offer.take
         return offer.take if offer.is_worth_taking(value) else offer.decline
 
-    def _wait(self, position: Position, waits: list[Move], limit: Limit) -> Move:
+    def _play_neutral(self, position: Position, neutrals: list[Move], limit: Limit) -> Move:
         if can_stay_neutral(position, self.max_ply):
-            return waits[0]
-        return NeutralSearch(position.game.grid, limit.expired).best(position, waits)
+            return neutrals[0]
+        return NeutralSearch(position.game.grid, limit.expired).best(position, neutrals)
 
 
 def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
@@ -114,7 +114,7 @@ def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
 
 
 def _worth_to_other(opened: Position) -> int:
-    """The margin to come for who finds something `opened`, as far as can be forecast."""
+    """The forecast margin to come for the player to move in `opened`, where boxes are on offer."""
     offer = offer_in(opened)
     assert offer is not None, "without neutral edges every move gives something away"
     return offer.value(forecast(parts_of(after_taking_all(opened))))

@@ -15,7 +15,7 @@ from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turns import seat_after
 
 MOST_PLAYOUTS = 1 << 40
-"""More than there is ever time for: the time ends a tree, or that it is certain."""
+"""More than there is ever time for: the time ends the playouts, or a proven result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
 """`expert`: the strongest bot, by exact play where that ends in time, else by playouts.
 
-What a seat wants is, in this order, as large a share in the win as it can get (with `n` joint
+A seat aims at, in this order, as large a share in the win as it can get (with `n` joint
 winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by this::
 
     is something on offer that it costs nothing to take?   yes: take it
            no
     two in play, and little enough undecided?              yes: exact play, if it ends in time or
            no                                                   has at least found a way to win
-    the best of a tree of what may be played; if for two that is certain to win or to lose, exact
-    play for the rest of the time, to win by more or to lose by less
+    the best move by playouts; if for two that is certain to win or to lose, exact play for
+    the rest of the time, to win by more or to lose by less
 
-To take a box that nothing speaks against is best for two (see `offers`). For three it can be wrong,
-in a position of thousands.
+Taking a box that costs nothing is best for two (see `offers`). For three it can be wrong, in a
+position of thousands.
 """
 
 import random
@@ -38,7 +38,7 @@ _OPENING = 6
 """While less than this fraction of the edges is drawn, one in so many, it is the opening."""
 
 _OPENING_PART = 0.5
-"""The part of its time that it takes there, where twice the time tells it hardly more."""
+"""The part of its time that it uses in the opening, where more time hardly helps."""
 
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
@@ -49,7 +49,7 @@ _EXACT_PART = 0.85
 
 @dataclass(frozen=True, slots=True)
 class ExpertBot:
-    """`expert`: as good as it can be in the time that it has."""
+    """`expert`: the strongest bot."""
 
     time_s: float = _TIME.default
 
@@ -84,9 +84,9 @@ def _is_opening(position: Position) -> bool:
 
 
 def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
-    """A best move if there is time to know, else one that wins, else what seems best.
+    """A best move if the search ends in time, else one that wins, else the best estimate.
 
-    Who wins is often known before it is known by how much: the rest of the time is for that.
+    The winner is often known before the margin: the rest of the time is for that.
     """
     own, other = scores_in_play(position)
     goal = other - own + 1

@@ -1,4 +1,4 @@
-"""The bot that takes what it can get and looks no further than the next move.
+"""`greedy`: a bot that takes what it can and looks no further than the next move.
 
 In Dots and Boxes it is the flow chart of Piggy.py, the opponent that the student's project
 began with (https://github.com/ArthurConmy/EPQ), for any number of players::

@@ -15,7 +15,7 @@ from boxroom_engine.search.mcts import grow
 
 @dataclass(frozen=True, slots=True)
 class MctsBot:
-    """`mcts`: knows no game, and needs no guess; good where games at random tell something."""
+    """`mcts`: needs no knowledge of the game; good where random games are informative."""
 
     time_s: float = TIME.default
 

@@ -1,11 +1,11 @@
-"""The bot that plays perfectly as soon as it can see to the end.
+"""`minimax`: a bot that plays perfectly as soon as it can search to the end.
 
 Two in play at Dots and Boxes: the solver for all that it can search in its time, which on 5×5 is
 from about half the game on; chains and loops alone, and what can be taken at no cost, without any
 search. Else: max^n to the end of the game, when few moves are left.
 
 Where neither gets to the end, it plays as `chain:max_ply=10` does, or as `greedy` in other games.
-Searches of which that can be told before aren't begun.
+Searches that can't end in time, as far as is known before, aren't begun.
 """
 
 import math
@@ -54,7 +54,7 @@ with two more, ten times that."""
 
 @dataclass(frozen=True, slots=True)
 class MinimaxBot:
-    """`minimax`: can't be beaten from where it sees to the end."""
+    """`minimax`: can't be beaten once it sees to the end."""
 
     time: float = _TIME.default
 
@@ -101,7 +101,7 @@ def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
 
 
 def _solver_for(position: Position, time_s: float) -> Solver | None:
-    """The solver, unless it can be told at once that it won't be done in so many seconds."""
+    """The solver, or None if it is known at once that it won't end in so many seconds."""
     if not time_s:
         return None
     moves = _NEUTRAL_MOVES_IN_A_SECOND + 2 * math.log10(time_s)

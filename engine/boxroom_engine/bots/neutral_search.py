@@ -21,8 +21,8 @@ from boxroom_engine.games.protocol import Move
 from boxroom_engine.search.stopping import Stopped
 
 _MOST_LOST = 5
-"""So many neutral edges at most are gone after a neutral move: the one that is drawn, and of each
-box beside it two more, if it has no other edges left."""
+"""The most edges that one neutral move makes not neutral: the one that is drawn, and of each box
+beside it two more, if it has no other edges left."""
 
 
 def can_stay_neutral(position: Position, moves: float) -> bool:
@@ -61,17 +61,17 @@ class NeutralSearch:
         If the search is stopped, the first best of those that were searched.
         """
         best, most = moves[0], -self._most
-        undrawn, waits = self._sets(position)
+        undrawn, neutrals = self._sets(position)
         try:
             for move in moves:
-                value = -self._value(*self._drawn(undrawn, waits, move), -self._most, -most)
+                value = -self._value(*self._drawn(undrawn, neutrals, move), -self._most, -most)
                 if value > most:
                     best, most = move, value
         except Stopped:
             pass
         return best
 
-    def _value(self, undrawn: int, waits: int, low: int, high: int) -> int:
+    def _value(self, undrawn: int, neutrals: int, low: int, high: int) -> int:
         """The value if it is between `low` and `high`, else a bound beyond the nearer of them."""
         least, most = self._bounds.get(undrawn, (-self._most, self._most))
         if least == most or least >= high:
@@ -80,8 +80,8 @@ class NeutralSearch:
             return most
         if self._stop():
             raise Stopped
-        if waits:
-            found = self._search(undrawn, waits, low, high)
+        if neutrals:
+            found = self._search(undrawn, neutrals, low, high)
         else:
             found = forecast(parts_on(self._grid, self._grid.all_drawn ^ undrawn))
             low, high = -self._most, self._most  # this is no bound
@@ -91,27 +91,27 @@ class NeutralSearch:
         )
         return found
 
-    def _search(self, undrawn: int, waits: int, low: int, high: int) -> int:
+    def _search(self, undrawn: int, neutrals: int, low: int, high: int) -> int:
         found = -self._most
-        left = waits
+        left = neutrals
         while left and found < high:
             move = left.bit_length() - 1
             left ^= self._grid.bits[move]
-            after = self._drawn(undrawn, waits, move)
+            after = self._drawn(undrawn, neutrals, move)
             found = max(found, -self._value(*after, -high, -max(low, found)))
         return found
 
-    def _drawn(self, undrawn: int, waits: int, move: int) -> tuple[int, int]:
+    def _drawn(self, undrawn: int, neutrals: int, move: int) -> tuple[int, int]:
         """The undrawn edges and the neutral ones among them after a neutral move."""
         undrawn ^= self._grid.bits[move]
-        waits ^= self._grid.bits[move]
+        neutrals ^= self._grid.bits[move]
         for _, sides in self._grid.boxes_beside[move]:
             left = sides & undrawn
             if left.bit_count() == 2:
-                waits &= ~left
-        return undrawn, waits
+                neutrals &= ~left
+        return undrawn, neutrals
 
     def _sets(self, position: Position) -> tuple[int, int]:
         """The undrawn edges, and the neutral ones among them."""
-        waits = sum(self._grid.bits[edge] for edge in neutral(position))
-        return self._grid.all_drawn ^ position.edges, waits
+        neutrals = sum(self._grid.bits[edge] for edge in neutral(position))
+        return self._grid.all_drawn ^ position.edges, neutrals

@@ -33,7 +33,7 @@ class Offer:
     """The double-dealing move, if it can be played at once without giving more away."""
 
     def value(self, rest: int) -> int:
-        """The margin to come for the seat to move, if the rest is worth `rest` to who moves in it.
+        """The margin to come for the seat to move, if `rest` is that of the player who goes on.
 
         Either way is open to it: `boxes + rest`, or `boxes - 2 * declined - rest`.
         """

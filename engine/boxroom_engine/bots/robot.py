@@ -29,7 +29,7 @@ RobotFunction = Callable[[Any], object]
 
 
 class NoRobot(ValueError):
-    """Something can't be a robot; the sentence says why."""
+    """The object can't be a robot; the message says why."""
 
 
 class Robot(WithoutOptions):
@@ -43,7 +43,7 @@ class Robot(WithoutOptions):
     """
 
     strength = 0
-    description = "plays as somebody's function says"
+    description = "plays as a user's function decides"
 
     def __init__(self, name: str, function: RobotFunction) -> None:
         self.name = name

@@ -69,17 +69,17 @@ class _Plan:
     """Sizes of everything, in cells, and the labels that are shown."""
 
     width: int
-    """Of a bar, and so of an inside."""
+    """Width of a bar, and so of an inside."""
     height: int
-    """Of a post, and so of an inside: odd, because names and glyphs stand in the middle."""
+    """Height of a post, and so of an inside: odd, because names and glyphs stand in the middle."""
     reach: int
     """The least width of an open post: air around the line makes it easier to hit."""
     margin: int
-    """Left of the first dot: names reach over it, or a ruler stands there."""
+    """Width left of the first dot: names reach over it, or a ruler stands there."""
     names: bool
     """Whether open edges show their names."""
     rulers: bool
-    """Whether the margins say how to reckon the names."""
+    """Whether the margins have rulers, from which the names follow."""
 
     @property
     def middle(self) -> int:

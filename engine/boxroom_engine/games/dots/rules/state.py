@@ -100,7 +100,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move, well formed or not."""
+        """Whether `text` is meant as a move, well formed or not."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
@@ -153,7 +153,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     boxes_of: tuple[int, ...]
     """For each seat the boxes that it owns."""
     drawn_by: tuple[int, ...]
-    """For each seat the edges that it drew, as far as known. For the eye only."""
+    """For each seat the edges that it drew, as far as known. For display only."""
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
     ply: int
@@ -163,9 +163,9 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     withdrawn: frozenset[Seat] = frozenset()
     """The seats that gave up."""
     last: Move | None = None
-    """The last edge drawn, if known. For the eye only."""
+    """The last edge drawn, if known. For display only."""
     taken: tuple[int, ...] = ()
-    """The boxes that the last edge completed. For the eye only."""
+    """The boxes that the last edge completed. For display only."""
 
     @classmethod
     def of(
@@ -178,7 +178,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         *,
         withdrawn: frozenset[Seat] = frozenset(),
     ) -> Self:
-        """The position of which this much is known: what follows from it is counted."""
+        """The position with these values; ply and scores follow from them."""
         ply = edges.bit_count() - game.grid.start.bit_count() + len(withdrawn)
         scores = tuple(map(int.bit_count, boxes_of))
         return cls(game, edges, boxes_of, drawn_by, to_move, ply, scores, withdrawn)
@@ -339,15 +339,15 @@ KIND = GameKind(
     name="dots",
     title="Dots and Boxes",
     rules=(
-        "Draw one line between two dots on each turn. Who draws the fourth side of a box takes"
-        " the box and goes again. When every line is drawn, most boxes win."
+        "Draw a line between two dots each turn. The player who draws the fourth line of a box"
+        " takes it and goes again. When every line is drawn, most boxes win."
     ),
     options=(
         Option("rows", "rows of boxes", default=5, least=1, most=1000),
         Option("cols", "boxes in a row", default=5, least=1, most=1000),
         Option(
             "border",
-            "sides drawn at the start: none, half (left and bottom) or full (all four)",
+            "lines drawn at the start: none, half (left and bottom) or full (all four)",
             default=Border.NONE.value,
             choices=tuple(border.value for border in Border),
         ),

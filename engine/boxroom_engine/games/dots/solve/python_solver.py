@@ -358,7 +358,7 @@ class PythonSolver:
     # ------------------------------------------------------------------ moves
 
     def _moves(self, undrawn: int) -> list[Move]:
-        """The moves worth a look: those that give nothing away, then the smallest gifts."""
+        """The moves worth searching: those that give nothing away, then the smallest gifts."""
         if Pruning.CAPTURES not in self._uses and self._last_sides(undrawn):
             return list(select(self._grid.moves, undrawn))
         chains = self._chains(undrawn)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from boxroom_engine.games.protocol import Move
 
 Stop = Callable[[], bool]
-"""Asked every now and then whether to give up, such as `Limit.expired`."""
+"""Function that a search calls from time to time: True ends it. For example `Limit.expired`."""
 
 
 @dataclass(frozen=True, slots=True)

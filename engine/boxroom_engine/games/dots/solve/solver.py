@@ -31,7 +31,7 @@ SLOW_ENGINE = (
         " With a C++20 compiler on this machine, install Boxroom again."
     )
 )
-"""A line for people where there is no kernel."""
+"""Message to users where there is no kernel; None where there is one."""
 
 DEFAULT_TABLE_BYTES = 64 << 20
 

@@ -269,9 +269,9 @@ class _Undrawn:
         return self.grid.moves[(self.sides[box] ^ self.grid.bits[edge]).bit_length() - 1]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: a forecast makes dozens, and that would take longer
 class JoinableString:
-    """A chain or a loop of a `StringGraph`, without its edges.
+    """A chain or a loop of a `StringGraph`, without its edges; it never changes.
 
     It is compared by identity, because there can be two of the same length and ends.
     """
