@@ -220,12 +220,13 @@ def _best_openings(
     for chain in (None, *chains):
         row_above, row = row, []
         for loop in (None, *loops):
-            options = []
-            if chain:
-                options.append(worth(chain, row_above[len(row)]))
-            if loop:
-                options.append(worth(loop, row[-1]))
-            row.append(max(options, key=rank, default=nothing))
+            if chain and loop:
+                by_chain, by_loop = worth(chain, row_above[len(row)]), worth(loop, row[-1])
+                row.append(max(by_chain, by_loop, key=rank))
+            elif chain:
+                row.append(worth(chain, row_above[0]))
+            else:
+                row.append(worth(loop, row[-1]) if loop else nothing)
     return row[-1]
 
 

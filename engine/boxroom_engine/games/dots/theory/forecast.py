@@ -9,6 +9,7 @@ better to open another chain. The strings left are the same either way, so the o
 doesn't depend on the players, and the openings are valued from the last to the first.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +30,9 @@ def forecast(parts: Parts) -> int:
     at its joint can also be opened alone.
     """
     graph = StringGraph.of(parts)
-    openings = _open_until_no_joint(graph, lambda each: (graph.is_dipper(each), each.length))
+    openings = _open_until_no_joint(
+        graph, lambda each: math.inf if graph.is_dipper(each) else each.length
+    )
     value = opening_value(graph.lengths(is_loop=False), graph.lengths(is_loop=True))
     for opening in reversed(openings):
         value = opening.margin(value)

@@ -348,16 +348,16 @@ class StringGraph:
     def _join_at(self, joint: int) -> None:
         """Make one string of a joint and the two ends of chains that are left there."""
         del self.joints[joint]
-        chains = [string for string in self.strings if joint in string.ends]
-        for chain in chains:
-            self.strings.remove(chain)
-        length = 1 + sum(chain.length for chain in chains)
-        box = min(chain.box for chain in chains)
-        if len(chains) == 1:
-            self.strings.append(JoinableString(length, box, is_loop=True))
-        else:
-            first, last = (_other_end(chain, joint) for chain in chains)
-            self.strings.append(JoinableString(length, box, (first, last)))
+        one, *others = (string for string in self.strings if joint in string.ends)
+        self.strings.remove(one)
+        if not others:
+            self.strings.append(JoinableString(1 + one.length, one.box, is_loop=True))
+            return
+        (other,) = others
+        self.strings.remove(other)
+        ends = _other_end(one, joint), _other_end(other, joint)
+        length = 1 + one.length + other.length
+        self.strings.append(JoinableString(length, min(one.box, other.box), ends))
 
 
 def _other_end(chain: JoinableString, joint: int) -> End:
