@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
 from boxroom_engine.games.dots.rules.grid import select
-from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral
 
 BOARDS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 
 from boxroom_engine.games.dots import Border, Dots
-from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.solve.solver import solver_for
 
 BOARDS = [(rows, cols) for rows in range(1, 6) for cols in range(rows, 6)]
 LEFT_OUT = {

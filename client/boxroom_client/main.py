@@ -65,7 +65,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _print_version() -> int:
-    from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+    from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 
     print(f"boxroom {version('boxroom')}")
     if SLOW_ENGINE:

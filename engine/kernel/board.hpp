@@ -51,7 +51,7 @@ template <class Word> class Board {
         find_symmetries();
     }
 
-    // The words for a set of undrawn edges in the numbering of games/dots/grid.py.
+    // The words for a set of undrawn edges in the numbering of games/dots/rules/grid.py.
     Edges<Word> unpack(Word set) const {
         Edges<Word> free{};
         for (; set; set = without_first(set)) {
@@ -120,7 +120,7 @@ template <class Word> class Board {
         return off_centre[(side % 2 ? down_at : across_at)[bit]];
     }
 
-    // The number of a box as in games/dots/grid.py.
+    // The number of a box as in games/dots/rules/grid.py.
     int number(int place) const { return place / stride * cols + place % stride; }
 
     int rows, cols, stride;

@@ -1,8 +1,8 @@
 // A position on a board of any size, box by box, and how it ends when no neutral edge is left.
 //
 // Where board.hpp has sets of edges for searches that look at all boxes at once, this has arrays,
-// for playouts that draw edge after edge. Edges and boxes are numbered as in games/dots/grid.py;
-// the words are Berlekamp's, see there and in games/dots/parts.py.
+// for playouts that draw edge after edge. Edges and boxes are numbered as in
+// games/dots/rules/grid.py; the words are Berlekamp's, see games/dots/theory/strings.py.
 #pragma once
 
 #include <algorithm>
@@ -152,9 +152,10 @@ using Shares = std::vector<int>;
 //
 // Whoever is to move opens a shortest string, the next takes what that gives, all of it or all but
 // the last two or four, whichever is better. What is left afterwards is the same either way, so
-// the strings are opened in one order whoever opens them, and are settled from the last to the
+// the strings are opened in one order whoever opens them, and are valued from the last to the
 // first. Once only chains and loops are left that touch nothing else, either may be first; for
-// two players that is exact (games/dots/endgame.py), the rest is what shortest first is worth.
+// two players that is exact (games/dots/theory/endgame.py), the rest is an estimate by opening the
+// shortest first (games/dots/theory/forecast.py).
 class Ending {
   public:
     Ending(const Layout& layout, int players)

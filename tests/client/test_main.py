@@ -30,7 +30,7 @@ def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
 def test_the_version_is_the_distributions(
     slow: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.exact.SLOW_ENGINE", slow)
+    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", slow)
     assert main(["--version"]) == Exit.DONE
     shown = capsys.readouterr()
     assert shown.out == f"boxroom {version('boxroom')}\n"

@@ -9,8 +9,8 @@ import pytest
 from tests.engine.games.dots.retrograde import margins_of
 
 from boxroom_engine.games.dots import Border, Dots
-from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, solver_for
-from boxroom_engine.games.dots.solve.max_n import MaxN
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver
+from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, solver_for
 
 PAGE = Path(__file__).parents[2] / "docs" / "values.md"
 
@@ -73,7 +73,7 @@ def test_retrograde_analysis_finds_it(entry: Entry) -> None:
 @pytest.mark.parametrize("entry", up_to(24, quick=17, of=THREE), ids=str)
 def test_it_is_what_three_get(entry: Entry) -> None:
     game = entry.game
-    value = MaxN(game.rows, game.cols, game.seats).solve(game.initial()).value
+    value = MaxNSolver(game.rows, game.cols, game.seats).solve(game.initial()).value
     assert ", ".join(map(str, value)) == entry.value
 
 

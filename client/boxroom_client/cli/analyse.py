@@ -144,7 +144,7 @@ def _write_graph(analysed: "AnalysedGame", path: Path) -> None:
 def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
     from boxroom_client.analysis.report import TextLayout, report
-    from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+    from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 
     canvas = canvas_from(args)
     columns = shutil.get_terminal_size().columns

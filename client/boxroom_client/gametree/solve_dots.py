@@ -7,11 +7,11 @@ from typing import assert_never
 
 from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
 from boxroom_client.shell.output.wording import margin
-from boxroom_engine.bots.thinking import Thought, think
+from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE, solver_for
-from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
-from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
+from boxroom_engine.games.dots.solve.result import Solved
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.wording import listed
 
@@ -38,7 +38,7 @@ class DotsResult:
 
     position: Position
     solved: Solved | SolvedForAll
-    thought: Thought | None = None
+    thought: MoveEstimate | None = None
     playouts: int = 0
 
     @property
@@ -95,7 +95,7 @@ def solve_dots(position: Position, limit_s: float | None) -> DotsResult:
 
 def _solve_for_all(position: Position, limit_s: float | None) -> DotsResult:
     game = position.game
-    search = MaxN(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
+    search = MaxNSolver(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
     return DotsResult(position, search.solve(position, stop=stop_after(limit_s)))
 
 
@@ -111,7 +111,7 @@ def _solve(position: Position, limit_s: float | None) -> DotsResult:
     if limit_s is None or solved.least == solved.most:
         return DotsResult(position, solved)
     stop = stop_after(limit_s * (1 - EXACT_PART))
-    thoughts = think(position, stop, random.Random(_SEED), solver=solver)
+    thoughts = estimate_moves(position, stop, random.Random(_SEED), solver=solver)
     return DotsResult(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
 
 

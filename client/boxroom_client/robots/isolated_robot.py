@@ -18,7 +18,7 @@ class IsolatedRobot(WithoutOptions):
     """A bot that asks the robot `name`, written as `RobotFile.parse` reads it, in its process."""
 
     strength = 0
-    description = "plays as a robot's function says"
+    description = "plays as a user's function decides"
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,7 +1,7 @@
-"""The bot that looks as far ahead as its time allows, at any game.
+"""`alphabeta`: a bot that looks as far ahead as its time allows, at any game.
 
-It is alpha-beta with what a position shows at once as its guess: the points that somebody is ahead.
-So it sees what can be won within its sight, and nothing of what decides later.
+It is alpha-beta search that evaluates positions by the points that the seat is ahead. So it sees
+what can be won within its depth, and nothing of what decides later.
 """
 
 import random
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.exhaustive import TIME, part_of
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
@@ -26,8 +26,8 @@ _DEPTH = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBeta:
-    """`alphabeta`: perfect where it sees to the end, and before that as good as its guess."""
+class AlphaBetaBot:
+    """`alphabeta`: perfect where it sees to the end, before that as good as its evaluation."""
 
     time_s: float = TIME.default
     depth: int = int(_DEPTH.default)
@@ -37,9 +37,9 @@ class AlphaBeta:
     description = "looks ahead as far as its time allows"
     options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "AlphaBeta":
+    def with_options(self, chosen: Mapping[str, Value]) -> "AlphaBetaBot":
         """The one with this `time` and `depth`."""
-        return AlphaBeta(float(chosen[TIME.name]), int(chosen[_DEPTH.name]))
+        return AlphaBetaBot(float(chosen[TIME.name]), int(chosen[_DEPTH.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Every game."""
@@ -52,4 +52,4 @@ class AlphaBeta:
             return moves[0]
         stop = part_of(limit, self.time_s).expired
         found = alpha_beta_search(state, rng, stop=stop, most_moves_ahead=self.depth)
-        return Greedy().choose(state, limit, rng) if found is None else found.move
+        return GreedyBot().choose(state, limit, rng) if found is None else found.move

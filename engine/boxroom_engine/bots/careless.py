@@ -1,4 +1,4 @@
-"""The bot that takes what it can get and never thinks of what it gives away.
+"""`careless`: a bot that takes what it can and ignores what it gives away.
 
 In Dots and Boxes it is the student's greedy opponent as it was at first, before its sacrifices
 were counted (Piggy.py in https://github.com/ArthurConmy/EPQ)::
@@ -9,7 +9,7 @@ were counted (Piggy.py in https://github.com/ArthurConmy/EPQ)::
            no
     draw any edge at random
 
-Where chains are long, a sacrifice at random is mostly a large one: a player's first opponent.
+Where chains are long, a sacrifice at random is mostly a large one, so it suits beginners.
 """
 
 import random
@@ -22,7 +22,7 @@ from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
-class Careless(WithoutOptions):
+class CarelessBot(WithoutOptions):
     """`careless`: between `random` and `greedy`."""
 
     name = "careless"

@@ -1,4 +1,4 @@
-"""The bot that plays for the parity of long chains, and declines boxes to keep control.
+"""`chain`: a bot that plays for the parity of long chains, and declines boxes to keep control.
 
 It is the student's General Solution (https://github.com/ArthurConmy/EPQ) on any grid, with his
 `max_ply`. While two are in play::
@@ -11,29 +11,30 @@ It is the student's General Solution (https://github.com/ArthurConmy/EPQ) on any
            no                             all of them; more: one at random
     give away what leaves the other least
 
-What it comes to where the neutral moves end is a `forecast`. While there are too many of them to
-know, everything on offer is taken.
+Positions at the end of the neutral moves are valued by `forecast`. While there are too many moves
+to search, everything on offer is taken.
 
-With three or more in play nobody is in control: who declines boxes leaves them to the next player,
-and it is a third who has to move on. Then it plays as `greedy` does.
+With three or more in play no player is in control: a player that declines boxes leaves them to the
+next one, and it is a third who has to move on. Then it plays as `greedy` does.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boxroom_engine.bots.forecast import forecast
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
+from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
 from boxroom_engine.games.dots import KIND, Position
-from boxroom_engine.games.dots.theory.captures import neutral, sacrifices
-from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
-from boxroom_engine.games.dots.theory.strings import parts_of
+from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
+from boxroom_engine.games.dots.theory.forecast import forecast
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
+from boxroom_engine.search.stopping import SearchStopped
 
 _MAX_PLY = Option(
     "max_ply",
@@ -45,8 +46,8 @@ _MAX_PLY = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
-    """`chain`: beats who never declines a box, and loses to who looks further ahead."""
+class ChainBot:
+    """`chain`: beats bots that never decline a box, and loses to those that look further ahead."""
 
     max_ply: int = int(_MAX_PLY.default)
 
@@ -55,49 +56,51 @@ class Chain:
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Chain":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ChainBot":
         """The one with this `max_ply`."""
-        return Chain(int(chosen[_MAX_PLY.name]))
+        return ChainBot(int(chosen[_MAX_PLY.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Dots and Boxes alone: other games have no chains."""
         return kind == KIND
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """What the flow chart says, equals at random; when `limit` expires, the best so far."""
+        """The move of the flow chart, equals at random; when `limit` expires, the best so far."""
         assert isinstance(state, Position)
         if state.game.seats - len(state.withdrawn) != 2:
-            return Greedy().choose(state, limit, rng)
+            return GreedyBot().choose(state, limit, rng)
         if is_endgame(state):
-            return rng.choice(best_moves(state))
+            return rng.choice(best_endgame_moves(state))
         if offer := offer_in(state):
             return self._take_or_decline(state, offer, limit)
-        if waits := neutral(state):
-            return self._wait(state, rng.sample(waits, len(waits)), limit)
+        if neutrals := neutral(state):
+            return self._play_neutral(state, rng.sample(neutrals, len(neutrals)), limit)
         return _give_away(state, limit, rng)
 
     def _take_or_decline(self, position: Position, offer: Offer, limit: Limit) -> Move:
         if offer.decline is None:
             return offer.take
         rest = after_taking_all(position)
-        if can_wait_longer(rest, self.max_ply):
+        if can_stay_neutral(rest, self.max_ply):
             return offer.take
         try:
-            value = Waiting(position.game.grid, limit.expired).value(rest)
-        except Stopped:
+            value = NeutralSearch(position.game.grid, limit.expired).value(rest)
+        except SearchStopped:
             return offer.take
         return offer.take if offer.is_worth_taking(value) else offer.decline
 
-    def _wait(self, position: Position, waits: list[Move], limit: Limit) -> Move:
-        if can_wait_longer(position, self.max_ply):
-            return waits[0]
-        return Waiting(position.game.grid, limit.expired).best(position, waits)
+    def _play_neutral(self, position: Position, neutrals: list[Move], limit: Limit) -> Move:
+        if can_stay_neutral(position, self.max_ply):
+            return neutrals[0]
+        return NeutralSearch(position.game.grid, limit.expired).best(position, neutrals)
 
 
 def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
     """The opening worth most to the seat to move, of those looked at, the smallest gift first."""
     costs = sacrifices(position)
-    openings = list(_openings(position))
+    parts = parts_of(position)
+    strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
+    openings = [string.opening for string in strings]
     rng.shuffle(openings)
     openings.sort(key=costs.__getitem__)
     best, least = openings[0], _worth_to_other(position.play(openings[0]))
@@ -110,20 +113,8 @@ def _give_away(position: Position, limit: Limit, rng: random.Random) -> Move:
     return best
 
 
-def _openings(position: Position) -> Iterator[Move]:
-    """An edge of each chain and loop: whichever it is, the rest is the same.
-
-    Of a chain of two it is the middle one, which leaves the other player no choice.
-    """
-    parts = parts_of(position)
-    for chain in parts.chains:
-        yield chain.edges[1 if chain.length == 2 else 0]
-    for loop in parts.loops:
-        yield loop.edges[0]
-
-
 def _worth_to_other(opened: Position) -> int:
-    """The margin to come for who finds something `opened`, as far as can be forecast."""
+    """The forecast margin to come for the player to move in `opened`, where boxes are on offer."""
     offer = offer_in(opened)
     assert offer is not None, "without neutral edges every move gives something away"
     return offer.value(forecast(parts_of(after_taking_all(opened))))

@@ -1,9 +1,9 @@
 """The bots that search every game to its end, or not at all: minimax in its three forms.
 
-What they find is the same; they differ in how long it takes. If the end doesn't come in sight in
-time, they play as `greedy` does. Where a game is so long that they will, they say so (`caution`).
+Their results are the same; they differ in how long the search takes. If the search doesn't end in
+time, they play as `greedy` does; `caution` warns before games that are so long.
 
-With more than two in play they want what they are sure of, whatever all the others do together.
+With more than two in play they maximize what is guaranteed against all the others together.
 """
 
 import random
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
@@ -31,7 +31,7 @@ _MOST_CHOICES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaustive:
+class ExhaustiveBot:
     """A bot that plays perfectly where its form of minimax comes to the end in time."""
 
     name: str
@@ -44,7 +44,7 @@ class Exhaustive:
 
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Exhaustive":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ExhaustiveBot":
         """The one with this `time`."""
         return replace(self, time_s=float(chosen[TIME.name]))
 
@@ -53,7 +53,7 @@ class Exhaustive:
         return True
 
     def caution(self, game: Game) -> str | None:
-        """What to say of it before a game of which it may not see the end from the start."""
+        """A warning before a game of which it may not see the end from the start; None if none."""
         if game.longest <= self.sure_moves:
             return None
         return (
@@ -72,7 +72,7 @@ class Exhaustive:
                 return rng.choice(best_valued_moves(search.values_of_moves(state)))
             except (SearchStopped, RecursionError):
                 pass
-        return Greedy().choose(state, limit, rng)
+        return GreedyBot().choose(state, limit, rng)
 
 
 def part_of(limit: Limit, most_s: float) -> Limit:
@@ -80,21 +80,21 @@ def part_of(limit: Limit, most_s: float) -> Limit:
     return Limit(min(most_s, _SHARE * limit.budget_s), limit.clock)
 
 
-RECURSIVE = Exhaustive(
+RECURSIVE = ExhaustiveBot(
     name="recursive",
     strength=5,
     description="searches to the end of the game, as minimax is written down",
     form=RecursiveMinimax,
     sure_moves=7,
 )
-ITERATIVE = Exhaustive(
+ITERATIVE = ExhaustiveBot(
     name="iterative",
     strength=6,
     description="searches to the end of the game, with a stack of its own",
     form=IterativeMinimax,
     sure_moves=7,
 )
-MEMO = Exhaustive(
+MEMO = ExhaustiveBot(
     name="memo",
     strength=7,
     description="searches to the end of the game, and no position twice",

@@ -1,17 +1,17 @@
-"""The strongest bot: it knows what can be known in its time, and judges the rest by trying it out.
+"""`expert`: the strongest bot, by exact play where that ends in time, else by playouts.
 
-What a seat wants is, in this order, as large a share in the win as it can get (with `n` joint
+A seat aims at, in this order, as large a share in the win as it can get (with `n` joint
 winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by this::
 
     is something on offer that it costs nothing to take?   yes: take it
            no
     two in play, and little enough undecided?              yes: exact play, if it ends in time or
            no                                                   has at least found a way to win
-    the best of a tree of what may be played; if for two that is certain to win or to lose, exact
-    play for the rest of the time, to win by more or to lose by less
+    the best move by playouts; if for two that is certain to win or to lose, exact play for
+    the rest of the time, to win by more or to lose by less
 
-To take a box that nothing speaks against is best for two (see `offers`). For three it can be wrong,
-in a position of thousands.
+Taking a box that costs nothing is best for two (see `offers`). For three it can be wrong, in a
+position of thousands.
 """
 
 import random
@@ -19,13 +19,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from boxroom_engine.bots.estimates import estimate_moves, scores_in_play
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.solvers import kept_solver
-from boxroom_engine.bots.thinking import scores_in_play, think
 from boxroom_engine.games.dots import KIND, Position
-from boxroom_engine.games.dots.solve.solver import Solved
+from boxroom_engine.games.dots.solve.result import Solved
+from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.captures import degrees
 from boxroom_engine.games.protocol import GameKind, Move, State
 
@@ -38,7 +38,7 @@ _OPENING = 6
 """While less than this fraction of the edges is drawn, one in so many, it is the opening."""
 
 _OPENING_PART = 0.5
-"""The part of its time that it takes there, where twice the time tells it hardly more."""
+"""The part of its time that it uses in the opening, where more time hardly helps."""
 
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
@@ -48,8 +48,8 @@ _EXACT_PART = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Expert:
-    """`expert`: as good as it can be in the time that it has."""
+class ExpertBot:
+    """`expert`: the strongest bot."""
 
     time_s: float = _TIME.default
 
@@ -58,9 +58,9 @@ class Expert:
     description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Expert":
+    def with_options(self, chosen: Mapping[str, Value]) -> "ExpertBot":
         """The one with this `time`."""
-        return Expert(float(chosen[_TIME.name]))
+        return ExpertBot(float(chosen[_TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Dots and Boxes alone."""
@@ -76,7 +76,7 @@ class Expert:
         whole = Limit(min(own_s, _SAFE_PART * limit.left_s()), limit.clock)
         if len(scores_in_play(state)) == 2:
             return _move_for_two(state, whole, rng)
-        return think(state, whole.expired, rng)[0].move
+        return estimate_moves(state, whole.expired, rng)[0].move
 
 
 def _is_opening(position: Position) -> bool:
@@ -84,9 +84,9 @@ def _is_opening(position: Position) -> bool:
 
 
 def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
-    """A best move if there is time to know, else one that wins, else what seems best.
+    """A best move if the search ends in time, else one that wins, else the best estimate.
 
-    Who wins is often known before it is known by how much: the rest of the time is for that.
+    The winner is often known before the margin: the rest of the time is for that.
     """
     own, other = scores_in_play(position)
     goal = other - own + 1
@@ -97,7 +97,7 @@ def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
         if first.exact and move is not None:
             return move
     if move is None:
-        move = think(position, whole.expired, rng)[0].move
+        move = estimate_moves(position, whole.expired, rng)[0].move
         if whole.expired():
             return move
     last = _sure_move(_solved(position, goal, whole), goal)
@@ -114,12 +114,12 @@ def _sure_move(solved: Solved, goal: int) -> Move | None:
 
 
 def _solved(position: Position, goal: int, limit: Limit) -> Solved:
-    """What exact play says until `limit` expires, and first of all whether `goal` is reached."""
+    """The result of exact play until `limit` expires; asked first is whether `goal` is reached."""
     grid = position.game.grid
-    solver = kept_solver(grid.rows, grid.cols)
+    solver = shared_solver(grid.rows, grid.cols)
     return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
 
 
 def _undecided(position: Position) -> int:
-    """The undrawn sides of boxes of degree three and four: how much there is to find out."""
+    """The number of undrawn sides of boxes of degree three and four."""
     return sum(degree for degree in degrees(position) if degree > 2)

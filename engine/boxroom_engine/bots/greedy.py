@@ -1,4 +1,4 @@
-"""The bot that takes what it can get and looks no further than the next move.
+"""`greedy`: a bot that takes what it can and looks no further than the next move.
 
 In Dots and Boxes it is the flow chart of Piggy.py, the opponent that the student's project
 began with (https://github.com/ArthurConmy/EPQ), for any number of players::
@@ -23,8 +23,8 @@ from boxroom_engine.games.dots.theory.captures import completed_by, neutral, sac
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 
 
-class Greedy(WithoutOptions):
-    """`greedy`: beats who plays at random, and loses to who counts chains."""
+class GreedyBot(WithoutOptions):
+    """`greedy`: beats random play, and loses to bots that count chains."""
 
     name = "greedy"
     strength = 4
@@ -57,7 +57,7 @@ def _flow_chart(position: Position) -> Sequence[Move]:
 def _best_at_once(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with the best value one move on, of those that don't lose to the next move.
 
-    A win at once comes before everything. When `limit` expires, moves that nobody looked at
+    A win at once comes before everything. When `limit` expires, moves that weren't looked at
     count as losing.
     """
     seat = state.to_move

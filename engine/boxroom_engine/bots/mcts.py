@@ -1,4 +1,4 @@
-"""The bot that grows a tree of playouts, at any game and for any number of players."""
+"""`mcts`: Monte-Carlo tree search at any game and for any number of players."""
 
 import random
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.exhaustive import TIME, part_of
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
@@ -14,8 +14,8 @@ from boxroom_engine.search.mcts import uct_search
 
 
 @dataclass(frozen=True, slots=True)
-class Mcts:
-    """`mcts`: knows no game, and needs no guess; good where games at random tell something."""
+class MctsBot:
+    """`mcts`: needs no knowledge of the game; good where random games are informative."""
 
     time_s: float = TIME.default
 
@@ -24,18 +24,18 @@ class Mcts:
     description = "tries out at random how the game may go on"
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Mcts":
+    def with_options(self, chosen: Mapping[str, Value]) -> "MctsBot":
         """The one with this `time`."""
-        return Mcts(float(chosen[TIME.name]))
+        return MctsBot(float(chosen[TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Every game."""
         return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """What was best in its time, or what `greedy` plays if not even one game got to its end."""
+        """The best move in its time, or that of `greedy` if not even one game got to its end."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
         best = uct_search(state, rng, stop=part_of(limit, self.time_s).expired).best
-        return Greedy().choose(state, limit, rng) if best is None else best.move
+        return GreedyBot().choose(state, limit, rng) if best is None else best.move

@@ -1,11 +1,11 @@
-"""The bot that plays perfectly as soon as it can see to the end.
+"""`minimax`: a bot that plays perfectly as soon as it can search to the end.
 
 Two in play at Dots and Boxes: the solver for all that it can search in its time, which on 5×5 is
 from about half the game on; chains and loops alone, and what can be taken at no cost, without any
 search. Else: max^n to the end of the game, when few moves are left.
 
 Where neither gets to the end, it plays as `chain:max_ply=10` does, or as `greedy` in other games.
-Searches of which that can be told before aren't begun.
+Searches that can't end in time, as far as is known before, aren't begun.
 """
 
 import math
@@ -14,17 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boxroom_engine.bots.chain import Chain
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.neutral_search import can_stay_neutral
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot, Limit
-from boxroom_engine.bots.solvers import kept_solver
-from boxroom_engine.bots.waiting import can_wait_longer
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.exact import Kernel
-from boxroom_engine.games.dots.solve.solver import Solver
-from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, shared_solver
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.minimax import best_valued_moves
@@ -33,8 +31,8 @@ from boxroom_engine.search.stopping import SearchStopped
 _TIME = DecimalOption(
     "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
 )
-_CHAIN = Chain(max_ply=10)
-"""What it plays like otherwise: where the solver fails the end isn't far, so this looks for it."""
+_CHAIN = ChainBot(max_ply=10)
+"""The bot that plays otherwise: where the solver fails the end isn't far, so it looks ahead."""
 
 _SHARE = 0.75
 """Of the limit for a move it searches no longer than this part, so that `chain` has some too."""
@@ -44,10 +42,10 @@ _NEUTRAL_MOVES_IN_A_SECOND = 14
 two more it takes about ten times as long."""
 
 _FEWER_WITHOUT_KERNEL = 5
-"""By so many less its twin in Python gets as far."""
+"""The solver in Python gets as far with so many less."""
 
 _MOST_EDGES_WITHOUT_KERNEL = 128
-"""On larger boards the twin may not notice in time that it is to stop."""
+"""On larger boards the solver in Python may not notice in time that it is to stop."""
 
 _MOST_MOVES_FOR_MAX_N = 9
 """Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
@@ -55,8 +53,8 @@ with two more, ten times that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Minimax:
-    """`minimax`: can't be beaten from where it sees to the end."""
+class MinimaxBot:
+    """`minimax`: can't be beaten once it sees to the end."""
 
     time: float = _TIME.default
 
@@ -65,9 +63,9 @@ class Minimax:
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "Minimax":
+    def with_options(self, chosen: Mapping[str, Value]) -> "MinimaxBot":
         """The one with this `time`."""
-        return Minimax(float(chosen[_TIME.name]))
+        return MinimaxBot(float(chosen[_TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Every game."""
@@ -90,7 +88,7 @@ class Minimax:
 def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
     """Perfect moves, though not always all of them; none if there isn't the time."""
     if is_endgame(position):
-        return best_moves(position)
+        return best_endgame_moves(position)
     offer = offer_in(position)
     if offer is not None and offer.decline is None:
         return [offer.take]
@@ -103,18 +101,18 @@ def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
 
 
 def _solver_for(position: Position, time_s: float) -> Solver | None:
-    """The solver, unless it can be told at once that it won't be done in so many seconds."""
+    """The solver, or None if it is known at once that it won't end in so many seconds."""
     if not time_s:
         return None
     moves = _NEUTRAL_MOVES_IN_A_SECOND + 2 * math.log10(time_s)
-    if can_wait_longer(position, moves):
+    if can_stay_neutral(position, moves):
         return None
     grid = position.game.grid
-    solver = kept_solver(grid.rows, grid.cols)
-    if isinstance(solver, Kernel):
+    solver = shared_solver(grid.rows, grid.cols)
+    if isinstance(solver, KernelSolver):
         return solver
     is_small = grid.edges <= _MOST_EDGES_WITHOUT_KERNEL
-    is_near = not can_wait_longer(position, moves - _FEWER_WITHOUT_KERNEL)
+    is_near = not can_stay_neutral(position, moves - _FEWER_WITHOUT_KERNEL)
     return solver if is_small and is_near else None
 
 
@@ -129,5 +127,5 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
 
 
 def _otherwise(state: State) -> Bot:
-    """Who plays where nothing perfect is found."""
-    return _CHAIN if _CHAIN.supports(state.game.kind) else Greedy()
+    """The bot that plays where nothing perfect is found."""
+    return _CHAIN if _CHAIN.supports(state.game.kind) else GreedyBot()

@@ -18,16 +18,16 @@ MOST_CHARS = 60
 """The longest name with options: it travels with every seat, and stands in records."""
 
 MOST_CHARS_SHOWN = 32
-"""Of a text that is wrong, so many characters are quoted."""
+"""The number of characters of a wrong text that messages quote."""
 
 
 class BotNameError(ValueError):
-    """No bot is called so; the sentence says what would be right."""
+    """The name of a bot or its options are wrong; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotName:
-    """A name taken apart; the values are still text."""
+    """A parsed name; the values are still text."""
 
     bot: str
     options: Mapping[str, str]

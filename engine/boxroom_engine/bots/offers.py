@@ -1,7 +1,7 @@
-"""What is on offer to a player, and whether there is a choice about it. For two players.
+"""Boxes on offer to a player, and the choice to take or decline them, for two players.
 
 To take a box costs nothing as long as enough is left to be declined: two boxes of a half-open
-string, four of a closed one (see `games.dots.parts`). So a player takes all strings but one, and
+string, four of a closed one (see `theory.strings`). So a player takes all strings but one, and
 that one down to what can be declined. Only then there is a choice: to take the rest as well and
 move on elsewhere, or to decline it with a double-dealing move and have the other move on there.
 
@@ -21,7 +21,7 @@ from boxroom_engine.games.protocol import Move
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the seat to move can take, and how it goes about it."""
+    """The boxes that the seat to move can take, and the moves that take or decline them."""
 
     boxes: int
     """How many can be taken in this turn."""
@@ -33,7 +33,7 @@ class Offer:
     """The double-dealing move, if it can be played at once without giving more away."""
 
     def value(self, rest: int) -> int:
-        """The margin to come for the seat to move, if what remains is worth `rest` to who moves on.
+        """The margin to come for the seat to move, if `rest` is that of the player who goes on.
 
         Either way is open to it: `boxes + rest`, or `boxes - 2 * declined - rest`.
         """
@@ -47,7 +47,7 @@ class Offer:
 
 
 def offer_in(position: Position) -> Offer | None:
-    """What is on offer in `position`; None if there is nothing."""
+    """The offer in `position`; None if nothing can be taken."""
     boxes = len(captures(position))
     if not boxes:
         return None
@@ -58,15 +58,6 @@ def offer_in(position: Position) -> Offer | None:
     assert choice is not None
     assert choice.double_dealing is not None
     return Offer(boxes, declined, choice.edges[0], choice.double_dealing[0])
-
-
-def after_taking_all(position: Position) -> Position:
-    """The position in which the seat to move has taken everything that it can in this turn."""
-    while opened := parts_of(position).opened:
-        for string in opened:
-            for edge in string.edges:
-                position = position.play(edge)
-    return position
 
 
 def _choice_at_last(position: Position) -> Opened | None:

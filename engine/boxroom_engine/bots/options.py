@@ -1,4 +1,4 @@
-"""What can be chosen about a bot: numbers and words, as for games, and numbers with a point."""
+"""Options of bots: numbers and words, as for games, and decimal numbers."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
 
 Value = OptionValue | float
-"""What an option of a bot can be."""
+"""Value of an option of a bot."""
 
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -43,7 +43,7 @@ BotOption = Option | DecimalOption
 
 
 class WithoutOptions:
-    """What `Bot` asks for about options, for a bot about which nothing can be chosen."""
+    """The part of the `Bot` protocol about options, for a bot that has none."""
 
     options: tuple[BotOption, ...] = ()
 

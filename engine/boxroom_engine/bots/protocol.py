@@ -1,4 +1,4 @@
-"""What a bot is to the rest of Boxroom, and the limit under which it thinks."""
+"""The interface of a bot, and the time limit for its moves."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -43,11 +43,11 @@ class Bot(Protocol):
 
     @property
     def description(self) -> str:
-        """How it plays, in a few words for somebody who looks for an opponent."""
+        """Its style of play, in a few words for players who look for an opponent."""
 
     @property
     def options(self) -> tuple[BotOption, ...]:
-        """What can be chosen about it: `name:option=value`. See `WithoutOptions`."""
+        """Its options, as in `name:option=value`. See `WithoutOptions`."""
 
     def with_options(self, chosen: Mapping[str, Value]) -> "Bot":
         """The same bot with `chosen`, which has a parsed value for each of `options`."""

@@ -2,34 +2,34 @@
 
 from collections.abc import Mapping
 
-from boxroom_engine.bots.alphabeta import AlphaBeta
-from boxroom_engine.bots.careless import Careless
-from boxroom_engine.bots.chain import Chain
-from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, Exhaustive
-from boxroom_engine.bots.expert import Expert
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.mcts import Mcts
-from boxroom_engine.bots.minimax import Minimax
+from boxroom_engine.bots.alphabeta import AlphaBetaBot
+from boxroom_engine.bots.careless import CarelessBot
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
+from boxroom_engine.bots.expert import ExpertBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.mcts import MctsBot
+from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
 from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.wording import did_you_mean
 
 _ALL: tuple[Bot, ...] = (
-    Uniform(),
-    Mcts(),
-    Careless(),
-    AlphaBeta(),
-    Greedy(),
+    UniformBot(),
+    MctsBot(),
+    CarelessBot(),
+    AlphaBetaBot(),
+    GreedyBot(),
     RECURSIVE,
     ITERATIVE,
     MEMO,
-    Chain(),
-    Minimax(),
-    Expert(),
+    ChainBot(),
+    MinimaxBot(),
+    ExpertBot(),
 )
 
 BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
@@ -78,12 +78,12 @@ def bots_for(kind: GameKind) -> tuple[str, ...]:
 
 
 def caution(text: str, game: Game) -> str | None:
-    """What people should know of the bot that `text` names before it plays `game`, if anything."""
+    """A warning about the bot that `text` names before it plays `game`; None if there is none."""
     try:
         bot = bot_of(text)
     except BotNameError:
         return None  # the bot of a server that knows more bots
-    return bot.caution(game) if isinstance(bot, Exhaustive) else None
+    return bot.caution(game) if isinstance(bot, ExhaustiveBot) else None
 
 
 def _bot_called(name: str) -> Bot:

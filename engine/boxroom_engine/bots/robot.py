@@ -1,4 +1,4 @@
-"""A robot as a bot: somebody else's function, asked when its seat is to move.
+"""A robot as a bot: a user's function, called when its seat is to move.
 
 A robot is *classic* if its parameter is called `board`, or annotated as `Board`: it takes a
 `Board` and returns the list of all lines of a turn. Any other is *modern*: it takes a `State` and
@@ -25,11 +25,11 @@ from boxroom_engine.robots.geometry import board_of, check_has_board
 from boxroom_engine.robots.referee import RobotRaised, check_move, check_turn
 
 RobotFunction = Callable[[Any], object]
-"""What robots are: a function of one argument."""
+"""A robot: a function of one argument."""
 
 
 class NoRobot(ValueError):
-    """Something can't be a robot; the sentence says why."""
+    """The object can't be a robot; the message says why."""
 
 
 class Robot(WithoutOptions):
@@ -43,15 +43,16 @@ class Robot(WithoutOptions):
     """
 
     strength = 0
-    description = "plays as somebody's function says"
+    description = "plays as a user's function decides"
 
     def __init__(self, name: str, function: RobotFunction) -> None:
         self.name = name
-        self.is_classic = _is_classic(function)
+        self.is_classic = _is_classic(function)  # it takes a `Board`
         self._function = function
         self._expected: State | None = None
         """The position in which the next move of `_rest` is to be played."""
         self._rest: tuple[Move, ...] = ()
+        """The moves left of the turn that a classic robot has answered."""
 
     def supports(self, kind: GameKind) -> bool:
         """A modern robot any game, a classic one Dots and Boxes."""
@@ -90,11 +91,11 @@ class Robot(WithoutOptions):
         return move
 
     def _ask(self, given: object, shown: str) -> object:
-        """What the function answers to `given`, which its author knows as `shown`."""
+        """Call the function with `given`, which error messages show as `shown`."""
         try:
             return self._function(given)
         except Exception as error:
-            raise RobotRaised(shown, _told(error)) from error
+            raise RobotRaised(shown, _described(error)) from error
 
 
 def _is_classic(function: object) -> bool:
@@ -121,8 +122,8 @@ def _means_board(annotation: object) -> bool:
     return annotation is Board
 
 
-def _told(error: Exception) -> str:
-    """What was raised, and where in the robot: `KeyError: 7 (robot.py, line 12)`."""
+def _described(error: Exception) -> str:
+    """The exception and its place in the robot: `KeyError: 7 (robot.py, line 12)`."""
     what = "".join(format_exception_only(error)).strip()
     where = extract_tb(error.__traceback__)[-1]
     return f"{what} ({where.filename}, line {where.lineno})"

@@ -7,7 +7,7 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
-class Uniform(WithoutOptions):
+class UniformBot(WithoutOptions):
     """`random`: the weakest opponent there is, and the measure for all others."""
 
     name = "random"

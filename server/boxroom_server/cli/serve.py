@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_common.exits import Exit
-from boxroom_engine.games.dots.solve.exact import SLOW_ENGINE
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from

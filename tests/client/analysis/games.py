@@ -5,8 +5,8 @@ from functools import cache
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.solve.exact import solver_for
-from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judge_exactly, judged
+from boxroom_engine.games.dots.solve.solver import judge_exactly, solver_for
+from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judged
 from boxroom_engine.games.record import Record
 
 SMALL = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h2 v0 h1 v1 h3 v2"

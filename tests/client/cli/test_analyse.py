@@ -11,7 +11,7 @@ from boxroom_client.main import main
 
 @pytest.fixture(autouse=True)
 def _usual_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.exact.SLOW_ENGINE", None)
+    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", None)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
 
@@ -69,7 +69,7 @@ def test_the_graph_is_written_and_named(tmp_path: Path, capsys: pytest.CaptureFi
 def test_where_the_slow_engine_is_in_use_that_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.exact.SLOW_ENGINE", "It is slow.")
+    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", "It is slow.")
     assert main(["analyse", SMALL]) == 0
     assert capsys.readouterr().out.endswith("\n\nIt is slow.\n")
 

@@ -135,8 +135,8 @@ def moody(state):
     return state.legal_moves()[0] if state.ply < 4 else "nothing"
 
 def meddler(state):
-    from boxroom_engine.bots.greedy import Greedy
-    Greedy.choose = None
+    from boxroom_engine.bots.greedy import GreedyBot
+    GreedyBot.choose = None
     print("he")
     return state.legal_moves()[0]
 

@@ -8,17 +8,17 @@ from tests.engine.bots.tables import ticking
 from tests.engine.bots.test_greedy import wins
 from tests.engine.search.positions import late_dots, late_noughts
 
-from boxroom_engine.bots.alphabeta import AlphaBeta
+from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 
-ALPHABETA = AlphaBeta()
+ALPHABETA = AlphaBetaBot()
 
 
 def no_limit() -> Limit:
@@ -34,7 +34,7 @@ def test_near_the_end_it_is_perfect(state: State) -> None:
 def test_it_looks_no_further_than_it_is_told_to() -> None:
     """The other is about to win at cell 5, which two moves ahead shows."""
     state = make_game("noughts", {}, 2).parse_position("0..11..../0/-")
-    blind, seeing = AlphaBeta(depth=1), AlphaBeta(depth=2)
+    blind, seeing = AlphaBetaBot(depth=1), AlphaBetaBot(depth=2)
     assert {blind.choose(state, no_limit(), random.Random(seed)) for seed in range(60)} > {5}
     assert {seeing.choose(state, no_limit(), random.Random(seed)) for seed in range(60)} == {5}
 
@@ -59,8 +59,8 @@ def test_without_any_time_it_plays_like_greedy() -> None:
 
 
 def test_its_options() -> None:
-    assert bot_of("alphabeta:time=1.5,depth=4") == AlphaBeta(time_s=1.5, depth=4)
+    assert bot_of("alphabeta:time=1.5,depth=4") == AlphaBetaBot(time_s=1.5, depth=4)
 
 
 def test_it_beats_chance() -> None:
-    assert wins(AlphaBeta(depth=2), Uniform(), 6) == 6
+    assert wins(AlphaBetaBot(depth=2), UniformBot(), 6) == 6

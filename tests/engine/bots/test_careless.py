@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
 
-from boxroom_engine.bots.careless import Careless
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.careless import CarelessBot
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 
-CARELESS = Careless()
+CARELESS = CarelessBot()
 
 
 def choices(state: State, limit: Limit | None = None) -> set[str]:
@@ -53,8 +53,8 @@ class TestDots:
 
 
 def test_it_is_between_random_and_greedy() -> None:
-    assert wins(CARELESS, Uniform(), 100) >= 90
-    assert wins(Greedy(), CARELESS, 100) >= 60
+    assert wins(CARELESS, UniformBot(), 100) >= 90
+    assert wins(GreedyBot(), CARELESS, 100) >= 60
 
 
 class TestOtherGames:

@@ -6,28 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
-from tests.engine.bots.test_waiting import with_neutral_moves
+from tests.engine.bots.test_neutral_search import with_neutral_moves
 from tests.engine.games.dots.boards import critical_position, drawn_but, positions
 
-from boxroom_engine.bots.chain import Chain
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.neutral_search import NeutralSearch
+from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.waiting import Waiting
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import solver_for
-from boxroom_engine.games.dots.theory.captures import neutral, sacrifices
+from boxroom_engine.games.dots.solve.solver import solver_for
+from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.control import Handout, handouts
-from boxroom_engine.games.dots.theory.endgame import best_moves, is_endgame
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
 
-CHAIN = Chain()
+CHAIN = ChainBot()
 
 
-def choices(position: Position, bot: Chain = CHAIN) -> set[Move]:
+def choices(position: Position, bot: ChainBot = CHAIN) -> set[Move]:
     """Every move that it makes here for one seed or another."""
     return {bot.choose(position, no_limit(), random.Random(seed)) for seed in range(30)}
 
@@ -61,7 +61,7 @@ def test_every_move_follows_the_flow_chart(position: Position, seed: int) -> Non
     move = CHAIN.choose(position, no_limit(), random.Random(seed))
     offer = offer_in(position)
     if is_endgame(position):
-        assert move in best_moves(position)
+        assert move in best_endgame_moves(position)
     elif offer is not None:
         assert move in (offer.take, offer.decline)
     else:
@@ -88,7 +88,7 @@ class TestTaking:
         for _ in range(20):
             position, offer = with_a_choice(rng)
             rest = after_taking_all(position)
-            value = Waiting(position.game.grid, lambda: False).value(rest)
+            value = NeutralSearch(position.game.grid, lambda: False).value(rest)
             better = offer.take if offer.boxes + value >= -offer.boxes - value else offer.decline
             assert choices(position) == {better}
             declined += better == offer.decline
@@ -106,7 +106,7 @@ class TestWaiting:
         rng = random.Random(1)
         for _ in range(20):
             position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 5, rng)
-            waiting = Waiting(position.game.grid, lambda: False)
+            waiting = NeutralSearch(position.game.grid, lambda: False)
             values = {move: -waiting.value(position.play(move)) for move in neutral(position)}
             best = {move for move in values if values[move] == max(values.values())}
             assert choices(position) == best
@@ -114,8 +114,8 @@ class TestWaiting:
     def test_before_that_with_any_neutral_move(self) -> None:
         position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 5, random.Random(2))
         run = len(longest_neutral_run(position))
-        assert choices(position, Chain(max_ply=run - 1)) == set(neutral(position))
-        assert choices(position, Chain(max_ply=run)) < set(neutral(position))
+        assert choices(position, ChainBot(max_ply=run - 1)) == set(neutral(position))
+        assert choices(position, ChainBot(max_ply=run)) < set(neutral(position))
 
 
 class TestGivingAway:
@@ -179,12 +179,12 @@ def test_it_plays_dots_and_boxes_alone() -> None:
 
 
 def test_its_option() -> None:
-    assert CHAIN.with_options({"max_ply": 8}) == Chain(max_ply=8)
+    assert CHAIN.with_options({"max_ply": 8}) == ChainBot(max_ply=8)
 
 
 def test_it_beats_greedy_and_itself_with_less_foresight() -> None:
-    assert wins(CHAIN, Greedy(), 40) >= 34
-    assert wins(Chain(max_ply=8), Chain(max_ply=2), 40) >= 26
+    assert wins(CHAIN, GreedyBot(), 40) >= 34
+    assert wins(ChainBot(max_ply=8), ChainBot(max_ply=2), 40) >= 26
 
 
 @pytest.mark.parametrize("size", [7, 11])

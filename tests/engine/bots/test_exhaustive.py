@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from tests.engine.search.positions import late_dots, late_noughts
 
-from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, Exhaustive
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of, caution
 from boxroom_engine.games.protocol import State
@@ -25,7 +25,7 @@ def no_limit() -> Limit:
 
 
 class Clock:
-    """It goes on by a tenth of a second whenever somebody looks at it."""
+    """A clock that goes on by a tenth of a second each time it is read."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -38,16 +38,16 @@ class Clock:
 @every_bot
 class TestPlay:
     @given(state=late_dots(3) | late_noughts(3))
-    def test_it_plays_what_guarantees_the_most(self, bot: Exhaustive, state: State) -> None:
+    def test_it_plays_what_guarantees_the_most(self, bot: ExhaustiveBot, state: State) -> None:
         best = best_valued_moves(RecursiveMinimax(memo=Memo()).values_of_moves(state))
         assert bot.choose(state, no_limit(), random.Random(0)) in best
 
-    def test_all_perfect_moves_come_up(self, bot: Exhaustive) -> None:
+    def test_all_perfect_moves_come_up(self, bot: ExhaustiveBot) -> None:
         state = make_game("noughts", {}, 2).parse_position("01..0...1/0/-")
         moves = {bot.choose(state, no_limit(), random.Random(seed)) for seed in range(60)}
         assert moves == set(best_valued_moves(RecursiveMinimax().values_of_moves(state)))
 
-    def test_the_only_move_needs_no_search(self, bot: Exhaustive) -> None:
+    def test_the_only_move_needs_no_search(self, bot: ExhaustiveBot) -> None:
         clock = Clock()
         state = make_game("noughts", {}, 2).parse_position("01010.101/0/-")
         assert bot.choose(state, Limit(60, clock), random.Random(0)) == 5
@@ -57,24 +57,24 @@ class TestPlay:
         ("time_s", "limit_s", "longest_s"), [(0.5, 60, 0.5), (2, 60, 2), (60, 2, 1.5)]
     )
     def test_it_falls_back_on_greedy_within_its_time(
-        self, bot: Exhaustive, time_s: float, limit_s: float, longest_s: float
+        self, bot: ExhaustiveBot, time_s: float, limit_s: float, longest_s: float
     ) -> None:
         state, clock = make_game("dots", {"rows": 3, "cols": 3}, 2).initial(), Clock()
         patient = bot.with_options({"time": time_s})
         move = patient.choose(state, Limit(limit_s, clock), random.Random(5))
-        assert move == Greedy().choose(state, no_limit(), random.Random(5))
+        assert move == GreedyBot().choose(state, no_limit(), random.Random(5))
         assert longest_s < clock.now_s < longest_s + 0.4
 
-    def test_what_is_hopeless_isnt_begun(self, bot: Exhaustive) -> None:
+    def test_what_is_hopeless_isnt_begun(self, bot: ExhaustiveBot) -> None:
         state, clock = make_game("dots", {}, 2).initial(), Clock()
         move = bot.choose(state, Limit(60, clock), random.Random(5))
-        assert move == Greedy().choose(state, no_limit(), random.Random(5))
+        assert move == GreedyBot().choose(state, no_limit(), random.Random(5))
         assert clock.now_s == 0.1
 
 
 class TestCaution:
     @every_bot
-    def test_of_a_long_game_it_says_that_it_may_not_see_the_end(self, bot: Exhaustive) -> None:
+    def test_of_a_long_game_it_says_that_it_may_not_see_the_end(self, bot: ExhaustiveBot) -> None:
         said = caution(bot.name, make_game("dots", {}, 2))
         assert said == (
             f"{bot.name} searches every game to its end, and this one may be too long for that at"
@@ -82,7 +82,7 @@ class TestCaution:
         )
 
     @every_bot
-    def test_of_a_short_game_it_says_nothing(self, bot: Exhaustive) -> None:
+    def test_of_a_short_game_it_says_nothing(self, bot: ExhaustiveBot) -> None:
         assert caution(f"{bot.name}:time=1", make_game("dots", {"rows": 1, "cols": 2}, 3)) is None
 
     def test_a_memo_sees_further(self) -> None:

@@ -11,21 +11,20 @@ from tests.engine.bots.tables import table_positions, ticking
 from tests.engine.games.dots.boards import drawn_but, positions
 from tests.engine.games.dots.oracle import margin, margin_by
 
-from boxroom_engine.bots import expert, thinking
-from boxroom_engine.bots.expert import Expert
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots import estimates, expert
+from boxroom_engine.bots.expert import ExpertBot
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bot_of
-from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, solver_for
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
+from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, shared_solver, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
 
-EXPERT = Expert()
+EXPERT = ExpertBot()
 
 
 def after_neutral_moves(game: Dots, count: int) -> Position:
@@ -77,7 +76,7 @@ def test_who_has_won_already_has_a_move_all_the_same(time_s: float) -> None:
     position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
     won = Position.of(position.game, position.edges, ((1 << 30) - 1, 0), (0, 0), Seat(0))
     limit = Limit(math.inf, ticking(0.01))
-    assert Expert(time_s).choose(won, limit, random.Random(1)) in won.legal_moves()
+    assert ExpertBot(time_s).choose(won, limit, random.Random(1)) in won.legal_moves()
 
 
 def test_the_first_edge_is_a_move_like_the_others() -> None:
@@ -109,7 +108,7 @@ class TestAtOnce:
 
 
 class TestTime:
-    """How long it thinks, by a clock that goes on by a hundredth of a second at each look."""
+    """Its thinking time, by a clock that goes on by a hundredth of a second at each look."""
 
     @pytest.mark.parametrize("seats", [2, 3])
     @pytest.mark.parametrize(
@@ -120,27 +119,27 @@ class TestTime:
         self, seats: int, time_s: float, budget_s: float, expected_s: float
     ) -> None:
         position = after_neutral_moves(Dots(6, 6, Border.NONE, seats), 14)
-        assert self.taken_s(Expert(time_s), position, budget_s) == expected_s
+        assert self.taken_s(ExpertBot(time_s), position, budget_s) == expected_s
 
     @pytest.mark.parametrize(("moves", "expected_s"), [(0, 1.5), (13, 1.5), (14, 3)])
     def test_half_of_it_in_the_opening(self, moves: int, expected_s: float) -> None:
         position = after_neutral_moves(Dots(6, 6, Border.NONE, 2), moves)
-        assert self.taken_s(Expert(3), position, math.inf) == expected_s
+        assert self.taken_s(ExpertBot(3), position, math.inf) == expected_s
 
     @pytest.mark.parametrize("seats", [2, 3])
     def test_hardly_any_if_there_is_none(self, seats: int) -> None:
-        assert self.taken_s(Expert(3), Dots(6, 6, Border.NONE, seats).initial(), 0) <= 0.1
+        assert self.taken_s(ExpertBot(3), Dots(6, 6, Border.NONE, seats).initial(), 0) <= 0.1
 
     def test_all_of_it_where_exact_play_doesnt_end(self) -> None:
         """Here both begin, exact play and the tree."""
         position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
-        assert self.taken_s(Expert(0.5), position, math.inf) == 0.5
+        assert self.taken_s(ExpertBot(0.5), position, math.inf) == 0.5
 
     def test_less_where_it_does(self) -> None:
-        assert self.taken_s(Expert(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
+        assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
 
     @staticmethod
-    def taken_s(bot: Expert, position: Position, budget_s: float) -> float:
+    def taken_s(bot: ExpertBot, position: Position, budget_s: float) -> float:
         """To a tenth of a second, which is what any move at all takes."""
         looks = count()
         bot.choose(position, Limit(budget_s, lambda: next(looks) / 100), random.Random(0))
@@ -157,9 +156,9 @@ def test_two_of_three_play_as_two_do() -> None:
 
 
 def test_without_the_kernel_it_plays_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = PythonSolver(2, 3, 1 << 20)
-    for module in (expert, thinking):
-        monkeypatch.setattr(module, "kept_solver", lambda rows, cols: twin)
+    python = PythonSolver(2, 3, 1 << 20)
+    for module in (expert, estimates):
+        monkeypatch.setattr(module, "shared_solver", lambda rows, cols: python)
     for seats in (2, 3):
         position = Dots(2, 3, Border.NONE, seats).initial()
         while not position.is_over:
@@ -172,12 +171,12 @@ def test_it_beats_greedy() -> None:
     """In eight games on 4×4, each from both sides, with the same clock in all of them."""
     won = 0.0
     for seed in range(8):
-        kept_solver.cache_clear()
+        shared_solver.cache_clear()
         rng, seat = random.Random(seed), Seat(seed % 2)
         position = Dots(4, 4, Border.NONE, 2).initial()
         while not position.is_over:
             limit = Limit(math.inf, ticking(0.05))
-            bot = EXPERT if position.to_move == seat else Greedy()
+            bot = EXPERT if position.to_move == seat else GreedyBot()
             position = position.play(bot.choose(position, limit, rng))
         assert position.outcome is not None
         won += (seat in position.outcome.winners) / len(position.outcome.winners)
@@ -191,7 +190,7 @@ def test_it_beats_two_greedy_ones() -> None:
         position = Dots(4, 4, Border.NONE, 3).initial()
         while not position.is_over:
             limit = Limit(math.inf, ticking(0.05))
-            bot = EXPERT if position.to_move == seat else Greedy()
+            bot = EXPERT if position.to_move == seat else GreedyBot()
             position = position.play(bot.choose(position, limit, rng))
         assert position.outcome is not None
         won += seat in position.outcome.winners
@@ -207,4 +206,4 @@ def test_it_is_the_strongest() -> None:
 
 
 def test_its_option() -> None:
-    assert bot_of("expert:time=2.5") == Expert(time_s=2.5)
+    assert bot_of("expert:time=2.5") == ExpertBot(time_s=2.5)

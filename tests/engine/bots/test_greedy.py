@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.bots.greedy import Greedy
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Bot, Limit
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
 
-GREEDY = Greedy()
+GREEDY = GreedyBot()
 
 
 def no_limit() -> Limit:
@@ -135,7 +135,7 @@ def wins(one: Bot, other: Bot, games: int) -> int:
 
 
 def test_it_beats_random_nearly_always() -> None:
-    assert wins(GREEDY, Uniform(), 100) >= 98
+    assert wins(GREEDY, UniformBot(), 100) >= 98
 
 
 class TestNoughts:

@@ -7,8 +7,8 @@ from hypothesis import given
 from tests.engine.bots.tables import ticking
 from tests.engine.search.positions import late_noughts
 
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.mcts import Mcts
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.mcts import MctsBot
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Seat, State
@@ -16,7 +16,7 @@ from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.minimax import best_valued_moves
 
-MCTS = Mcts()
+MCTS = MctsBot()
 
 
 def no_limit() -> Limit:
@@ -34,7 +34,7 @@ def test_it_doesnt_lose_at_noughts() -> None:
         rng, seat = random.Random(seed), Seat(seed % 2)
         state = make_game("noughts", {}, 2).initial()
         while not state.is_over:
-            bot = MCTS if state.to_move == seat else Greedy()
+            bot = MCTS if state.to_move == seat else GreedyBot()
             state = state.play(bot.choose(state, Limit(60, ticking(0.01)), rng))
         assert state.evaluate(seat) >= 0
 
@@ -56,4 +56,4 @@ def test_the_only_move_needs_no_tree() -> None:
 
 
 def test_its_option() -> None:
-    assert bot_of("mcts:time=1.5") == Mcts(time_s=1.5)
+    assert bot_of("mcts:time=1.5") == MctsBot(time_s=1.5)

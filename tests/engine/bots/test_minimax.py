@@ -1,4 +1,4 @@
-"""Minimax: perfect where it sees to the end, quick to see that it can't, and chain until then."""
+"""`minimax`: perfect where it sees to the end, quick to see that it can't, and chain until then."""
 
 import math
 import random
@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given
 from tests.engine.bots.test_greedy import wins
-from tests.engine.bots.test_waiting import with_neutral_moves
+from tests.engine.bots.test_neutral_search import with_neutral_moves
 from tests.engine.games.dots.boards import (
     SMALL,
     drawn_but,
@@ -16,23 +16,22 @@ from tests.engine.games.dots.boards import (
 from tests.engine.games.dots.oracle import solved
 from tests.engine.search.positions import late_dots
 
-from boxroom_engine.bots.chain import Chain
-from boxroom_engine.bots.greedy import Greedy
-from boxroom_engine.bots.minimax import Minimax
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import HAS_KERNEL
+from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, shared_solver
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
 
-needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="its twin sees less far")
+needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="the solver in Python sees less far")
 
-MINIMAX = Minimax()
-CHAIN = Chain(max_ply=10)
+MINIMAX = MinimaxBot()
+CHAIN = ChainBot(max_ply=10)
 BEGINNING = 2
 """The looks at the clock by which both its limit and that of the search are made."""
 
@@ -41,7 +40,7 @@ def no_limit() -> Limit:
     return Limit(math.inf, lambda: 0.0)
 
 
-def choices(state: State, bot: Minimax = MINIMAX) -> set[Move]:
+def choices(state: State, bot: MinimaxBot = MINIMAX) -> set[Move]:
     """Every move that it makes here for one seed or another."""
     return {bot.choose(state, no_limit(), random.Random(seed)) for seed in range(30)}
 
@@ -51,7 +50,7 @@ EIGHT_BOXES_OF_MANY = drawn_but(1, 700, "h0 h1 h2 h3 h4 h5 h6 h7 v0 v1 v2 v3 v4 
 
 
 class Ticking:
-    """A clock that goes on by a tenth of a second whenever somebody looks at it."""
+    """A clock that goes on by a tenth of a second each time it is read."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -74,7 +73,7 @@ class TestTwo:
         rng = random.Random(1)
         for _ in range(5):
             position = with_neutral_moves(Dots(4, 4, Border.NONE, 2), 4, rng)
-            assert choices(position) == set(kept_solver(4, 4).solve(position.edges).best_moves)
+            assert choices(position) == set(shared_solver(4, 4).solve(position.edges).best_moves)
 
     def test_what_is_free_is_taken_without_a_search(self) -> None:
         position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 8, random.Random(1))
@@ -120,9 +119,9 @@ class TestTooMuchForItsTime:
         self, time_s: float, limit_s: float, longest_s: float
     ) -> None:
         position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 13, random.Random(1))
-        kept_solver.cache_clear()
+        shared_solver.cache_clear()
         clock = Ticking()
-        move = Minimax(time_s).choose(position, Limit(limit_s, clock), random.Random(3))
+        move = MinimaxBot(time_s).choose(position, Limit(limit_s, clock), random.Random(3))
         assert move == CHAIN.choose(position, no_limit(), random.Random(3))
         assert longest_s <= clock.looks / 10 <= longest_s + 0.3
 
@@ -147,7 +146,7 @@ class TestNoughts:
             rng, seat = random.Random(seed), Seat(seed % 2)
             state = make_game("noughts", {}, 2).initial()
             while not state.is_over:
-                bot = MINIMAX if state.to_move == seat else Greedy()
+                bot = MINIMAX if state.to_move == seat else GreedyBot()
                 state = state.play(bot.choose(state, no_limit(), rng))
             assert state.evaluate(seat) >= 0
 
@@ -155,13 +154,13 @@ class TestNoughts:
         state, no_time = make_game("noughts", {}, 2).initial(), Limit(0, lambda: 0.0)
         for seed in range(10):
             move = MINIMAX.choose(state, no_time, random.Random(seed))
-            assert move == Greedy().choose(state, no_time, random.Random(seed))
+            assert move == GreedyBot().choose(state, no_time, random.Random(seed))
 
 
 def test_its_option() -> None:
-    assert MINIMAX.with_options({"time": 1.5}) == Minimax(time=1.5)
+    assert MINIMAX.with_options({"time": 1.5}) == MinimaxBot(time=1.5)
 
 
 @needs_kernel
 def test_it_beats_chain() -> None:
-    assert wins(Minimax(time=0.01), Chain(), 16) >= 12
+    assert wins(MinimaxBot(time=0.01), ChainBot(), 16) >= 12

@@ -10,9 +10,9 @@ from tests.engine.games.dots.boards import (
 )
 from tests.engine.games.dots.oracle import margin, margin_by
 
-from boxroom_engine.bots.offers import after_taking_all, offer_in
+from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.theory.captures import takeable
+from boxroom_engine.games.dots.theory.captures import after_taking_all, takeable
 
 
 @pytest.mark.parametrize("game", SMALL, ids=name_of)
@@ -38,7 +38,7 @@ def test_one_of_the_two_ways_is_best_in_every_position(game: Dots) -> None:
 
 
 def names(position: Position) -> tuple[str | None, str | None]:
-    """How to take, and how to decline."""
+    """The moves that take and decline."""
     offer = offer_in(position)
     assert offer is not None
     grid = position.game.grid

@@ -12,7 +12,7 @@ from tests.engine.bots.tables import ticking
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for, plain_name
-from boxroom_engine.bots.solvers import kept_solver
+from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.protocol import GameKind, Move, Seat
 from boxroom_engine.games.registry import KINDS
 
@@ -124,7 +124,7 @@ def test_whole_games_of_legal_moves(
 ) -> None:
     """`play` refuses an illegal move, so a game that gets to its end is proof enough.
 
-    The clock goes on by a quarter of a second whenever somebody looks at it.
+    The clock goes on by a quarter of a second each time it is read.
     """
     most_seats = {"dots": 5, "noughts": 3}.get(kind.name, kind.most_seats)
     game = kind.make({}, choices.draw(st.integers(kind.fewest_seats, most_seats)))
@@ -143,7 +143,7 @@ def test_the_same_seed_gives_the_same_game(kind: GameKind, bot: Bot) -> None:
     options = {"dots": {"rows": 3, "cols": 3}}.get(kind.name, {})
 
     def moves(seed: int) -> list[Move]:
-        kept_solver.cache_clear()  # who thinks by the clock gets further with what was learnt
+        shared_solver.cache_clear()  # who thinks by the clock gets further with what was learnt
         rng, state, played = random.Random(seed), kind.make(options, 2).initial(), list[Move]()
         while not state.is_over:
             played.append(bot.choose(state, Limit(math.inf, ticking(0.25)), rng))

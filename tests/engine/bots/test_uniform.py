@@ -5,13 +5,13 @@ import random
 from collections import Counter
 
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.uniform import Uniform
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots
 
 
 def test_every_legal_move_comes_about_equally_often() -> None:
     state = Dots(1, 1, Border.HALF, 2).initial()
     rng, limit = random.Random(3), Limit(math.inf, lambda: 0.0)
-    counts = Counter(Uniform().choose(state, limit, rng) for _ in range(2000))
+    counts = Counter(UniformBot().choose(state, limit, rng) for _ in range(2000))
     assert set(counts) == set(state.legal_moves())
     assert all(900 < count < 1100 for count in counts.values())

@@ -6,13 +6,15 @@ The reason states facts about the position. That the move is good is the bot's o
 from boxroom_client.link.updates import HintReceived
 from boxroom_client.shell.output.narrate import counted
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import (
-    captures_after,
-    completed_by,
-    sacrifices,
-    takeable,
+from boxroom_engine.games.dots.theory.captures import sacrifices
+from boxroom_engine.games.dots.theory.facts import (
+    Declines,
+    Leaves,
+    Opens,
+    Takes,
+    Waits,
+    facts_about_boxes,
 )
-from boxroom_engine.games.dots.theory.control import double_dealing_moves
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
@@ -43,16 +45,19 @@ def _reason(state: State, move: Move) -> str:
     """Return the reason as a clause; empty for games without theory."""
     if not isinstance(state, Position):
         return ""
-    grid, drawn, kind = state.game.grid, state.edges, state.game.kind
-    taken = completed_by(grid, drawn, move)
-    if taken:
-        return f"takes {counted(taken, kind)}"
-    if move in double_dealing_moves(state):
-        return "is a double-dealing move: it gives up the last boxes on offer to keep control"
-    if takeable(state):
-        return "leaves what is on offer"
-    given = captures_after(grid, drawn, move)
-    if not given:
-        return "is neutral: it gives nothing away"
-    less = "" if given > min(sacrifices(state).values()) else ", as few as any move does"
-    return f"gives away {counted(given, kind)}{less}"
+    kind = state.game.kind
+    fact = next(facts_about_boxes(state, move))
+    match fact:
+        case Takes(boxes):
+            return f"takes {counted(boxes, kind)}"
+        case Declines():
+            return "is a double-dealing move: it gives up the last boxes on offer to keep control"
+        case Leaves():
+            return "leaves what is on offer"
+        case Waits():
+            return "is neutral: it gives nothing away"
+        case Opens(gives=gives):
+            less = "" if gives > min(sacrifices(state).values()) else ", as few as any move does"
+            return f"gives away {counted(gives, kind)}{less}"
+        case _:
+            return ""

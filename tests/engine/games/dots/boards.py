@@ -60,7 +60,7 @@ def position_at(game: Dots, edges: int) -> Position:
 
 
 def every_position(game: Dots) -> Iterator[Position]:
-    """Every position of `game`, whoever took the boxes; see `position_at`."""
+    """Every position of `game`, with all boxes owned by one seat; see `position_at`."""
     return (position_at(game, edges) for edges in every_set_of_edges(game.grid))
 
 
@@ -120,7 +120,7 @@ def critical_position(game: Dots, rng: random.Random) -> Position:
 
 
 def endgame_position(game: Dots, rng: random.Random) -> Position:
-    """A position with nothing left but chains and loops that nobody has opened.
+    """A position with nothing left but chains and loops that aren't opened.
 
     Joints are dissolved by opening the chains that lead to them, those that cost least first.
     """

@@ -6,7 +6,8 @@ from functools import cache
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.rules.grid import select
-from boxroom_engine.games.dots.solve.solver import Solved, Solver, Stop
+from boxroom_engine.games.dots.solve.result import Solved, Stop
+from boxroom_engine.games.dots.solve.solver import Solver
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 4), (1, 6), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4)]
 

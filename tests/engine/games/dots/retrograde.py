@@ -28,7 +28,7 @@ class Margins:
     free: tuple[int, ...]
     """The edges that the border doesn't draw, ascending."""
     left: bytearray
-    """For each position the boxes that nobody has."""
+    """For each position the boxes without an owner."""
     margins: Sequence[int]
     """For each position the boxes to come of who is to move, less those of the other."""
 

@@ -1,4 +1,4 @@
-"""A position of Dots and Boxes for the eye.
+"""Drawings of positions of Dots and Boxes as text.
 
 The board is made of *dots*, *bars* (horizontal edges), *posts* (vertical edges) and *insides*
 (of boxes). A drawn edge is a solid line. An edge that can be drawn shows its name or, where
@@ -24,7 +24,7 @@ from boxroom_engine.games.protocol import Move, Seat
 
 
 class Drawable(Protocol):
-    """What a drawing shows of a position; each is explained in `state.Position`."""
+    """The part of a position that a drawing shows; each is explained in `state.Position`."""
 
     @property
     def edges(self) -> int: ...
@@ -66,20 +66,20 @@ _ASCII = _Strokes(dot="+", bar="-", post="|", open_bar=".", open_post=":")
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How large everything is, in cells, and what is written on it."""
+    """Sizes of everything, in cells, and the labels that are shown."""
 
     width: int
-    """Of a bar, and so of an inside."""
+    """Width of a bar, and so of an inside."""
     height: int
-    """Of a post, and so of an inside: odd, because names and glyphs stand in the middle."""
+    """Height of a post, and so of an inside: odd, because names and glyphs stand in the middle."""
     reach: int
     """The least width of an open post: air around the line makes it easier to hit."""
     margin: int
-    """Left of the first dot: names reach over it, or a ruler stands there."""
+    """Width left of the first dot: names reach over it, or a ruler stands there."""
     names: bool
     """Whether open edges show their names."""
     rulers: bool
-    """Whether the margins say how to reckon the names."""
+    """Whether the margins have rulers, from which the names follow."""
 
     @property
     def middle(self) -> int:
@@ -88,7 +88,7 @@ class _Plan:
 
 
 _USUAL_WIDTH = 80
-"""A terminal's width, if nobody changed it: where compact boards give up names for rulers."""
+"""Default width of a terminal: wider compact boards have rulers instead of names."""
 
 
 def _plan(grid: Grid, look: Look) -> _Plan:
@@ -110,14 +110,15 @@ def _plan(grid: Grid, look: Look) -> _Plan:
 
 
 class _Sketch:
-    """One drawing in the making: what is where on the board, and the plan for it."""
+    """One drawing under construction, line by line."""
 
     def __init__(self, grid: Grid, board: Drawable, look: Look) -> None:
         self.grid = grid
         self.board = board
         self.look = look
-        self.plan = _plan(grid, look)
-        self.strokes = _ASCII if look.ascii_only else _UNICODE
+        self.plan = _plan(grid, look)  # sizes and labels
+        self.strokes = _ASCII if look.ascii_only else _UNICODE  # characters of the lines
+        # The seats that drew edges and own boxes, as far as known.
         self.drawn_by = _seat_of_each(board.drawn_by, grid.edges)
         self.owned_by = _seat_of_each(board.boxes_of, grid.boxes)
 
@@ -192,11 +193,11 @@ class _Sketch:
         return bool(self.board.edges & self.grid.bits[edge])
 
     def _move(self, edge: Move) -> Move | None:
-        """What an open edge stands for: nothing any more, if the last rival gave up."""
+        """The move that an open edge stands for; None if the game is over."""
         return None if self.board.to_move is None else edge
 
     def _drawn(self, edge: Move, text: str) -> Span:
-        """A drawn edge; nobody's, if the border or a parsed position drew it."""
+        """A drawn edge; without a seat if the border or a parsed position drew it."""
         fresh = edge == self.board.last
         return Span(text, Ink.DRAWN, self.drawn_by.get(edge), fresh=fresh)
 
@@ -217,7 +218,7 @@ class _Sketch:
             yield [_gap(self.plan.margin + 1), Span(text.rstrip(), Ink.NUMBER)]
 
     def _legend(self) -> Sequence[Span]:
-        """How to use the rulers, by an example: boards that have them have many columns."""
+        """An example of the use of the rulers; boards that have them have many columns."""
         names, column = self.grid.names, 7
         _, bar, _, _ = self.grid.edges_of[0]
         text = f"add the column: {names[bar]} + {column} is {names[bar + column]}"

@@ -72,7 +72,7 @@ class Grid:
     moves: tuple[Move, ...]
     """Every edge number, ascending."""
     names: tuple[str, ...]
-    """For each edge what players type for it."""
+    """For each edge its name."""
     by_name: dict[str, Move]
     """The edge for each name; not to be changed."""
 

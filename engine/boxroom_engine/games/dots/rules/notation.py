@@ -30,8 +30,8 @@ _ATTEMPT = re.compile(r"[hHvV][+-]?[0-9]\S*")
 _MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on thousands
 
 
-class Standing(NamedTuple):
-    """Everything about a position that bears on how the game goes on."""
+class PositionFields(NamedTuple):
+    """The parts of a position that its text describes."""
 
     edges: int
     boxes_of: tuple[int, ...]
@@ -71,12 +71,12 @@ def _parse_unusual(grid: Grid, text: str) -> Move:
 
 
 def format_move(grid: Grid, move: Move) -> str:
-    """What players type for `move`, in small letters."""
+    """The name of `move`, in lower case."""
     return grid.names[move]
 
 
 def how_to_move(grid: Grid) -> str:
-    """What somebody needs to know who has never entered a move, for this size of board."""
+    """Instructions for entering a move on this board, for new players."""
     top, bottom, left, right = (grid.names[edge] for edge in grid.edges_of[0])
     return (
         f"To draw a line, type its name: {_range(grid, 'h')} are the horizontal lines and"
@@ -96,15 +96,15 @@ def _range(grid: Grid, letter: str) -> str:
     return f"{letter}0 to {letter}{count - 1}"
 
 
-def format_position(grid: Grid, standing: Standing) -> str:
-    """One line without spaces that describes `standing`, as the module says."""
-    boxes = ",".join(_format_set(owned, grid.boxes) for owned in standing.boxes_of)
-    seats = f"{format_to_move(standing.to_move)}/{format_withdrawn(standing.withdrawn)}"
-    return f"{_format_set(standing.edges, grid.edges)}/{boxes}/{seats}"
+def format_position(grid: Grid, fields: PositionFields) -> str:
+    """`fields` as one line without spaces, in the format of the module's docstring."""
+    boxes = ",".join(_format_set(owned, grid.boxes) for owned in fields.boxes_of)
+    seats = f"{format_to_move(fields.to_move)}/{format_withdrawn(fields.withdrawn)}"
+    return f"{_format_set(fields.edges, grid.edges)}/{boxes}/{seats}"
 
 
-def parse_position(grid: Grid, seats: int, text: str) -> Standing:
-    """The standing that `text` describes for `seats` players.
+def parse_position(grid: Grid, seats: int, text: str) -> PositionFields:
+    """The parts of the position that `text` describes for `seats` players.
 
     Raises:
         FormatError: it isn't written so, or it contradicts itself.
@@ -117,16 +117,16 @@ def parse_position(grid: Grid, seats: int, text: str) -> Standing:
     owners = parts[1].split(",")
     if len(owners) != seats:
         raise FormatError(f"there are {seats} seats, so {seats} sets of boxes, not {len(owners)}")
-    standing = Standing(
+    fields = PositionFields(
         edges=_parse_set(parts[0], grid.edges, "edges"),
         boxes_of=tuple(_parse_set(part, grid.boxes, "boxes") for part in owners),
         to_move=parse_to_move(parts[2], seats),
         withdrawn=parse_withdrawn(parts[3], seats),
     )
-    _check_edges(grid, standing.edges)
-    _check_boxes(grid, standing)
-    _check_turn(grid, standing)
-    return standing
+    _check_edges(grid, fields.edges)
+    _check_boxes(grid, fields)
+    _check_turn(grid, fields)
+    return fields
 
 
 def _format_set(members: int, size: int) -> str:
@@ -157,22 +157,22 @@ def _check_edges(grid: Grid, edges: int) -> None:
         raise FormatError(f"the border is {grid.border}, so {missing[0]} must be drawn")
 
 
-def _check_boxes(grid: Grid, standing: Standing) -> None:
+def _check_boxes(grid: Grid, fields: PositionFields) -> None:
     owned = 0
-    for boxes in standing.boxes_of:
+    for boxes in fields.boxes_of:
         if owned & boxes:
             twice = select(range(grid.boxes), owned & boxes)[0]
             raise FormatError(f"box {twice} is owned by two seats")
         owned |= boxes
     for box, sides in enumerate(grid.sides):
-        is_complete, is_owned = standing.edges & sides == sides, bool(owned >> box & 1)
+        is_complete, is_owned = fields.edges & sides == sides, bool(owned >> box & 1)
         if is_complete and not is_owned:
             raise FormatError(f"box {box} is complete, but no seat owns it")
         if is_owned and not is_complete:
             raise FormatError(f"box {box} is owned, but not all of its sides are drawn")
 
 
-def _check_turn(grid: Grid, standing: Standing) -> None:
-    seats_left = len(standing.boxes_of) - len(standing.withdrawn)
-    is_over = standing.edges == grid.all_drawn or seats_left == 1
-    check_to_move(standing.to_move, standing.withdrawn, is_over=is_over)
+def _check_turn(grid: Grid, fields: PositionFields) -> None:
+    seats_left = len(fields.boxes_of) - len(fields.withdrawn)
+    is_over = fields.edges == grid.all_drawn or seats_left == 1
+    check_to_move(fields.to_move, fields.withdrawn, is_over=is_over)

@@ -1,4 +1,4 @@
-"""The rules of Dots and Boxes: the game, its positions, and what a move does.
+"""The rules of Dots and Boxes: the game, its positions and moves.
 
 Playing a move changes one or two integers and looks at the one or two boxes beside the edge;
 it never looks at the rest of the board. The last edge always completes a box, so the end by
@@ -42,7 +42,8 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
     """Dots and Boxes on `rows × cols` boxes for `seats` players.
 
     Raises:
-        OptionError: the board is too small or too large or has no free edge, or nobody plays.
+        OptionError: the board is too small or too large or has no free edge, or
+            there are fewer than two seats.
     """
 
     rows: int
@@ -80,7 +81,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def longest(self) -> int:
-        """The number of moves in every game that nobody gives up: one for each free edge.
+        """The number of moves in every game played to the end: one for each free edge.
 
         Counted without the grid, so that a board which is too large costs nothing to refuse.
         """
@@ -90,7 +91,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def how_to_move(self) -> str:
-        """What somebody needs to know who has never entered a move."""
+        """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
 
     def initial(self) -> "Position":
@@ -99,7 +100,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move, well formed or not."""
+        """Whether `text` is meant as a move, well formed or not."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
@@ -113,7 +114,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return notation.parse_move(self.grid, text) if move is None else move
 
     def format_move(self, move: Move) -> str:
-        """What players type for `move`: "h3"."""
+        """The name of `move`: "h3"."""
         return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
@@ -129,8 +130,10 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         """One line without spaces that describes `state`, which must be one of this game."""
         assert isinstance(state, Position)
         assert state.game == self
-        standing = notation.Standing(state.edges, state.boxes_of, state.to_move, state.withdrawn)
-        return notation.format_position(self.grid, standing)
+        fields = notation.PositionFields(
+            state.edges, state.boxes_of, state.to_move, state.withdrawn
+        )
+        return notation.format_position(self.grid, fields)
 
     _repr_svg_ = picture_of_game
 
@@ -150,7 +153,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     boxes_of: tuple[int, ...]
     """For each seat the boxes that it owns."""
     drawn_by: tuple[int, ...]
-    """For each seat the edges that it drew, as far as known. For the eye only."""
+    """For each seat the edges that it drew, as far as known. For display only."""
     to_move: Seat | None
     """The seat to move, or None when the game is over."""
     ply: int
@@ -160,9 +163,9 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     withdrawn: frozenset[Seat] = frozenset()
     """The seats that gave up."""
     last: Move | None = None
-    """The last edge drawn, if known. For the eye only."""
+    """The last edge drawn, if known. For display only."""
     taken: tuple[int, ...] = ()
-    """The boxes that the last edge completed. For the eye only."""
+    """The boxes that the last edge completed. For display only."""
 
     @classmethod
     def of(
@@ -175,7 +178,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         *,
         withdrawn: frozenset[Seat] = frozenset(),
     ) -> Self:
-        """The position of which this much is known: what follows from it is counted."""
+        """The position with these values; ply and scores follow from them."""
         ply = edges.bit_count() - game.grid.start.bit_count() + len(withdrawn)
         scores = tuple(map(int.bit_count, boxes_of))
         return cls(game, edges, boxes_of, drawn_by, to_move, ply, scores, withdrawn)
@@ -232,10 +235,10 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     def play(self, move: Move) -> "Position":
         """The position after the seat to move drew `move`.
 
-        Who completes one or two boxes owns them and moves again.
+        A player who completes one or two boxes owns them and moves again.
 
         Raises:
-            GameIsOver: nobody is to move.
+            GameIsOver: no seat is to move.
             MoveOutOfRange: the board has no such edge.
             AlreadyDrawn: it has, but it is drawn.
         """
@@ -278,10 +281,10 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move, whoever it was.
+        """The position with `seat` to move.
 
         Raises:
-            GameIsOver: nobody can be to move any more.
+            GameIsOver: no seat can move any more.
             IllegalMove: there is no such seat, or it has withdrawn.
         """
         turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
@@ -303,7 +306,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         return tuple(map(Seat, range(self.game.seats)))
 
     def _refuse(self, move: Move) -> NoReturn:
-        """Say why `move` can't be played; apart from `play`, which is to stay fast."""
+        """Raise the error for a `move` that can't be played; kept out of `play` for speed."""
         grid = self.game.grid
         if self.to_move is None:
             raise GameIsOver("the game is over: no more moves can be played")

@@ -1,10 +1,10 @@
-"""Positions that are the same but for how they lie on the board, for the tables of searches.
+"""Equivalence of positions under symmetries, for the tables of searches.
 
 Two are the same if the board can be turned or mirrored so that one becomes the other. So they
 are if they differ only in which border sides of a box are undrawn, but not in how many: each
 of those sides borders on this box and nothing else (parallel edges of the Nimstring graph:
 Berlekamp, Conway & Guy, Winning Ways, chapter 16). A game that starts in the one is a game that
-starts in the other with its edges named anew, whoever plays and whatever they aim at.
+starts in the other with its edges named anew, for any players and any aims.
 
 A position is the set of its undrawn edges, numbered as in `games.dots.grid`.
 """
@@ -20,7 +20,7 @@ Dot = tuple[int, int]
 
 
 class Symmetry:
-    """What is the same on one board.
+    """The equivalence of positions on one board.
 
     Args:
         grid: the board; its border plays no part.
@@ -31,11 +31,13 @@ class Symmetry:
     def __init__(self, grid: Grid, *, turned: bool = True, same_sides: bool = True) -> None:
         groups = [_border_sides(grid, box) for box in range(grid.boxes)] if same_sides else []
         self._grid = grid
+        # For each symmetry the bit to which each edge goes.
         self._images = tuple(_images(grid, groups)) if turned else (grid.bits,)
+        # Pairs of border sides of one box which, exchanged where needed, come into order.
         self._exchanges = tuple(_exchanges(grid, groups))
 
     def canonical(self, undrawn: int) -> int:
-        """The one position that stands for all that are the same as this one."""
+        """The representative of all positions that are equivalent to this one."""
         edges = select(self._grid.moves, self._in_order(undrawn))
         return min(sum(map(image.__getitem__, edges)) for image in self._images)
 
@@ -56,7 +58,7 @@ class Symmetry:
 
 @lru_cache(maxsize=4)
 def symmetry_of(grid: Grid) -> Symmetry:
-    """What is the same on that board, kept for the next time; 100×100 boxes take half a second."""
+    """The cached symmetry of a board; 100×100 boxes take half a second."""
     return Symmetry(grid)
 
 
@@ -98,7 +100,7 @@ def _ends(rows: int, cols: int) -> Iterator[tuple[Dot, Dot]]:
 
 
 def _turned(grid: Grid, dot: Dot, way: int) -> Dot:
-    """Where `dot` goes: up for down, left for right, rows for columns, for each bit of `way`."""
+    """The image of `dot`: up for down, left for right, rows for columns, for each bit of `way`."""
     row = grid.rows - dot[0] if way & 1 else dot[0]
     col = grid.cols - dot[1] if way & 2 else dot[1]
     return (col, row) if way & 4 else (row, col)

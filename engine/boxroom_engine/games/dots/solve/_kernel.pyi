@@ -1,4 +1,4 @@
-"""The kernel as engine/kernel/module.cpp exports it. Only `exact` imports it."""
+"""The kernel as engine/kernel/module.cpp exports it. Only `solver` imports it."""
 
 from collections.abc import Callable
 

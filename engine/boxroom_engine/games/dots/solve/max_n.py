@@ -1,4 +1,4 @@
-"""Exact play for three and more: max^n, in which everybody looks after themselves.
+"""Exact play for three and more: max^n, in which each player maximizes its own boxes.
 
 What holds for two doesn't carry over: what one player loses isn't what a certain other one wins,
 so there is no margin to cut by, and even to take a free box is now and then a mistake. So every
@@ -8,7 +8,7 @@ A position is worth a tuple: the boxes that each seat still gets, from the seat 
 the table, if each of them, on its turn, wants
 
 1. as many boxes for itself from there on as it can get,
-2. then as few as can be for whoever gets the most of the others,
+2. then as few as can be for the other player with the most,
 3. then the tuple that is greatest in the order of tuples: the more for the next seat the better,
    then for the one after it.
 
@@ -16,7 +16,10 @@ The first two are what a player wants. The third is a convention, so that of out
 as good to the player to move always the same one comes about, in whatever order moves are looked
 at; another convention gives other values. So a value depends on what is drawn and on how many
 play, and on nothing else: not on the score so far, nor on how the board is turned. For two
-players it says the same as the margin to come of `games.dots.exact`.
+players it says the same as the margin to come of `solver`.
+
+`search.max_n` is for any game and values the margin at the end, by which a bot plays to win; so it
+has to search a position anew for every score. Here a table of undrawn edges is enough.
 
 Source: Carol Luckhardt and Keki Irani, "An Algorithmic Solution of N-Person Games" (AAAI 1986).
 """
@@ -28,7 +31,7 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
-from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import seat_after
 
@@ -43,7 +46,7 @@ _ENTRY_BYTES = 256
 
 @dataclass(frozen=True, slots=True)
 class SolvedForAll:
-    """What is known of one position. Tuples have one number a seat, by the number of the seat.
+    """Bounds of one position's value. Tuples have one number a seat, by the number of the seat.
 
     They count boxes to come, those of the score so far not among them; a seat that withdrew
     gets none.
@@ -62,13 +65,13 @@ class SolvedForAll:
 
     @property
     def value(self) -> tuple[int, ...]:
-        """What each seat gets, which must be known: `least` and `most` are the same."""
+        """Boxes to come of each seat, which must be known: `least` and `most` are the same."""
         assert self.least == self.most, "the search was stopped before it knew the value"
         return self.least
 
 
-class MaxN:
-    """Exact play for so many players on boards of one size. Keeps what it learns.
+class MaxNSolver:
+    """Exact play for a number of players on boards of one size. Remembers its results.
 
     Args:
         rows: at least 1.
@@ -82,18 +85,20 @@ class MaxN:
         self, rows: int, cols: int, players: int, table_bytes: int = DEFAULT_TABLE_BYTES
     ) -> None:
         self._grid = grid_of(rows, cols, Border.NONE)
-        self._symmetry = Symmetry(self._grid)
+        self._symmetry = Symmetry(self._grid)  # equivalent positions are searched once
         self._most_values = max(1, table_bytes // _ENTRY_BYTES)
         self._players = players
+        # The values of canonical positions, from the player to move on.
         self._values: dict[int, Boxes] = {0: (0,) * players}
+        # Of the search that is running:
         self._stop: Stop | None = None
-        self._nodes = 0
+        self._nodes = 0  # positions searched so far
 
     def solve(self, position: Position, *, stop: Stop | None = None) -> SolvedForAll:
-        """What each seat gets from here on, and all best moves.
+        """Search the boxes to come of each seat, and all best moves.
 
-        A move is best if it gives the player to move as many boxes as any other, and whoever
-        gets the most of the others as few. `stop` is asked at every move that is looked at, and
+        A move is best if it gives the player to move as many boxes as any other, and the
+        other player with the most as few. `stop` is asked at every move that is looked at, and
         ends the search when it says so; what was known by then is right and is given back.
 
         Raises:
@@ -109,17 +114,17 @@ class MaxN:
         reached, exact = self._try_moves(undrawn)
         left = sum(bool(sides & undrawn) for sides in self._grid.sides)
         least, most = self._bounds(reached.values(), left, exact=exact)
-        wish = max(map(_wish, reached.values()), default=None)
+        best = max(map(_preference, reached.values()), default=None)
         return SolvedForAll(
             least=_by_seat(position, seats, least),
             most=_by_seat(position, seats, most),
-            best_moves=tuple(move for move, boxes in reached.items() if _wish(boxes) == wish),
+            best_moves=tuple(move for move, boxes in reached.items() if _preference(boxes) == best),
             nodes=self._nodes,
             exact=exact,
         )
 
     def _try_moves(self, undrawn: int) -> tuple[dict[Move, Boxes], bool]:
-        """What moves lead to, as far as they were searched, and whether all of them were."""
+        """Values after each move that was searched, and whether all of them were."""
         reached: dict[Move, Boxes] = {}
         try:
             for edge in select(self._grid.moves, undrawn):
@@ -163,7 +168,7 @@ class MaxN:
         return _Node(undrawn, [self._draw(undrawn, edge) for edge in edges])
 
     def _draw(self, undrawn: int, edge: Move) -> tuple[int, int]:
-        """How many boxes `edge` completes, and the canonical position afterwards."""
+        """The number of boxes that `edge` completes, and the canonical position afterwards."""
         if self._stop is not None and self._stop():
             raise _Stopped
         after = undrawn ^ self._grid.bits[edge]
@@ -172,7 +177,7 @@ class MaxN:
 
 
 class _Node(NamedTuple):
-    """A position whose value is looked for."""
+    """A position whose value is being searched."""
 
     undrawn: int
     options: list[tuple[int, int]]
@@ -188,14 +193,14 @@ def _passed_on(won: int, boxes: Boxes) -> Boxes:
     return (won + boxes[0], *boxes[1:]) if won else (boxes[-1], *boxes[:-1])
 
 
-def _wish(boxes: Boxes) -> tuple[int, int]:
-    """Greater if the player to move would rather have these boxes: rules 1 and 2."""
+def _preference(boxes: Boxes) -> tuple[int, int]:
+    """Preference of the player to move, the greater the better: rules 1 and 2."""
     return boxes[0], -max(boxes[1:])
 
 
 def _best(reached: Iterable[Boxes]) -> Boxes:
-    """What the player to move chooses, at least one being there."""
-    return max(reached, key=lambda boxes: (*_wish(boxes), boxes))
+    """The value that the player to move chooses, of at least one."""
+    return max(reached, key=lambda boxes: (*_preference(boxes), boxes))
 
 
 def _seats_from(position: Position, first: Seat) -> list[Seat]:

@@ -1,55 +1,35 @@
-"""A position box by box, and how it ends when no neutral edge is left: the twin of field.hpp.
+"""A mutable position for playouts, with arrays of edges and boxes: field.hpp in Python.
 
-It is what a tree of playouts (`tree`) draws edge after edge on, for any number of players on a
-board of any size. Strings are chains and loops, see `parts`; a joint is a box of degree three or
-four.
+Playouts draw edge after edge on it, for any number of players on a board of any size. Its strings
+are those of `theory.strings`, and how it ends without neutral edges is up to `theory.forecast`.
+Edges, strings and results are the same as the kernel's, in the same order.
 """
 
-import heapq
-from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from boxroom_engine.games.dots.rules.grid import Grid
-
-GROUND = -1
-"""What is beyond the border, where a box is expected."""
-
-Shares = list[int]
-"""What each player gets, counted from the one who has to open something, in turn order."""
+from boxroom_engine.games.dots.theory.endgame import Opening, Shares
+from boxroom_engine.games.dots.theory.forecast import forecast_shares
+from boxroom_engine.games.dots.theory.strings import Chain, Loop, Parts, StringGraph, parts_on
 
 
-class String(NamedTuple):
-    """A chain or loop."""
+class PlayoutString(NamedTuple):
+    """A chain or loop that a playout may open."""
 
     length: int
     opening: int
     """An edge that stands for all of them; of a chain of two the middle one."""
-    is_loop: bool
-
-
-class Opened(NamedTuple):
-    """What opening a string lets the next player take."""
-
-    boxes: int
-    handover: int
-    """How many of the boxes, the last, may be left to the one after: 2 of a chain, 4 of a loop, 0
-    where there is no such choice."""
 
 
 class Field:
-    """A position that changes.
-
-    Attributes:
-        joints: the number of joints.
-        joint_sides: their undrawn sides together, which says how much is undecided.
-    """
+    """A position that playouts draw edges on."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.drawn = bytearray(grid.edges)
-        self.degree = bytearray([4]) * grid.boxes
-        self.joints = grid.boxes
-        self.joint_sides = 4 * grid.boxes
+        self.drawn = bytearray(grid.edges)  # for each edge 1 if it is drawn
+        self.degree = bytearray([4]) * grid.boxes  # for each box the number of its undrawn sides
+        self.joints = grid.boxes  # number of boxes of degree three and four
+        self.joint_sides = 4 * grid.boxes  # their undrawn sides: how much is undecided
 
     def copy(self) -> Self:
         """The same position, to be changed alone."""
@@ -87,7 +67,7 @@ class Field:
         while looked < len(edges):
             for box, _ in self.grid.boxes_beside[edges[looked]]:
                 if self.degree[box] == 1:
-                    last = self._undrawn_side(box, GROUND)
+                    last = self._undrawn_side(box)
                     self.draw(last)
                     edges.append(last)
                     beside = self.grid.boxes_beside[last]
@@ -95,105 +75,39 @@ class Field:
             looked += 1
         return taken, edges[1:]
 
-    def open(self, string: String) -> tuple[Opened, list[int]]:
-        """Open a string and take all that follows: what that gave, and every edge it drew."""
-        self.draw(string.opening)
-        taken, edges = self.take_from(string.opening)
-        handover = 4 if string.is_loop else 2 if taken > 2 else 0
-        return Opened(taken, handover), [string.opening, *edges]
+    def open(self, edge: int) -> tuple[Opening, list[int]]:
+        """Open the string of `edge` and take all that follows, by which edges.
 
-    def strings(self) -> Iterator[tuple[int, String]]:
-        """All strings, each with the lowest of its boxes, by which they are in order."""
-        seen: set[int] = set()
-        for box, degree in enumerate(self.degree):
-            if degree == 2 and box not in seen:
-                string, boxes = self.string_at(box)
-                seen.update(boxes)
-                yield box, string
+        A loop has as many edges as boxes. A chain has one edge more, and so have a dipper, its
+        joint and the third chain there, if they are taken as well.
+        """
+        self.draw(edge)
+        taken, edges = self.take_from(edge)
+        is_loop = len(edges) + 1 == taken
+        return (Opening.of_loop if is_loop else Opening.of_chain)(taken), [edge, *edges]
 
-    def string_at(self, box: int) -> tuple[String, list[int]]:
-        """The string that a box of degree two is in, and its boxes."""
-        opening = self._undrawn_side(box, GROUND)
-        boxes = [box]
-        for way in (opening, self._undrawn_side(box, opening)):
-            edge, at = way, self._across(way, box)
-            while at != GROUND and self.degree[at] == 2:
-                if at == box:
-                    return String(len(boxes), opening, is_loop=True), boxes
-                boxes.append(at)
-                if len(boxes) == 2:
-                    opening = edge
-                edge = self._undrawn_side(at, edge)
-                at = self._across(edge, at)
-        return String(len(boxes), opening, is_loop=False), boxes
+    def strings(self) -> list[PlayoutString]:
+        """All strings, by the lowest of their boxes."""
+        parts = self.parts()
+        strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
+        by_box = {min(string.boxes): string for string in strings}
+        return [
+            PlayoutString(
+                by_box[box].length,
+                by_box[box].opening if by_box[box].length == 2 else self._undrawn_side(box),
+            )
+            for box in sorted(by_box)
+        ]
 
-    def _undrawn_side(self, box: int, but: int) -> int:
-        """The first undrawn side of `box` other than `but`."""
-        return next(e for e in self.grid.edges_of[box] if not self.drawn[e] and e != but)
+    def parts(self) -> Parts:
+        """The parts of the position."""
+        return parts_on(self.grid, self.grid.all_drawn ^ self.undrawn())
 
-    def _across(self, edge: int, box: int) -> int:
-        return next((near for near, _ in self.grid.boxes_beside[edge] if near != box), GROUND)
+    def _undrawn_side(self, box: int) -> int:
+        """The first undrawn side of `box`."""
+        return next(edge for edge in self.grid.edges_of[box] if not self.drawn[edge])
 
 
-def settle(field: Field, players: int) -> Shares:
-    """Play a position without neutral edges to its end, as it is likely to go.
-
-    Whoever is to move opens a shortest string, the next takes what that gives, all or all but the
-    last two or four, whichever is better. What is left is the same either way, so the strings are
-    opened in one order whoever opens them, and are settled from the last to the first. Once only
-    chains and loops are left that touch nothing else, either may be first. For two players that is
-    exact then (see `endgame`); otherwise it is what shortest first is worth.
-    """
-    shortest = [(string.length, box) for box, string in field.strings()]
-    heapq.heapify(shortest)
-    opened: list[Opened] = []
-    while field.joints and shortest:
-        length, box = heapq.heappop(shortest)
-        if field.degree[box] != 2:
-            continue
-        # A string gets longer when a joint at its end loses an edge.
-        string, _ = field.string_at(box)
-        if string.length > length:
-            heapq.heappush(shortest, (string.length, box))
-        else:
-            opened.append(field.open(string)[0])
-    shares = _settle_loose(field, players)
-    for each in reversed(opened):
-        shares = _worth(each, shares)
-    return shares
-
-
-def _settle_loose(field: Field, players: int) -> Shares:
-    """What chains and loops are worth that touch nothing else, by how many of each are left."""
-    strings = [string for _, string in field.strings()]
-    chains = sorted((each.length for each in strings if not each.is_loop), reverse=True)
-    loops = sorted((each.length for each in strings if each.is_loop), reverse=True)
-    row: list[Shares] = []
-    for chain in (0, *chains):
-        above, row = row, []
-        for loop in (0, *loops):
-            ways = []
-            if chain:
-                ways.append(_worth(Opened(chain, 2 if chain > 2 else 0), above[len(row)]))
-            if loop:
-                ways.append(_worth(Opened(loop, 4), row[-1]))
-            row.append(max(ways, key=lambda shares: _rank(shares, 0), default=[0] * players))
-    return row[-1]
-
-
-def _worth(opened: Opened, rest: Shares) -> Shares:
-    """What it is worth to open this if the rest is worth `rest`, to whoever opens that."""
-    players = len(rest)
-    take = [rest[i - 1] for i in range(players)]
-    take[1] += opened.boxes
-    if not opened.handover:
-        return take
-    leave = [rest[i - 2] for i in range(players)]
-    leave[1] += opened.boxes - opened.handover
-    leave[2 % players] += opened.handover
-    return leave if _rank(leave, 1) > _rank(take, 1) else take
-
-
-def _rank(shares: Shares, player: int) -> tuple[int, int]:
-    """The greater the better for `player`: more boxes, then more ahead of the best other."""
-    return shares[player], -max(shares[:player] + shares[player + 1 :])
+def final_shares(field: Field, players: int) -> Shares:
+    """The boxes that each player is likely to get, from the one to move, without neutral edges."""
+    return forecast_shares(StringGraph.of(field.parts()), players)

@@ -1,11 +1,12 @@
-"""The kernel's twin in Python: the same search, plain instead of fast.
+"""The solver for two in Python: the same search as the kernel's, plain instead of fast.
 
-It is what the kernel is tested against, and what there is without a C++ compiler. A position
-is the set of undrawn edges; the kernel takes positions for one as well that differ only in where
-their chains run. Null-window alpha-beta: every search asks whether the value is at
+The kernel is tested against it, and it plays where there is no C++ compiler. It finds strings by
+itself, on sets of edges: it is faster so, and independent of the theory that the tests compare it
+with. A position is the set of undrawn edges; the kernel also identifies positions that differ only
+in the course of their chains. Null-window alpha-beta: every search asks whether the value is at
 least some `goal`. The sources of the prunings:
 
-- Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `games.dots.structure`
+- Berlekamp: The Dots and Boxes Game (2000), whose words these are, see `theory.captures`
 - BCG: Berlekamp, Conway & Guy, Winning Ways, chapter 16
 - Barker & Korf: Solving Dots-and-Boxes (AAAI 2012)
 - Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
@@ -20,9 +21,8 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playout_field import Field
-from boxroom_engine.games.dots.solve.playout_result import Branch
-from boxroom_engine.games.dots.solve.playouts import Tree
-from boxroom_engine.games.dots.solve.solver import Solved, Stop
+from boxroom_engine.games.dots.solve.playouts import PlayoutTree
+from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved, Stop
 from boxroom_engine.games.protocol import Move
 
 _ENTRY_BYTES = 256
@@ -35,7 +35,7 @@ _MOST_DEPTH = 128
 
 
 class Pruning(Enum):
-    """What can be left out of the search, for tests, without changing what it finds."""
+    """Prunings, none of which changes a result; tests switch them off one by one."""
 
     CAPTURES = auto()
     ENDINGS = auto()
@@ -46,24 +46,24 @@ class Pruning(Enum):
     SYMMETRY = auto()
 
 
-class Settled(NamedTuple):
-    """What follows from open captures, all of them taken but perhaps the last.
+class CaptureResult(NamedTuple):
+    """The position after all captures but perhaps the last boxes.
 
-    The mover takes `taken` boxes and moves in `rest`, or leaves the last `handover` of them to
+    The mover takes `taken` boxes and moves in `rest`, or leaves the last `declinable` of them to
     the opponent, who takes those and moves in `rest`.
     """
 
     taken: int
-    handover: int
+    declinable: int
     rest: int
 
     def value(self, rest: int) -> int:
         """The value if that of the rest is `rest` (BCG's double-dealing move)."""
-        return self.taken + (max(rest, -2 * self.handover - rest) if self.handover else rest)
+        return self.taken + (max(rest, -2 * self.declinable - rest) if self.declinable else rest)
 
 
-class Chain(NamedTuple):
-    """A chain or loop: its edges, its number of boxes, whether it touches no joint."""
+class MaskedString(NamedTuple):
+    """A chain or loop: its set of edges, its number of boxes, whether it touches no joint."""
 
     edges: int
     length: int
@@ -79,7 +79,7 @@ class _Stopped(Exception):
 
 @dataclass
 class _Progress:
-    """Of one call of `solve` or `bounded`."""
+    """Progress of one call of `solve` or `bounded`."""
 
     least: int = 0
     most: int = 0
@@ -104,15 +104,17 @@ class PythonSolver:
         without: frozenset[Pruning] = frozenset(),
     ) -> None:
         self._grid = grid_of(rows, cols, Border.NONE)
-        self._uses = frozenset(Pruning) - without
+        self._uses = frozenset(Pruning) - without  # prunings that are switched on
+        # Positions that are equivalent have one entry in the table.
         self._symmetry = Symmetry(
             self._grid,
             turned=Pruning.SYMMETRY in self._uses,
             same_sides=Pruning.SAME_SIDES in self._uses,
         )
         self._most_entries = max(1, table_bytes // _ENTRY_BYTES)
+        # Bounds of the values of canonical positions, the oldest first.
         self._table: dict[int, tuple[int, int]] = {}
-        self._progress = _Progress()
+        self._progress = _Progress()  # of the search that is running
 
     @property
     def table_bytes(self) -> int:
@@ -153,22 +155,22 @@ class PythonSolver:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
-    def grow(
+    def run_playouts(
         self,
         drawn: int,
         scores: Sequence[int],
         *,
-        declined: int,
+        declinable: int,
         playouts: int,
         seed: int,
         stop: Stop | None = None,
-    ) -> tuple[Branch, ...]:
+    ) -> tuple[PlayoutBranch, ...]:
         """See `Solver`."""
         edges = select(self._grid.moves, drawn)
-        tree = Tree(self._grid, scores, self._foresee)
-        return tree.grow(edges, declined, playouts, seed, stop)
+        tree = PlayoutTree(self._grid, scores, self._reaches_goal)
+        return tree.run(edges, declinable, playouts, seed, stop)
 
-    def _foresee(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
+    def _reaches_goal(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
         found = self.bounded(self._grid.all_drawn & ~field.undrawn(), goal, most_nodes)
         return (found.least >= goal if found.exact else None), found.nodes
 
@@ -200,7 +202,7 @@ class PythonSolver:
                 found.best.append(edge)
 
     def _reaches_by(self, undrawn: int, edge: int, goal: int) -> bool:
-        """Whether the value is `goal` or more for who draws `edge` now."""
+        """Whether the value is `goal` or more for the player to move, drawing `edge`."""
         after = undrawn ^ self._grid.bits[edge]
         won = sum(not sides & after for _, sides in self._grid.boxes_beside[edge])
         return self._reaches(after, goal - won) if won else not self._reaches(after, 1 - goal)
@@ -209,11 +211,11 @@ class PythonSolver:
         """Whether the value of any position is `goal` or more."""
         if Pruning.CAPTURES not in self._uses:
             return self._at_least(undrawn, goal)
-        taken, handover, rest = self._settle(undrawn)
-        if handover and taken - handover >= goal:
+        taken, declinable, rest = self._take_captures(undrawn)
+        if declinable and taken - declinable >= goal:
             return True
         return self._at_least(rest, goal - taken) or (
-            handover > 0 and not self._at_least(rest, taken - 2 * handover - goal + 1)
+            declinable > 0 and not self._at_least(rest, taken - 2 * declinable - goal + 1)
         )
 
     def _at_least(self, undrawn: int, goal: int) -> bool:
@@ -249,7 +251,7 @@ class PythonSolver:
         if Pruning.ENDINGS in self._uses:
             chains = self._chains(undrawn)
             if all(self._degree(box, undrawn) == 2 for box in self._live(undrawn)):
-                return ending(chains) >= goal
+                return value_of_isolated(chains) >= goal
         return any(self._reaches_by(undrawn, edge, goal) for edge in self._moves(undrawn))
 
     # ------------------------------------------------------------------ what a position is
@@ -267,7 +269,7 @@ class PythonSolver:
             if self._grid.bits[edge] & undrawn:
                 yield from (other for other, _ in self._grid.boxes_beside[edge] if other != box)
 
-    def _chains(self, undrawn: int) -> list[Chain]:
+    def _chains(self, undrawn: int) -> list[MaskedString]:
         two = {box for box in self._live(undrawn) if self._degree(box, undrawn) == 2}
         found = []
         while two:
@@ -282,7 +284,7 @@ class PythonSolver:
     def _without_pairs(self, undrawn: int) -> int:
         """The position without two isolated chains of one box each, or of two, which cancel.
 
-        Who gains without them plays as if they weren't there, and answers the opening of one by
+        The player who gains without them ignores them, and answers the opening of one by
         taking it and opening the other, in the middle, which leaves the opponent no choice. Each
         gets one of them, and it is the same player's turn as before. To pass the boxes up is no
         better (Barker & Korf). Once nothing else is left, the two are worth 0.
@@ -296,22 +298,22 @@ class PythonSolver:
                     unpaired[chain.length] = chain.edges
         return undrawn
 
-    def _chain(self, boxes: set[int], undrawn: int) -> Chain:
+    def _chain(self, boxes: set[int], undrawn: int) -> MaskedString:
         edges = middle = 0
         for box in boxes:
             middle |= edges & self._grid.sides[box]
             edges |= undrawn & self._grid.sides[box]
         near = {other for box in boxes for other in self._neighbours(box, undrawn)}
         is_loop = middle.bit_count() == len(boxes)
-        return Chain(edges, len(boxes), is_loop, near <= boxes, middle)
+        return MaskedString(edges, len(boxes), is_loop, near <= boxes, middle)
 
     # ------------------------------------------------------------------ captures
 
-    def _settle(self, undrawn: int) -> Settled:
+    def _take_captures(self, undrawn: int) -> CaptureResult:
         """Take what can be taken.
 
-        First, one after another, what is safe to take: who passes it up can be copied by one
-        who takes it and is two boxes ahead (Barker & Korf). Then everything else: in which
+        First, one after another, what is safe to take: a player who passes it up can be copied by
+        one who takes it and is two boxes ahead (Barker & Korf). Then everything else: in which
         order makes no difference (Berlekamp), and the last two boxes of a chain or four of a
         loop can be left. It is a chain if an edge leads out of what was taken, to the ground
         or to a joint: that edge can be kept until the end.
@@ -326,10 +328,10 @@ class PythonSolver:
             rest &= ~sum(set(last_sides.values()))
         captured = set(self._live(undrawn)) - set(self._live(rest))
         if not captured:
-            return Settled(taken, 0, rest)
+            return CaptureResult(taken, 0, rest)
         beside = select(self._grid.boxes_beside, undrawn ^ rest)
         leads_out = any(sum(box in captured for box, _ in boxes) == 1 for boxes in beside)
-        return Settled(taken + len(captured), 2 if leads_out else 4, rest)
+        return CaptureResult(taken + len(captured), 2 if leads_out else 4, rest)
 
     def _last_sides(self, undrawn: int) -> dict[int, int]:
         """The boxes that can be taken, each with the edge that takes it."""
@@ -356,7 +358,7 @@ class PythonSolver:
     # ------------------------------------------------------------------ moves
 
     def _moves(self, undrawn: int) -> list[Move]:
-        """The moves worth a look: those that give nothing away, then the smallest gifts."""
+        """The moves worth searching: those that give nothing away, then the smallest gifts."""
         if Pruning.CAPTURES not in self._uses and self._last_sides(undrawn):
             return list(select(self._grid.moves, undrawn))
         chains = self._chains(undrawn)
@@ -369,16 +371,16 @@ class PythonSolver:
         neutral = self._symmetry.one_of_each(undrawn & ~in_chains, undrawn)
         return [*select(self._grid.moves, neutral), *select(self._grid.moves, openings)]
 
-    def _worth_opening(self, chains: list[Chain]) -> list[Chain]:
+    def _worth_opening(self, chains: list[MaskedString]) -> list[MaskedString]:
         """All chains that touch joints, and of the isolated ones the shortest of each kind.
 
         A box more in an isolated chain of three or more, or in an isolated loop, changes the
-        value of any position by at most one (induction over the moves), so who opens the
-        shorter loses nothing (Buzzard & Ciere for positions of nothing else).
+        value of any position by at most one (induction over the moves), so opening the
+        shorter one loses nothing (Buzzard & Ciere for positions of nothing else).
         """
         if Pruning.SHORTEST not in self._uses:
             return chains
-        shortest: dict[tuple[bool, int], Chain] = {}
+        shortest: dict[tuple[bool, int], MaskedString] = {}
         for chain in sorted(chains, key=lambda chain: chain.length):
             if chain.is_isolated:
                 shortest.setdefault((chain.is_loop, min(chain.length, 3)), chain)
@@ -386,7 +388,7 @@ class PythonSolver:
         return [*shortest.values(), *joined]
 
 
-def ending(chains: list[Chain]) -> int:
+def value_of_isolated(chains: list[MaskedString]) -> int:
     """The value of a position of nothing but isolated chains and loops.
 
     To open a shortest chain or a shortest loop is best (Buzzard & Ciere), so the positions
@@ -398,15 +400,15 @@ def ending(chains: list[Chain]) -> int:
     for opened in [0, *lengths]:
         before, values = values, []
         for loop in [0, *loops]:
-            ways = [opened_chain(opened, before[len(values)])] if opened else []
+            ways = [value_of_opening_chain(opened, before[len(values)])] if opened else []
             if loop:
                 ways.append(4 - loop - abs(4 + values[-1]))
             values.append(max(ways, default=0))
     return values[-1]
 
 
-def opened_chain(length: int, rest: int) -> int:
-    """What opening an isolated chain is worth if the rest is worth `rest`.
+def value_of_opening_chain(length: int, rest: int) -> int:
+    """The value of opening an isolated chain if the rest is worth `rest`.
 
     The opponent can leave two boxes of three or more; a chain of two is opened in the middle,
     which leaves no such choice (Berlekamp's hard-hearted handout).
@@ -414,7 +416,7 @@ def opened_chain(length: int, rest: int) -> int:
     return -(length + rest) if length < 3 else 2 - length - abs(2 + rest)
 
 
-def _opening(chain: Chain) -> int:
+def _opening(chain: MaskedString) -> int:
     """One edge for all of the chain: whichever is drawn, the rest is the same.
 
     In a chain of two it is the middle one, which leaves the opponent no choice.

@@ -1,45 +1,49 @@
-"""What a solver of Dots and Boxes finds out, and what it is to those who ask it."""
+"""Solvers of Dots and Boxes: their interface, the kernel in C++, and the choice between the two.
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+The other solver is the Python implementation (`python_solver`), for where there is no compiler
+and for boards that are too large for the kernel.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
-from boxroom_engine.games.dots.solve.playout_result import Branch
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.python_solver import PythonSolver
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved, Stop
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
+from boxroom_engine.games.dots.theory.judging import Judgement
 from boxroom_engine.games.protocol import Move
 
-Stop = Callable[[], bool]
-"""Asked every now and then whether to give up, such as `Limit.expired`."""
+try:
+    from boxroom_engine.games.dots.solve import _kernel
+except ImportError:  # built without a compiler
+    _kernel = None  # type: ignore[assignment]  # the one place that knows
 
+HAS_KERNEL = _kernel is not None
+"""Whether the kernel is there; without it everything is the same but some hundred times slower."""
 
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """What is known of one position.
+SLOW_ENGINE = (
+    None
+    if HAS_KERNEL
+    else (
+        "The slow engine is in use: the kernel in C++ isn't installed."
+        " With a C++20 compiler on this machine, install Boxroom again."
+    )
+)
+"""Message to users where there is no kernel; None where there is one."""
 
-    The *value* is the margin to come: the boxes that the player to move still gets less those
-    that the opponent still gets, both playing best. The score so far has no part in it.
-    """
+DEFAULT_TABLE_BYTES = 64 << 20
 
-    least: int
-    """The value is at least this."""
-    most: int
-    """The value is at most this."""
-    best_moves: tuple[Move, ...]
-    """Moves with which the player gets `least` or more, ascending: all of them if `exact` and they
-    were asked for, else one or more, or none as long as `least` goes without saying."""
-    nodes: int
-    """How many positions were searched."""
-    exact: bool
-    """Whether everything that was asked for is known: the search wasn't stopped."""
-
-    @property
-    def value(self) -> int:
-        """The margin to come, which must be known: `least` and `most` are the same."""
-        assert self.least == self.most, "the search was stopped before it knew the value"
-        return self.least
+MOST_SHARED = 3
+"""Number of boards whose solvers a process keeps: each takes 64 MB."""
 
 
 class Solver(Protocol):
-    """Exact play for two on boards of one size. Keeps what it learns from one call to the next."""
+    """Exact play for two, and playouts for any number of players, on boards of one size.
+
+    It remembers what it learns from one call to the next.
+    """
 
     @property
     def table_bytes(self) -> int:
@@ -67,29 +71,29 @@ class Solver(Protocol):
         """
 
     def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
-        """Whether the value is at least `goal`, if that can be said after at most so many nodes.
+        """Search whether the value is at least `goal`, in at most `most_nodes` nodes.
 
         It is at least `goal` if `least` is, and less if `most` is; otherwise neither is known,
         and `exact` is false. No moves are looked for. What was learnt serves later calls.
         """
 
-    def grow(
+    def run_playouts(
         self,
         drawn: int,
         scores: Sequence[int],
         *,
-        declined: int,
+        declinable: int,
         playouts: int,
         seed: int,
         stop: Stop | None = None,
-    ) -> tuple[Branch, ...]:
-        """What a tree of playouts says of the ways to go on, for any number of players.
+    ) -> tuple[PlayoutBranch, ...]:
+        """Search the ways to go on by a tree of playouts, for any number of players.
 
         Args:
             drawn: as for `solve`. All that is on offer is taken first, by the player to move.
             scores: boxes so far, in turn order, the player to move first; two or more.
             declined: how many of the boxes on offer, 2 or 4, can be left to the next player; 0 if
-                none. If it isn't 0 the ways to go on are those of `Taking`.
+                none. If it isn't 0 the ways to go on are those of `OfferChoice`.
             playouts: at most so many.
             seed: of the random numbers, 64 bits.
             stop: asked every few playouts, and not before the first.
@@ -99,3 +103,84 @@ class Solver(Protocol):
             the same arguments they are the same, but for two players they also depend on what this
             solver has learnt before.
         """
+
+
+class KernelSolver:
+    """The kernel as a `Solver`. It runs without the interpreter's lock, one search at a time."""
+
+    def __init__(self, rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> None:
+        self._solver = _kernel.Solver(rows, cols, table_bytes)
+
+    @property
+    def table_bytes(self) -> int:
+        """The memory for what it learns."""
+        return self._solver.table_bytes
+
+    def solve(
+        self,
+        drawn: int,
+        *,
+        moves: bool = True,
+        first_goal: int | None = None,
+        stop: Stop | None = None,
+    ) -> Solved:
+        """See `Solver`. `stop` is asked every 1,024 nodes, some hundred times a second."""
+        least, most, best, nodes, exact = self._solver.solve(drawn, moves, first_goal, stop)
+        return Solved(least, most, tuple(map(Move, best)), nodes, exact)
+
+    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+        """See `Solver`."""
+        least, most, nodes = self._solver.bounded(drawn, goal, most_nodes)
+        return Solved(least, most, (), nodes, exact=least >= goal or most < goal)
+
+    def run_playouts(
+        self,
+        drawn: int,
+        scores: Sequence[int],
+        *,
+        declinable: int,
+        playouts: int,
+        seed: int,
+        stop: Stop | None = None,
+    ) -> tuple[PlayoutBranch, ...]:
+        """See `Solver`."""
+        found = self._solver.grow(drawn, list(scores), declinable, playouts, seed, stop)
+        return tuple(
+            PlayoutBranch(
+                Move(edge) if edge >= 0 else OfferChoice(edge), visits, tuple(shares), tuple(boxes)
+            )
+            for edge, visits, shares, boxes in found
+        )
+
+
+def solver_for(rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> Solver:
+    """The fastest solver that there is for boards of `rows × cols` boxes, both at least 1."""
+    edges = 2 * rows * cols + rows + cols
+    if HAS_KERNEL and edges <= _kernel.MOST_EDGES:
+        return KernelSolver(rows, cols, table_bytes)
+    return PythonSolver(rows, cols, table_bytes)
+
+
+@lru_cache(maxsize=MOST_SHARED)
+def shared_solver(rows: int, cols: int) -> Solver:
+    """The solver that this process keeps for boards of `rows × cols` boxes.
+
+    A solver remembers the positions that it has searched, and most of what one move made it look
+    at comes up again after the next. A process of a server plays for many rooms, so only the
+    solvers of the boards that were asked for last are kept. What is remembered makes a search
+    shorter and never changes its result; only bots that think under a time limit get further.
+
+    There are no locks. A solver runs one search at a time, and a process has one bot thinking.
+    """
+    return solver_for(rows, cols)
+
+
+def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
+    """The exact judgement of `position`, by the theory of endgames or else by search.
+
+    None if `stop` ended the search before everything was known.
+    """
+    if is_endgame(position):
+        return Judgement(float(endgame_value(position)), True, best_endgame_moves(position))
+    solved = solver.solve(position.edges, stop=stop)
+    return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None

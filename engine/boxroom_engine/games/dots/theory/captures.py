@@ -1,20 +1,31 @@
-"""What there is to take in a position of Dots and Boxes, and what each move gives away.
+"""Captures: boxes that can be taken in a position, and boxes that each move gives away.
 
 A box of degree one, with one side undrawn, can be taken. Drawing a side of a box of degree two
-gives that box away, and with it the whole chain or loop (see `parts`) that it is in, because
+gives that box away, and with it the whole chain or loop (see `strings`) that it is in, because
 taking each box makes the next one takeable. An edge beside no such box is neutral, or safe.
 
 Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words these are.
 
-Nothing here plays, chooses or knows of seats.
+Every "take all that is on offer" of the theory, the bots and hints is `captures_in_a_row`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from boxroom_engine.games.dots.rules.grid import Grid, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.strings import Chain, String, parts_of
 from boxroom_engine.games.protocol import Move
+
+
+class Capture(NamedTuple):
+    """One edge of a run of captures: it completes one box, or two at once."""
+
+    box: int
+    """A box of which it is the last side."""
+    edge: Move
+    undrawn: int
+    """The set of the edges that are undrawn afterwards."""
 
 
 def degrees(position: Position) -> tuple[int, ...]:
@@ -66,6 +77,37 @@ def is_critical(position: Position) -> bool:
     return not (is_full or takeable(position) or neutral(position))
 
 
+def captures_in_a_row(grid: Grid, undrawn: int, near: Iterable[int]) -> Iterator[Capture]:
+    """Take all that can be taken without giving up the turn, edge after edge.
+
+    Every edge is the last side of its box when its turn comes, in whatever order boxes are taken,
+    and the edges left at the end are the same in every order.
+
+    Args:
+        grid: the board.
+        undrawn: the set of edges that aren't drawn.
+        near: edges, drawn or not, beside which every box of degree one lies.
+    """
+    beside = list(near)
+    while beside:
+        for box, sides in grid.boxes_beside[beside.pop()]:
+            left = sides & undrawn
+            if left.bit_count() == 1:
+                undrawn ^= left
+                last = grid.moves[left.bit_length() - 1]
+                beside.append(last)
+                yield Capture(box, last, undrawn)
+
+
+def after_taking_all(position: Position) -> Position:
+    """The position in which the seat to move has taken everything that it can in this turn."""
+    grid = position.game.grid
+    near = takeable(position)
+    for capture in captures_in_a_row(grid, grid.all_drawn & ~position.edges, near):
+        position = position.play(capture.edge)
+    return position
+
+
 def completed_by(grid: Grid, edges: int, edge: int) -> int:
     """How many boxes, 0 to 2, the undrawn `edge` completes when the set `edges` is drawn."""
     bit = grid.bits[edge]
@@ -73,18 +115,18 @@ def completed_by(grid: Grid, edges: int, edge: int) -> int:
 
 
 def captures_after(grid: Grid, edges: int, edge: int) -> int:
-    """How many boxes can be taken in a row once the undrawn `edge` is added to `edges`."""
+    """How many boxes can be taken in a row after the undrawn `edge` is added to `edges`."""
     drawn = edges | grid.bits[edge]
     last_sides = select(grid.moves, _sides_of_degree(grid, drawn, 1))
     return len(_captures(grid, grid.all_drawn & ~drawn, last_sides))
 
 
 def sacrifices(position: Position) -> dict[Move, int]:
-    """For every undrawn edge, ascending, how many boxes it lets the next player take in a row.
+    """The number of boxes that each undrawn edge, ascending, lets the next player take in a row.
 
     The same as `captures_after` for each, but counted once for each chain and loop: whichever
     of its edges is drawn, all the others are drawn in taking what it gives away. It is only
-    right where nothing is takeable; elsewhere nobody is forced to a sacrifice.
+    right where nothing is takeable; elsewhere no player is forced to a sacrifice.
     """
     parts = parts_of(position)
     costs = dict.fromkeys(parts.neutral, 0)
@@ -119,14 +161,9 @@ def _sides_of_degree(grid: Grid, edges: int, *degrees: int) -> int:
 
 def _captures(grid: Grid, undrawn: int, near: Iterable[int]) -> list[int]:
     """The boxes that can be taken in a row, beginning with those beside the edges of `near`."""
-    captured: list[int] = []
-    beside = list(near)
-    while beside:
-        for _, sides in grid.boxes_beside[beside.pop()]:
-            left = sides & undrawn
-            if left.bit_count() == 1:
-                undrawn ^= left
-                last = left.bit_length() - 1
-                beside.append(last)
-                captured += [box for box, around in grid.boxes_beside[last] if not around & undrawn]
-    return captured
+    return [
+        box
+        for _, edge, left in captures_in_a_row(grid, undrawn, near)
+        for box, sides in grid.boxes_beside[edge]
+        if not sides & left
+    ]

@@ -1,12 +1,12 @@
-"""Who decides where the game goes on: loony moves, handouts, and the long chain rule.
+"""Control of a game for two: loony moves, handouts, and the long chain rule.
 
-When all that is left are long chains and loops, nobody wants to open one, and whoever can make
-the other do it is *in control*. Faced with an opened chain, a player in control takes all boxes
-but two (of a loop, all but four) and declines those with a *double-dealing move*; the other takes
-them by *double-crosses*, two boxes with one edge, and has to open the next. To open a long chain
-or a loop is therefore *loony*: it leaves the next player to say who opens the one after.
+When only long chains and loops are left, neither player wants to open one, and the one who can
+make the other do it is *in control*. Faced with an opened chain, a player in control takes all
+boxes but two (of a loop, all but four) and declines those with a *double-dealing move*; the other
+takes them by *double-crosses*, two boxes with one edge, and has to open the next. To open a long
+chain or a loop is therefore *loony*: it leaves the next player to choose who opens the one after.
 
-The theory is about two players. The strings of a position (see `parts`) are the same for any
+The theory is about two players. The strings of a position (see `strings`) are the same for any
 number of them.
 
 Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000); Elwyn Berlekamp, John
@@ -18,14 +18,14 @@ from enum import StrEnum
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.theory.captures import on_offer
+from boxroom_engine.games.dots.theory.captures import captures_in_a_row, takeable
 from boxroom_engine.games.dots.theory.strings import parts_of, parts_on
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import seat_after
 
 
 class Handout(StrEnum):
-    """What opening a chain of one or two boxes gives to the next player."""
+    """Kind of gift that opening a chain of one or two boxes is."""
 
     SINGLE = "single"
     """One box: either edge of a chain of one. The next player takes it and has to move on."""
@@ -39,7 +39,7 @@ class Handout(StrEnum):
 
 
 def handouts(position: Position) -> dict[Move, Handout]:
-    """For each edge of the chains of one and two what drawing it hands out, ascending."""
+    """The kind of handout of each edge of the chains of one and two, ascending."""
     found: dict[Move, Handout] = {}
     for chain in parts_of(position).chains:
         if chain.length == 1:
@@ -62,13 +62,13 @@ def double_dealing_moves(position: Position) -> tuple[Move, ...]:
 
 
 def is_loony(position: Position) -> bool:
-    """Whether who is to move wins Nimstring from here, whatever else there is to play besides.
+    """Whether the player to move wins Nimstring from here, whatever else there is to play besides.
 
-    Nimstring has the moves of Dots and Boxes, but boxes don't count: who can't move loses. In a
-    loony position boxes are on offer that the player can either take, and move on elsewhere, or
-    decline with a double-dealing move, and let the other do so; one of the two wins.
+    Nimstring has the moves of Dots and Boxes, but boxes don't count: a player who can't move loses.
+    In a loony position boxes are on offer that the player can either take, and move on elsewhere,
+    or decline with a double-dealing move, and let the other do so; one of the two wins.
     """
-    return _settled(position) is None
+    return _without_free_captures(position) is None
 
 
 def loony_moves(position: Position) -> tuple[Move, ...]:
@@ -78,29 +78,27 @@ def loony_moves(position: Position) -> tuple[Move, ...]:
     last edges of chains of two.
     """
     grid = position.game.grid
-    offered = on_offer(position)
+    takes = takeable(position)
     found: list[Move] = []
     for move in position.legal_moves():
         undrawn = grid.all_drawn & ~position.edges ^ grid.bits[move]
-        left = {box: (sides & undrawn).bit_count() for box, sides in grid.boxes_beside[move]}
-        if all(left.values()):
-            near = [box for box, degree in left.items() if degree == 1]
-            if _settle(grid, undrawn, (*offered, *near)) is None:
-                found.append(move)
+        takes_box = any(not sides & undrawn for _, sides in grid.boxes_beside[move])
+        if not takes_box and _take_without_choice(grid, undrawn, (move, *takes)) is None:
+            found.append(move)
     return tuple(found)
 
 
 def long_chain_parity(position: Position) -> int:
-    """The number of long chains that nobody has opened yet, modulo 2."""
+    """The number of long chains that aren't opened yet, modulo 2."""
     return len(parts_of(position).long_chains) % 2
 
 
 def control(position: Position) -> Seat | None:
-    """The seat that is in control if the chains stay as they are, or None if nobody can be.
+    """The seat that is in control if the chains stay as they are, or None if neither can be.
 
     In a loony position that is the seat to move. Otherwise it is the one that the long chain
     rule gives for the long chains of now (`control_if`); as long as there are neutral moves,
-    that is a forecast. Nobody can be in control while there is no long chain and no loop.
+    that is a forecast. No seat is in control while there is no long chain and no loop.
 
     Raises:
         ValueError: not two seats are in play.
@@ -108,7 +106,7 @@ def control(position: Position) -> Seat | None:
     if position.to_move is None:
         return None
     seat, _ = _two_seats(position)
-    undrawn = _settled(position)
+    undrawn = _without_free_captures(position)
     if undrawn is None:
         return seat
     grid = position.game.grid
@@ -139,7 +137,7 @@ def control_if(position: Position, long_chains: int) -> Seat:
         ValueError: not two seats are in play, or the game is over.
     """
     seat, other = _two_seats(position)
-    undrawn = _settled(position)
+    undrawn = _without_free_captures(position)
     if undrawn is None:
         return seat
     boxes = sum(1 for sides in position.game.grid.sides if sides & undrawn)
@@ -155,29 +153,24 @@ def _two_seats(position: Position) -> tuple[Seat, Seat]:
     return seat, seat_after(seat, seats, withdrawn)
 
 
-def _settled(position: Position) -> int | None:
-    """What is left undrawn of `position` as `_settle` has it."""
+def _without_free_captures(position: Position) -> int | None:
+    """The undrawn edges of `position` as `_take_without_choice` leaves them."""
     grid = position.game.grid
-    return _settle(grid, grid.all_drawn & ~position.edges, on_offer(position))
+    return _take_without_choice(grid, grid.all_drawn & ~position.edges, takeable(position))
 
 
-def _settle(grid: Grid, undrawn: int, offered: Iterable[int]) -> int | None:
-    """What is left of `undrawn` when all is taken that may as well be; None if it is loony.
+def _take_without_choice(grid: Grid, undrawn: int, near: Iterable[Move]) -> int | None:
+    """The edges left of `undrawn` after all captures without a choice; None if it is loony.
 
-    `offered` are the boxes of degree one. In Nimstring it never hurts to take one unless its last
+    `near` is as for `captures_in_a_row`. In Nimstring it never hurts to take a box unless its last
     edge leads to a box of degree two (Winning Ways). Then the player can take both, or decline
     both by drawing the other edge of the second: the rest is the same, and either player can be
     the one to move in it. That is loony. Only where that other edge would take a third box, of
     degree one, there is no such choice, and the three may as well be taken.
     """
-    waiting = list(offered)
-    while waiting:
-        box = waiting.pop()
-        last = grid.sides[box] & undrawn
-        if not last:
-            continue  # taken together with the box beyond its last edge
-        undrawn ^= last
-        beyond = _across(grid, box, last)
+    for box, edge, left in captures_in_a_row(grid, undrawn, near):
+        undrawn = left
+        beyond = _across(grid, box, grid.bits[edge])
         other_edge = 0 if beyond is None else grid.sides[beyond] & undrawn
         if beyond is not None and other_edge.bit_count() == 1:
             third = _across(grid, beyond, other_edge)
@@ -187,6 +180,6 @@ def _settle(grid: Grid, undrawn: int, offered: Iterable[int]) -> int | None:
 
 
 def _across(grid: Grid, box: int, side: int) -> int | None:
-    """What is beyond the one edge in the set `side` as seen from `box`; None for the ground."""
+    """The box beyond the one edge in the set `side` as seen from `box`; None for the ground."""
     beside = grid.boxes_beside[side.bit_length() - 1]
     return next((other for other, _ in beside if other != box), None)

@@ -1,19 +1,21 @@
-"""Perfect play for two when only chains and loops are left, as many and as long as may be.
+"""Values of positions in which only chains and loops are left, for any number of players.
 
-Every move opens one then, or takes what was opened, and of each only its length matters. Values
-are margins: the boxes that the player to move takes from now on, less those of the other. Who
-opens a chain of `n` gives the other `n − 2` boxes and the choice what to do with the last two:
-to take them and move in the rest, or to decline them with a double-dealing move, so that the
-first takes them and moves in the rest. Of a loop it is the last four. With `r` for the value of
-the rest, opening is worth
+Every move opens one then, or takes what was opened, and of each only its length matters. For two
+this is perfect play, and values are margins: the boxes that the player to move takes from now on,
+less those of the other. Opening a chain of `n` gives the other `n − 2` boxes and the choice what to
+do with the last two: to take them and move in the rest, or to decline them with a double-dealing
+move, so that the first takes them and moves in the rest. Of a loop it is the last four. With `r`
+for the value of the rest, opening is worth
 
     a chain of 1                 −(1 + r)
     a chain of 2, in the middle  −(2 + r)
     a chain of n ≥ 2             −(n − 2 + |2 + r|)
     a loop of n                  −(n − 4 + |4 + r|)
 
-and the value of the whole is the best of these. Only two of them need be tried, the shortest
-chain and the shortest loop, after pairs of equal chains of one or two were left out:
+and the value of the whole is the best of these. For more players values are `Shares`, the boxes of
+each; the recursion, `_best_openings`, is the same. Only two openings are tried, of the shortest
+chain and of the shortest loop. For two players that is enough, after pairs of equal chains of one
+or two were left out; for more it is an estimate:
 
 - Two equal short chains change no value: when one is opened, take it and open the other in
   the middle. For the same reason a chain of one and one of two change a value by at most one.
@@ -36,13 +38,80 @@ Kevin Buzzard and Michael Ciere, "Playing simple loony dots and boxes endgames o
 board, are checked by the tests against plain search.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, TypeVar
 
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import degrees
-from boxroom_engine.games.dots.theory.strings import LONG, Opened, Parts, parts_of
+from boxroom_engine.games.dots.theory.strings import (
+    LONG,
+    Opened,
+    Parts,
+    parts_of,
+)
 from boxroom_engine.games.protocol import Move
+
+Shares = list[int]
+"""Boxes that each player gets, in turn order from the player who has to open a string."""
+
+_Worth = TypeVar("_Worth", int, Shares)
+
+
+class Opening(NamedTuple):
+    """The boxes that opening a string gives to the next player."""
+
+    boxes: int
+    declinable: int
+    """How many of them, the last, the next player may leave to the one after: 2 of a chain, 4 of a
+    loop, 0 where there is no such choice."""
+
+    @classmethod
+    def of_chain(cls, length: int) -> Self:
+        """The opening of a chain; one of two is opened in the middle, which leaves no choice."""
+        return cls(length, 2 if length >= LONG else 0)
+
+    @classmethod
+    def of_loop(cls, length: int) -> Self:
+        """The opening of a loop."""
+        return cls(length, 4)
+
+    def margin(self, rest: int) -> int:
+        """The margin for the player who opens it, of two, if opening the rest is worth `rest`."""
+        if not self.declinable:
+            return -(self.boxes + rest)
+        return -(self.boxes - self.declinable + abs(self.declinable + rest))
+
+    def shares(self, rest: Shares) -> Shares:
+        """The shares if `rest` are the shares, counted from the player who opens the rest.
+
+        The next player takes all and opens the rest, or leaves the last boxes to the one after,
+        who then opens the rest: whichever is better for the next player, by `_rank`.
+        """
+        players = len(rest)
+        take = [rest[i - 1] for i in range(players)]
+        take[1] += self.boxes
+        if not self.declinable:
+            return take
+        leave = [rest[i - 2] for i in range(players)]
+        leave[1] += self.boxes - self.declinable
+        leave[2 % players] += self.declinable
+        return leave if _rank(leave, 1) > _rank(take, 1) else take
+
+
+def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) -> Shares:
+    """The boxes of each player, in turn order from the one who has to open one of these.
+
+    Each wants as many boxes as it can get, and then to be ahead of the best other; only the
+    shortest chain and the shortest loop are considered. For two players this is exact.
+    """
+    return _best_openings(
+        [Opening.of_chain(length) for length in sorted(chains, reverse=True)],
+        [Opening.of_loop(length) for length in sorted(loops, reverse=True)],
+        [0] * players,
+        Opening.shares,
+        lambda shares: _rank(shares, 0),
+    )
 
 
 def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
@@ -55,27 +124,21 @@ def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
     lengths = sorted(chains, reverse=True)
     long_first = [length for length in lengths if length >= LONG]
     long_first += [short for short in (2, 1) if lengths.count(short) % 2]
-    loops_long_first = sorted(loops, reverse=True)
-    row: list[int] = []
-    for i in range(len(long_first) + 1):
-        row_above, row = row, []  # row[j] is the value of the first i chains and the first j loops
-        for j in range(len(loops_long_first) + 1):
-            options = []
-            if i:
-                options.append(opening_chain(long_first[i - 1], row_above[j]))
-            if j:
-                options.append(opening_loop(loops_long_first[j - 1], row[j - 1]))
-            row.append(max(options, default=0))
-    return row[-1]
+    return _best_openings(
+        [Opening.of_chain(length) for length in long_first],
+        [Opening.of_loop(length) for length in sorted(loops, reverse=True)],
+        0,
+        Opening.margin,
+    )
 
 
 def controlled_value(chains: Sequence[int], loops: Sequence[int]) -> int:
-    """The margin for the player in control who keeps it to the end, at whatever cost.
+    """The margin for a player in control that keeps it to the end, at any cost.
 
     These are all boxes, less twice the two that are declined in each chain and the four in each
     loop, plus the *terminal bonus*, since nothing is declined in the last one: the other player
     opens them in the order in which that is least. If every chain is long and the controlled
-    value is at least 2, then nobody can do better, and `opening_value` is its negative.
+    value is at least 2, then no play is better, and `opening_value` is its negative.
 
     Source: Berlekamp; Buzzard and Ciere.
     """
@@ -89,23 +152,23 @@ def is_endgame(position: Position) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What the two ways to end a turn are worth, from its start, to the seat to move."""
+class TakeOrDecline:
+    """Values of the two ways to end a turn, from its start, for the seat to move."""
 
     take_all: int
-    """To take every box on offer and move in the rest."""
-    deal_double: int | None
-    """To take all but the last of one opened string, which a double-dealing move declines: two
-    boxes if it can be two, else four. None if no opened string is long enough."""
+    """Value of taking every box on offer and moving in the rest."""
+    decline: int | None
+    """Value of taking all but the last boxes of one opened string, which a double-dealing move
+    declines: two if it can be two, else four. None if no opened string is long enough."""
 
     @property
     def value(self) -> int:
-        """What the better one is worth."""
-        return self.take_all if self.deal_double is None else max(self.take_all, self.deal_double)
+        """Value of the better one."""
+        return self.take_all if self.decline is None else max(self.take_all, self.decline)
 
 
-def choice(position: Position) -> Choice:
-    """What it is worth to take all, and to deal double, if both play perfectly afterwards.
+def take_or_decline(position: Position) -> TakeOrDecline:
+    """The values of taking all and of declining some, if both play perfectly afterwards.
 
     Where nothing is on offer, to take all means to open something.
 
@@ -113,7 +176,7 @@ def choice(position: Position) -> Choice:
         ValueError: it is no endgame, or not two seats are in play.
     """
     parts = _endgame_parts(position)
-    return _choice(parts.opened, _on_offer(parts), _rest(parts))
+    return _take_or_decline(parts.opened, _on_offer(parts), _rest(parts))
 
 
 def endgame_value(position: Position) -> int:
@@ -122,10 +185,10 @@ def endgame_value(position: Position) -> int:
     Raises:
         ValueError: it is no endgame, or not two seats are in play.
     """
-    return choice(position).value
+    return take_or_decline(position).value
 
 
-def best_moves(position: Position) -> tuple[Move, ...]:
+def best_endgame_moves(position: Position) -> tuple[Move, ...]:
     """All moves with which the seat to move can still get the `endgame_value`, ascending.
 
     Raises:
@@ -137,18 +200,39 @@ def best_moves(position: Position) -> tuple[Move, ...]:
     return tuple(sorted(move for move in worth if worth[move] == most))
 
 
-def opening_chain(length: int, rest: int) -> int:
-    """What it is worth to open a chain in the best way, by the value of the rest."""
-    return -(length + rest) if length < LONG else _opening_with_choice(length, 2, rest)
+def _best_openings(
+    chains: Sequence[Opening],
+    loops: Sequence[Opening],
+    nothing: _Worth,
+    worth: Callable[[Opening, _Worth], _Worth],
+    rank: Callable[[_Worth], Any] | None = None,
+) -> _Worth:
+    """The worth of chains and loops to the player who has to open one, the last of each first.
+
+    Args:
+        chains: the longest first.
+        loops: likewise.
+        nothing: the worth when none is left.
+        worth: of opening one, by the worth of the rest.
+        rank: the greater, the better for the player who opens; by default the worth itself.
+    """
+    row: list[_Worth] = []  # row[j] is the worth of the chains up to this and the first j loops
+    for chain in (None, *chains):
+        row_above, row = row, []
+        for loop in (None, *loops):
+            if chain and loop:
+                by_chain, by_loop = worth(chain, row_above[len(row)]), worth(loop, row[-1])
+                row.append(max(by_chain, by_loop, key=rank))
+            elif chain:
+                row.append(worth(chain, row_above[0]))
+            else:
+                row.append(worth(loop, row[-1]) if loop else nothing)
+    return row[-1]
 
 
-def opening_loop(length: int, rest: int) -> int:
-    return _opening_with_choice(length, 4, rest)
-
-
-def _opening_with_choice(length: int, declined: int, rest: int) -> int:
-    """What it is worth to open a string of which the other may decline so many boxes."""
-    return -(length - declined + abs(declined + rest))
+def _rank(shares: Shares, player: int) -> tuple[int, int]:
+    """The greater the better for `player`: more boxes, then more ahead of the best other."""
+    return shares[player], -max(shares[:player] + shares[player + 1 :])
 
 
 def _terminal_bonus(chains: Sequence[int], loops: Sequence[int]) -> int:
@@ -168,7 +252,7 @@ def _endgame_parts(position: Position) -> Parts:
 
 
 def _rest(parts: Parts) -> int:
-    """The value of what nobody has opened yet."""
+    """The value of the strings that aren't opened yet."""
     chains = (chain.length for chain in parts.chains)
     loops = (loop.length for loop in parts.loops)
     return opening_value(chains, loops)
@@ -185,12 +269,13 @@ def _worth_of_opening(parts: Parts) -> dict[Move, int]:
     worth: dict[Move, int] = {}
     for chain in parts.chains:
         rest = rest_of_chain[chain.length]
-        worth |= dict.fromkeys(chain.edges, opening_chain(chain.length, rest))
+        worth |= dict.fromkeys(chain.edges, Opening.of_chain(chain.length).margin(rest))
         if chain.length == 2:
-            half_hearted = _opening_with_choice(2, 2, rest)
+            half_hearted = Opening(2, 2).margin(rest)
             worth |= {chain.edges[0]: half_hearted, chain.edges[-1]: half_hearted}
     for loop in parts.loops:
-        worth |= dict.fromkeys(loop.edges, opening_loop(loop.length, rest_of_loop[loop.length]))
+        value = Opening.of_loop(loop.length).margin(rest_of_loop[loop.length])
+        worth |= dict.fromkeys(loop.edges, value)
     return worth
 
 
@@ -199,14 +284,14 @@ def _on_offer(parts: Parts) -> int:
     return sum(opened.length for opened in parts.opened)
 
 
-def _choice(opened: Iterable[Opened], on_offer: int, rest: int) -> Choice:
+def _take_or_decline(opened: Iterable[Opened], on_offer: int, rest: int) -> TakeOrDecline:
     """The choice with these opened strings left, in a turn with so many boxes on offer in all.
 
     To decline a box costs two, since the other player takes it, and has the other move on.
     """
     declined = min((string.declined for string in opened if string.declined), default=None)
-    deal_double = None if declined is None else on_offer - 2 * declined - rest
-    return Choice(on_offer + rest, deal_double)
+    decline = None if declined is None else on_offer - 2 * declined - rest
+    return TakeOrDecline(on_offer + rest, decline)
 
 
 def _worth_of_taking(parts: Parts) -> dict[Move, int]:
@@ -219,12 +304,12 @@ def _worth_of_taking(parts: Parts) -> dict[Move, int]:
     for opened in parts.opened:
         others = [other for other in parts.opened if other != opened]
         shorter = Opened(opened.boxes[1:], opened.edges[1:], opened.end)
-        after_taking = _choice([*others, shorter], on_offer, rest).value
+        after_taking = _take_or_decline([*others, shorter], on_offer, rest).value
         worth[opened.edges[0]] = after_taking
         if opened.is_closed:
             worth[opened.edges[-1]] = after_taking
         if opened.length == opened.declined and opened.double_dealing:
-            worth[opened.double_dealing[0]] = -_choice(others, on_offer, rest).value
+            worth[opened.double_dealing[0]] = -_take_or_decline(others, on_offer, rest).value
     return worth
 
 

@@ -1,8 +1,8 @@
-"""What a move does, in the field's words: it takes, declines, opens, waits, gives up control.
+"""Facts about a move, in the field's words: it takes, declines, opens, waits, gives up control.
 
-Each *fact* is a small value with a tag, so that programs can read it and people can be told in
-any language. Facts say what happens on the board and nothing of whether it was wise: that is
-`judging`'s, which knows what positions are worth.
+Each *fact* is a small value with a tag, so that programs can read it and clients can
+word it in any language. Facts describe what happens on the board and not whether it was wise: for
+that see `judging`, which knows what positions are worth.
 
 Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words these are.
 """
@@ -32,7 +32,7 @@ class _Fact(msgspec.Struct, frozen=True, tag_field="fact"):
 
 
 class Takes(_Fact, frozen=True, tag="takes"):
-    """It completes boxes, and who plays it moves again."""
+    """It completes boxes, and the same seat moves again."""
 
     boxes: int
     """1, or 2 at once."""
@@ -53,7 +53,7 @@ class Leaves(_Fact, frozen=True, tag="leaves"):
 
 
 class Shape(StrEnum):
-    """What can be opened."""
+    """Kind of string that is opened."""
 
     CHAIN = "chain"
     LOOP = "loop"
@@ -69,7 +69,7 @@ class Opens(_Fact, frozen=True, tag="opens"):
     """So many boxes the next player can take in a row because of it: `length`, or more where
     taking these lays a joint open."""
     handout: Handout | None
-    """What it is called if it is a chain of one or two."""
+    """Name of the gift if it is a chain of one or two."""
     had_neutral: bool
     """Whether there were neutral moves to play instead."""
 
@@ -78,8 +78,8 @@ class Waits(_Fact, frozen=True, tag="waits"):
     """It is neutral: it takes nothing and gives nothing."""
 
     room: int
-    """So many neutral moves can follow it at most, see `neutral.longest_neutral_run`. Who has to
-    move after the last of them opens a chain."""
+    """So many neutral moves can follow it at most, see `neutral.longest_neutral_run`. The
+    player to move after the last of them opens a chain."""
 
 
 class ChangesLongChains(_Fact, frozen=True, tag="changes_long_chains"):
@@ -89,14 +89,14 @@ class ChangesLongChains(_Fact, frozen=True, tag="changes_long_chains"):
 
 
 class Change(StrEnum):
-    """What becomes of control, for the seat that moves."""
+    """Effect of a move on control, for the seat that moves."""
 
     KEEPS = "keeps"
     GAINS = "gains"
     GIVES_UP = "gives_up"
     """It had control, and now the other seat has."""
     GIVES = "gives"
-    """Nobody could have control, and now the other seat has, by a long chain that was made."""
+    """Neither seat could have control, and now the other has, by a long chain that was made."""
 
 
 class ChangesControl(_Fact, frozen=True, tag="changes_control"):
@@ -111,16 +111,15 @@ Fact = Takes | Declines | Leaves | Opens | Waits | ChangesLongChains | ChangesCo
 
 
 def facts_of(position: Position, move: Move) -> tuple[Fact, ...]:
-    """What `move`, which can be played in `position`, does; always something.
+    """The facts about `move`, which can be played in `position`; at least one.
 
-    What is about control is only said while two seats are in play.
+    Facts about control are only given while two seats are in play.
     """
     after = position.play(move)
-    deals = move in double_dealing_moves(position)
     return (
-        *_about_boxes(position, move, after, deals=deals),
+        *facts_about_boxes(position, move),
         *_about_long_chains(position, after),
-        *_about_control(position, after, deals=deals),
+        *_about_control(position, after, deals=move in double_dealing_moves(position)),
     )
 
 
@@ -129,17 +128,19 @@ def seats_in_play(position: Position) -> int:
     return position.game.seats - len(position.withdrawn)
 
 
-def _about_boxes(position: Position, move: Move, after: Position, *, deals: bool) -> Iterator[Fact]:
+def facts_about_boxes(position: Position, move: Move) -> Iterator[Fact]:
+    """The facts about boxes that `move`, which can be played, takes or leaves; at least one."""
+    after = position.play(move)
     if after.taken:
         yield Takes(len(after.taken))
         return
     on_offer = len(captures(position))
     parts = parts_of(position)
     declined = 0
-    if deals:
-        opened = next(each for each in parts.opened if (move,) == each.double_dealing)
-        declined = opened.length
-        yield Declines(declined)
+    for opened in parts.opened:
+        if opened.double_dealing == (move,):
+            declined = opened.length
+            yield Declines(declined)
     if on_offer > declined:
         yield Leaves(on_offer - declined)
     if not on_offer and move in parts.neutral:

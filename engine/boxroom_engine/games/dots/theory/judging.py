@@ -1,14 +1,14 @@
-"""A game of two, move by move: what each position was worth, and what each move lost.
+"""Judgement of a game of two: the worth of each position, and the loss of each move.
 
-A *judge* says what a position is worth, exactly, about, or not at all. What a move lost is the
-worth of its position less what it kept of it, both for the seat that moved. Where everything is
-exact, best moves lose nothing and all others something, and what the first seat lost less what
-the other did is the way from the value of the first position to the margin at the end.
+A *judge* estimates the worth of a position, exactly, about, or not at all. The loss of a move is
+the worth of its position less the part that it kept, both for the seat that moved. Where everything
+is exact, best moves lose nothing and all others something, and the losses of the first seat less
+those of the other are the value of the first position less the margin at the end.
 
 Worth is counted in *margins to come*: the boxes that a seat still gets less those that the other
 still gets, both playing best. Positions with more than two seats in play have none.
 
-What moves do besides is told by `facts`.
+For what moves do besides, see `facts`.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.solver import Solver, Stop
-from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.protocol import Move, Seat
 
@@ -28,7 +26,7 @@ _COSTLY = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a position is worth to the seat to move."""
+    """Worth of a position to the seat to move."""
 
     value: float
     """The margin to come: a whole number if `exact`, else an expectation."""
@@ -41,17 +39,6 @@ Judge = Callable[[Position], Judgement | None]
 """Asked about positions with two seats in play, one of them to move; None: can't tell."""
 
 _NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
-
-
-def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
-    """What `position` is worth by the theory of endgames or else by search.
-
-    None if `stop` ended the search before everything was known.
-    """
-    if is_endgame(position):
-        return Judgement(float(endgame_value(position)), True, best_moves(position))
-    solved = solver.solve(position.edges, stop=stop)
-    return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +56,7 @@ class JudgedMove:
 
     @property
     def seat(self) -> Seat:
-        """Who played it."""
+        """Seat that played it."""
         assert self.before.to_move is not None
         return self.before.to_move
 
@@ -89,7 +76,7 @@ class JudgedMove:
 
     @property
     def lost(self) -> float | None:
-        """What the move lost of the margin, 0 or more; None if that isn't known."""
+        """Loss of margin by the move, 0 or more; None if that isn't known."""
         if self.judgement is None or self.kept is None:
             return None
         lost = self.judgement.value - self.kept
@@ -99,7 +86,7 @@ class JudgedMove:
 
     @property
     def exact(self) -> bool:
-        """Whether what it lost is known, and no estimate."""
+        """Whether its loss is known, and no estimate."""
         judgements = self.judgement, self.judgement_after
         return all(judgement is not None and judgement.exact for judgement in judgements)
 
@@ -142,7 +129,7 @@ class JudgedGame:
 
     @property
     def turning_point(self) -> JudgedMove | None:
-        """The last move that changed who would win, or whether anybody would.
+        """The last move that changed who would win, or whether any seat would.
 
         None if no move is known to have; estimates don't count.
         """
@@ -158,14 +145,14 @@ class JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What one seat lost in a game, as far as its moves were judged."""
+    """Losses of one seat in a game, as far as its moves were judged."""
 
     judged: int
     """The moves that were judged."""
     costly: int
     """Those of them that lost something."""
     lost: float
-    """What they lost together."""
+    """Sum of their losses."""
     exact: bool
     """Whether none of it is an estimate."""
     worst: JudgedMove | None
@@ -183,7 +170,7 @@ def judged(positions: Sequence[Position], judge: Judge) -> JudgedGame:
 
 
 def losses(game: JudgedGame, seat: Seat) -> Losses:
-    """What `seat` lost in `game`."""
+    """The losses of `seat` in `game`."""
     moves = [move for move in game.moves if move.seat == seat and move.lost is not None]
     costly = [move for move in moves if move.is_costly]
     return Losses(

@@ -1,7 +1,7 @@
-"""How many neutral moves a position still has room for, one after the other.
+"""The longest run of neutral moves that a position has room for.
 
-A neutral move takes nothing and gives nothing, so it is what players wait with until one of
-them has to open a chain. It lowers the degree of the boxes beside it by one, and no box may
+A neutral move takes nothing and gives nothing, so players make such moves until one of them has to
+open a chain. It lowers the degree of the boxes beside it by one, and no box may
 fall below two. So a run of neutral moves is a set of undrawn edges, in any order, of which each
 box of degree `d` has at most `d − 2`: a *b-matching* of boxes with each other and the ground.
 Boxes are coloured like a chessboard, so augmenting paths find a largest one on any board.
@@ -31,20 +31,16 @@ def longest_neutral_run(position: Position) -> tuple[Move, ...]:
 
 
 class _Run:
-    """A run of neutral moves that grows.
-
-    Attributes:
-        edges: the run.
-        spare: for each box how many edges more it could give up.
-        neighbours: for each box the neutral edges between it and another, each with the other.
-        white: the boxes of one colour of the chessboard.
-    """
+    """A run of neutral moves under construction."""
 
     def __init__(self, position: Position) -> None:
         grid = position.game.grid
-        self.edges: set[Move] = set()
+        self.edges: set[Move] = set()  # the run
+        # For each box the number of edges that can still be drawn around it.
         self.spare = {box: degree - 2 for box, degree in enumerate(degrees(position)) if degree > 2}
+        # For each box the neutral edges between it and another, each with the other.
         self.neighbours: dict[int, list[tuple[Move, int]]] = {box: [] for box in self.spare}
+        # The boxes of one colour of the chessboard.
         self.white = {box for box in self.spare if sum(divmod(box, grid.cols)) % 2 == 0}
         # Edges to the ground go first and stay. That loses nothing: where a box gives up an
         # edge to another box and keeps one to the ground, the two can change places.

@@ -1,4 +1,4 @@
-"""The parts that a position falls into: chains, loops, opened strings, joints, neutral edges.
+"""The parts of a position: chains, loops, opened strings, joints, neutral edges.
 
 In the Nimstring picture boxes are vertices, and undrawn edges join them to each other and, at
 the side of the board, to the ground. The *degree* of a box is the number of its undrawn sides.
@@ -21,7 +21,8 @@ joints; Joseph Barker and Richard Korf, "Solving Dots-and-Boxes" (AAAI 2012), fo
 closed strings.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -33,7 +34,7 @@ LONG = 3
 """The fewest boxes that make a chain long, see `Chain.is_long`."""
 
 End = int | None
-"""What leads out of a string leads here: to the box that is the joint, or None, the ground."""
+"""End of an edge that leads out of a string: the box that is the joint, or None, the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,17 @@ class Chain:
     edges: tuple[Move, ...]
     """In the same order, one more than the boxes; the first has a lower number than the last."""
     ends: tuple[End, End]
-    """What the first edge leads to, and what the last."""
+    """Ends of the first edge and of the last."""
 
     @property
     def length(self) -> int:
         """The number of boxes."""
         return len(self.boxes)
+
+    @property
+    def opening(self) -> Move:
+        """The best edge to open it by; of two boxes the middle one, else any is as good."""
+        return self.edges[1 if self.length == 2 else 0]
 
     @property
     def is_long(self) -> bool:
@@ -72,6 +78,11 @@ class Loop:
     """In the same order, as many: each leads from its box to the next, the last to the first."""
 
     @property
+    def opening(self) -> Move:
+        """An edge to open it by: any is as good."""
+        return self.edges[0]
+
+    @property
     def length(self) -> int:
         """The number of boxes."""
         return len(self.boxes)
@@ -91,7 +102,7 @@ class Opened:
     edges: tuple[Move, ...]
     """Those that take them, in the same order: as many, or one fewer if it is closed."""
     end: End
-    """What the last edge of a half-open string leads to; None if it is closed."""
+    """End of the last edge of a half-open string; None if it is closed."""
 
     @property
     def length(self) -> int:
@@ -126,7 +137,7 @@ class Opened:
 
 
 String = Chain | Loop | Opened
-"""What has edges that give boxes away or take them."""
+"""A part whose edges give boxes away or take them."""
 
 _S = TypeVar("_S", Opened, Chain | Loop)
 
@@ -174,14 +185,16 @@ def parts_on(grid: Grid, edges: int) -> Parts:
 
 
 class _Undrawn:
-    """The graph of what isn't drawn, and which of its boxes were found to be in strings."""
+    """The graph of undrawn edges, and the boxes that were found to be in strings."""
 
     def __init__(self, grid: Grid, edges: int) -> None:
         self.grid = grid
         self.undrawn = grid.all_drawn & ~edges
+        # For each box the set of its undrawn sides.
         self.sides = [sides & self.undrawn for sides in grid.sides]
+        # For each box the number of its undrawn sides.
         self.degrees = [sides.bit_count() for sides in self.sides]
-        self.in_strings: set[int] = set()
+        self.in_strings: set[int] = set()  # boxes of the strings found so far
 
     def strings(self, degree: int, string_at: Callable[[int], _S]) -> Iterator[_S]:
         """The strings at the boxes of that degree, each once.
@@ -241,7 +254,7 @@ class _Undrawn:
             edges.append(edge)
 
     def _across(self, box: int, edge: Move) -> End:
-        """What is beyond `edge` as seen from `box`."""
+        """The box beyond `edge` as seen from `box`; None for the ground."""
         for other, _ in self.grid.boxes_beside[edge]:
             if other != box:
                 return other
@@ -254,3 +267,99 @@ class _Undrawn:
     def _other_side(self, box: int, edge: Move) -> Move:
         """The undrawn side of `box`, which has degree two, that isn't `edge`."""
         return self.grid.moves[(self.sides[box] ^ self.grid.bits[edge]).bit_length() - 1]
+
+
+@dataclass(slots=True, eq=False)  # not frozen: a forecast makes dozens, and that would take longer
+class JoinableString:
+    """A chain or a loop of a `StringGraph`, without its edges; it never changes.
+
+    It is compared by identity, because there can be two of the same length and ends.
+    """
+
+    length: int
+    """The number of boxes."""
+    box: int
+    """A box that tells it from all others: the lowest of the strings that it was joined of."""
+    ends: tuple[End, End] = (None, None)
+    """Ends of a chain."""
+    is_loop: bool = False
+
+
+class StringGraph:
+    """The chains and loops of a position without neutral edges, and the joints between them.
+
+    It knows no board, only how many boxes lie between which joints, so to open a string costs
+    little: the joints at its ends lose an edge each, and a joint that has two edges left becomes
+    part of one longer chain, or of a loop.
+    """
+
+    def __init__(self, strings: Iterable[JoinableString]) -> None:
+        # In the order in which they were given, those that were joined behind the others.
+        self.strings = list(strings)
+        # For each joint how many ends of chains lead to it, three or four.
+        self.joints = Counter(
+            end for string in self.strings for end in string.ends if end is not None
+        )
+
+    @classmethod
+    def of(cls, parts: "Parts") -> "StringGraph":
+        """The graph of a position of these parts, none of which is opened or neutral."""
+        chains = [JoinableString(each.length, min(each.boxes), each.ends) for each in parts.chains]
+        loops = [JoinableString(each.length, each.boxes[0], is_loop=True) for each in parts.loops]
+        return cls(chains + loops)
+
+    def lengths(self, *, is_loop: bool) -> list[int]:
+        """The lengths of the loops, or of the chains."""
+        return [string.length for string in self.strings if string.is_loop == is_loop]
+
+    def is_dipper(self, string: JoinableString) -> bool:
+        """Whether it leads from a joint of three back to it: the third chain goes with it."""
+        first, last = string.ends
+        return first is not None and first == last and self.joints[first] == 3
+
+    def open(self, string: JoinableString) -> int:
+        """Take `string` away and join what it held apart; the number of boxes it gives away.
+
+        Those are its own, and with a dipper the joint and the third chain there.
+        """
+        self.strings.remove(string)
+        boxes = string.length
+        joints = [end for end in string.ends if end is not None]
+        self.joints.subtract(joints)
+        for joint in dict.fromkeys(joints):
+            if self.joints[joint] == 2:
+                self._join_at(joint)
+            elif self.joints[joint] == 1:
+                del self.joints[joint]
+                boxes += 1 + self._take_third_chain(joint)
+        return boxes
+
+    def _take_third_chain(self, joint: int) -> int:
+        """Take the one chain that is left at a joint; its number of boxes."""
+        chain = next(string for string in self.strings if joint in string.ends)
+        self.strings.remove(chain)
+        beyond = _other_end(chain, joint)
+        if beyond is not None:
+            self.joints[beyond] -= 1
+            if self.joints[beyond] == 2:
+                self._join_at(beyond)
+        return chain.length
+
+    def _join_at(self, joint: int) -> None:
+        """Make one string of a joint and the two ends of chains that are left there."""
+        del self.joints[joint]
+        one, *others = (string for string in self.strings if joint in string.ends)
+        self.strings.remove(one)
+        if not others:
+            self.strings.append(JoinableString(1 + one.length, one.box, is_loop=True))
+            return
+        (other,) = others
+        self.strings.remove(other)
+        ends = _other_end(one, joint), _other_end(other, joint)
+        length = 1 + one.length + other.length
+        self.strings.append(JoinableString(length, min(one.box, other.box), ends))
+
+
+def _other_end(chain: JoinableString, joint: int) -> End:
+    first, last = chain.ends
+    return last if first == joint else first

@@ -1,4 +1,4 @@
-"""What people see of a board, and where they can click."""
+"""Drawings of a board, and the places to click on it."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -169,7 +169,7 @@ def test_after_the_game_nothing_can_be_hit() -> None:
 
 
 def test_golden_drawings(golden: Callable[[str, str], None]) -> None:
-    """All ways to draw one position, for the eye of whoever changes them."""
+    """All ways to draw one position, for review when they change."""
     state = midgame(Dots(3, 4, Border.HALF, 3), 19)
     parts = []
     for size, ascii_only, numbers in product(Size, (False, True), (True, False)):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.engine.games.dots.boards import position_at
 
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.max_n import MaxN, SolvedForAll
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
-from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.protocol import Move, Seat
 
 Boxes = tuple[int, ...]
@@ -22,7 +22,7 @@ BOARDS = [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3)
 
 
 def wish(position: Position, boxes: Boxes) -> tuple[int, int]:
-    """What the player to move wants of the boxes to come, one number a seat."""
+    """Preference of the player to move for boxes to come, one number a seat."""
     mover = position.to_move
     assert mover is not None
     others = (boxes[s] for s in range(len(boxes)) if s != mover and s not in position.withdrawn)
@@ -57,7 +57,7 @@ def best_by_the_rules(position: Position) -> tuple[Move, ...]:
 
 def solve(position: Position) -> SolvedForAll:
     game = position.game
-    return MaxN(game.rows, game.cols, game.seats - len(position.withdrawn)).solve(position)
+    return MaxNSolver(game.rows, game.cols, game.seats - len(position.withdrawn)).solve(position)
 
 
 @st.composite
@@ -134,7 +134,7 @@ def test_values_from_the_empty_board(
 def test_it_finds_what_the_rules_lead_to_in_many_positions(seats: int) -> None:
     rng = random.Random(seats)
     games = [Dots(rows, cols, border, seats) for rows, cols in BOARDS[1:] for border in Border]
-    solvers = {game: MaxN(game.rows, game.cols, seats) for game in games}
+    solvers = {game: MaxNSolver(game.rows, game.cols, seats) for game in games}
     for number in range(2_000):
         game = games[number % len(games)]
         position = game.initial()
@@ -170,7 +170,7 @@ def test_with_three_a_free_box_can_be_a_mistake() -> None:
 
 
 def test_what_was_learnt_is_kept() -> None:
-    solver, game = MaxN(2, 2, 3), Dots(2, 2, Border.NONE, 3)
+    solver, game = MaxNSolver(2, 2, 3), Dots(2, 2, Border.NONE, 3)
     first = solver.solve(game.initial())
     again = solver.solve(game.initial())
     assert (again.value, again.best_moves) == (first.value, first.best_moves)
@@ -180,11 +180,11 @@ def test_what_was_learnt_is_kept() -> None:
 def test_a_stopped_search_says_what_it_knows_and_can_go_on() -> None:
     position = Dots(2, 2, Border.NONE, 3).initial()
     asked = count()
-    value = MaxN(2, 2, 3).solve(position, stop=lambda: next(asked) < 0).value
+    value = MaxNSolver(2, 2, 3).solve(position, stop=lambda: next(asked) < 0).value
     all_asked = next(asked)
     some_moves = 0
     for patience in [*range(0, all_asked, 100), *range(all_asked - 10, all_asked)]:
-        solver = MaxN(2, 2, 3)
+        solver = MaxNSolver(2, 2, 3)
         stopped = solver.solve(position, stop=asked_more_than(patience))
         bounds = zip(stopped.least, value, stopped.most, strict=True)
         assert not stopped.exact
@@ -201,20 +201,20 @@ def asked_more_than(times: int) -> Stop:
 
 def test_a_table_that_is_too_small_ends_the_search() -> None:
     position = Dots(2, 2, Border.NONE, 3).initial()
-    solved = MaxN(2, 2, 3, table_bytes=10_000).solve(position)
+    solved = MaxNSolver(2, 2, 3, table_bytes=10_000).solve(position)
     assert (solved.exact, solved.best_moves) == (False, ())
     assert (solved.least, solved.most) == ((0, 0, 0), (4, 4, 4))
 
 
 def test_a_large_board_is_stopped_like_any_other() -> None:
     position = Dots(20, 20, Border.NONE, 3).initial()
-    solved = MaxN(20, 20, 3).solve(position, stop=asked_more_than(20))
+    solved = MaxNSolver(20, 20, 3).solve(position, stop=asked_more_than(20))
     assert (solved.exact, solved.nodes) == (False, 1)
 
 
 def test_there_must_be_something_to_solve_for_those_who_play() -> None:
     game = Dots(1, 1, Border.NONE, 3)
     with pytest.raises(ValueError, match="the game is over"):
-        MaxN(1, 1, 3).solve(position_at(game, game.grid.all_drawn))
+        MaxNSolver(1, 1, 3).solve(position_at(game, game.grid.all_drawn))
     with pytest.raises(ValueError, match="2 seats are in play, not 3"):
-        MaxN(1, 1, 3).solve(game.initial().withdraw(Seat(1)))
+        MaxNSolver(1, 1, 3).solve(game.initial().withdraw(Seat(1)))

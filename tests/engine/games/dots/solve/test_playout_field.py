@@ -14,11 +14,21 @@ from tests.engine.games.dots.boards import (
     still_positions,
 )
 
-from boxroom_engine.bots.offers import after_taking_all, offer_in
+from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.playout_field import Field, Opened, String, settle
-from boxroom_engine.games.dots.theory.captures import captures, captures_after, degrees, neutral
-from boxroom_engine.games.dots.theory.endgame import endgame_value, opening_value
+from boxroom_engine.games.dots.solve.playout_field import (
+    Field,
+    PlayoutString,
+    final_shares,
+)
+from boxroom_engine.games.dots.theory.captures import (
+    after_taking_all,
+    captures,
+    captures_after,
+    degrees,
+    neutral,
+)
+from boxroom_engine.games.dots.theory.endgame import Opening, endgame_value, opening_value
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 
 Lengths = tuple[int, ...]
@@ -71,43 +81,46 @@ class TestStrings:
     def test_they_are_the_chains_and_loops(self, position: Position) -> None:
         parts = parts_of(position)
         strings: list[Chain | Loop] = [*parts.chains, *parts.loops]
-        theirs = {min(string.boxes): string for string in strings}
-        found = dict(field_of(position).strings())
-        assert list(found) == sorted(theirs)
-        for box, string in found.items():
-            assert string.length == theirs[box].length
-            assert string.is_loop == isinstance(theirs[box], Loop)
-            assert string.opening in theirs[box].edges
+        theirs = sorted(strings, key=lambda string: min(string.boxes))
+        found = field_of(position).strings()
+        assert [string.length for string in found] == [string.length for string in theirs]
+        for string, other in zip(found, theirs, strict=True):
+            assert string.opening in other.edges
 
     @given(still_positions())
     def test_opening_one_takes_what_follows(self, position: Position) -> None:
         grid, field = position.game.grid, field_of(position)
-        for _, string in field.strings():
+        for string in field.strings():
             after = field.copy()
-            opened, edges = after.open(string)
+            opened, edges = after.open(string.opening)
             assert opened.boxes == captures_after(grid, position.edges, string.opening)
             assert field.undrawn() ^ after.undrawn() == sum(grid.bits[edge] for edge in edges)
             offer = offer_in(position.play(grid.moves[string.opening]))
             assert offer is not None
-            assert opened.handover == (offer.declined or 0)
+            assert opened.declinable == (offer.declined or 0)
 
     def test_a_chain_of_two_is_opened_in_the_middle(self) -> None:
         position = drawn_but(1, 2, "v0 v1 v2")
-        ((_, string),) = field_of(position).strings()
-        assert string == String(2, position.game.parse_move("v1"), is_loop=False)
-        assert field_of(position).open(string)[0] == Opened(2, 0)
+        (string,) = field_of(position).strings()
+        assert string == PlayoutString(2, position.game.parse_move("v1"))
+        assert field_of(position).open(string.opening)[0] == Opening(2, 0)
+
+    def test_a_loop_is_opened_as_one(self) -> None:
+        field = field_of(drawn_but(2, 2, "v1 h2 h3 v4"))
+        (string,) = field.strings()
+        assert field.open(string.opening)[0] == Opening(4, 4)
 
     def test_a_chain_back_to_its_joint_takes_the_joint_with_it(self) -> None:
         # Boxes 1, 2 and 3 lead from box 0 around to it; its third edge leads to the ground.
         field = field_of(drawn_but(2, 2, "h0 v1 h2 h3 v4"))
-        ((box, string),) = field.strings()
-        assert (box, string.length, string.is_loop) == (1, 3, False)
-        assert field.open(string)[0] == Opened(4, 2)
+        (string,) = field.strings()
+        assert string.length == 3
+        assert field.open(string.opening)[0] == Opening(4, 2)
 
 
 @cache
 def best_shares(players: int, chains: Lengths, loops: Lengths) -> Shares:
-    """What each gets, from who has to open one of these, if each wants boxes, then to be ahead.
+    """The boxes of each, from the player to open one, if each wants boxes, then to be ahead.
 
     Open the shortest chain or the shortest loop; equals are decided for the chain, and for taking
     all.
@@ -141,12 +154,12 @@ def wish(shares: Shares, player: int) -> tuple[int, int]:
     return shares[player], shares[player] - max(others)
 
 
-class TestSettle:
+class TestFinalShares:
     @given(tables(), st.integers(0, 2**32))
     def test_every_box_goes_to_somebody(self, game: Dots, seed: int) -> None:
         field = field_of(critical_position(game, random.Random(seed)))
         left = sum(degree > 0 for degree in field.degree)
-        shares = settle(field, game.seats)
+        shares = final_shares(field, game.seats)
         assert len(shares) == game.seats
         assert min(shares) >= 0
         assert sum(shares) == left
@@ -154,7 +167,7 @@ class TestSettle:
     @given(tables(), st.integers(0, 2**32))
     def test_for_two_it_is_exact_without_joints(self, game: Dots, seed: int) -> None:
         position = endgame_position(Dots(game.rows, game.cols, game.border, 2), random.Random(seed))
-        own, other = settle(field_of(position), 2)
+        own, other = final_shares(field_of(position), 2)
         assert own - other == endgame_value(position)
 
     @given(tables(), st.integers(0, 2**32))
@@ -166,16 +179,16 @@ class TestSettle:
             for strings in (parts.chains, parts.loops)
         )
         shares = best_shares(game.seats, chains, loops)
-        assert tuple(settle(field_of(position), game.seats)) == shares
+        assert tuple(final_shares(field_of(position), game.seats)) == shares
         if game.seats == 2:
             assert shares[0] - shares[1] == opening_value(chains, loops)
 
     def test_three_at_a_chain_take_all_of_it(self) -> None:
         # The one who would get the next chain is the third, not the one who declines.
         two_chains = drawn_but(2, 3, "v0 v1 v2 v3 v4 v5 v6 v7")
-        assert settle(field_of(two_chains), 2) == [2, 4]
-        assert settle(field_of(two_chains), 3) == [0, 3, 3]
+        assert final_shares(field_of(two_chains), 2) == [2, 4]
+        assert final_shares(field_of(two_chains), 3) == [0, 3, 3]
 
     def test_shortest_first_around_a_joint(self) -> None:
         # Boxes 0, 2 and 3 are chains of one around box 1; when one is taken, three are a chain.
-        assert settle(field_of(drawn_but(2, 3, "v0 v1 v2 v3 h4 h7")), 2) == [3, 1]
+        assert final_shares(field_of(drawn_but(2, 3, "v0 v1 v2 v3 h4 h7")), 2) == [3, 1]

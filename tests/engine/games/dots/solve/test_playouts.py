@@ -1,4 +1,4 @@
-"""The tree: kernel and twin alike, and what it calls certain against exact play."""
+"""Playouts: kernel and Python alike, and proven results against exact play."""
 
 import random
 from collections.abc import Iterator
@@ -7,14 +7,13 @@ import pytest
 from tests.engine.games.dots.boards import drawn_but
 from tests.engine.games.dots.oracle import stop_after
 
-from boxroom_engine.bots.offers import Offer, after_taking_all, offer_in
+from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
-from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
-from boxroom_engine.games.dots.solve.playouts import Decided, Dice
+from boxroom_engine.games.dots.solve.playouts import ProvenResult, SplitMix64
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
-from boxroom_engine.games.dots.solve.solver import Solver
-from boxroom_engine.games.dots.theory.captures import completed_by
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
+from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, KernelSolver, Solver, solver_for
+from boxroom_engine.games.dots.theory.captures import after_taking_all, completed_by
 
 TABLE = 1 << 20
 
@@ -24,7 +23,7 @@ SMALL = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (2, 5), (1, 6)]
 
 needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
 with_both = pytest.mark.parametrize(
-    "make", [pytest.param(Kernel, marks=needs_kernel), PythonSolver]
+    "make", [pytest.param(KernelSolver, marks=needs_kernel), PythonSolver]
 )
 
 
@@ -45,18 +44,20 @@ def small_positions(count: int, left: int) -> Iterator[Position]:
         yield at_random(rng, SMALL, 2, rng.randint(1, left))
 
 
-def solver_of(make: type[Kernel | PythonSolver], position: Position) -> Solver:
+def solver_of(make: type[KernelSolver | PythonSolver], position: Position) -> Solver:
     """A fresh one for the board of `position`."""
     return make(position.game.rows, position.game.cols, TABLE)
 
 
-def grown(solver: Solver, position: Position, playouts: int, seed: int = 1) -> tuple[Branch, ...]:
-    """The branches of a position of a game in which nobody has withdrawn."""
+def playouts_of(
+    solver: Solver, position: Position, playouts: int, seed: int = 1
+) -> tuple[PlayoutBranch, ...]:
+    """The branches of a position of a game in which no seat has withdrawn."""
     offer = offer_in(position) or NOTHING
-    return solver.grow(
+    return solver.run_playouts(
         position.edges,
         in_turn_order(position),
-        declined=offer.declined or 0,
+        declinable=offer.declined or 0,
         playouts=playouts,
         seed=seed,
     )
@@ -69,7 +70,7 @@ def in_turn_order(position: Position) -> tuple[int, ...]:
 
 
 class Truth:
-    """What exact play says of a position for two."""
+    """Results of exact play in a position for two."""
 
     def __init__(self, position: Position) -> None:
         own, other = in_turn_order(position)
@@ -83,13 +84,13 @@ class Truth:
         """The part of the win for the seat to move."""
         return won(self.lead + self.margin(self.position.edges))
 
-    def share_by(self, branch: Branch) -> float:
+    def share_by(self, branch: PlayoutBranch) -> float:
         """The same if it goes on like that."""
         rest = self.rest.edges
         match branch.move:
-            case Taking.ALL:
+            case OfferChoice.TAKE_ALL:
                 margin = self.margin(rest)
-            case Taking.ALL_BUT_LAST:
+            case OfferChoice.DECLINE:
                 margin = -2 * (self.offer.declined or 0) - self.margin(rest)
             case move:
                 assert not completed_by(self.position.game.grid, rest, move)
@@ -106,34 +107,36 @@ def won(margin: int) -> float:
 
 @needs_kernel
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_kernel_and_twin_are_the_same_for_more_than_two(seats: int) -> None:
+def test_kernel_and_python_are_the_same_for_more_than_two(seats: int) -> None:
     rng = random.Random(seats)
     for seed in range(25):
         position = at_random(rng, [*SMALL, (5, 5), (1, 4), (9, 2)], seats, rng.randint(1, 60))
         rows, cols = position.game.rows, position.game.cols
-        kernel, twin = Kernel(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
-        assert grown(kernel, position, 60, seed) == grown(twin, position, 60, seed), position
+        kernel, python = KernelSolver(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
+        assert playouts_of(kernel, position, 60, seed) == playouts_of(python, position, 60, seed), (
+            position
+        )
 
 
 @needs_kernel
-def test_kernel_and_twin_play_the_last_boxes_of_large_boards_alike() -> None:
+def test_kernel_and_python_play_the_last_boxes_of_large_boards_alike() -> None:
     """Nothing is left to be learnt there, so for two they are the same as well."""
     rng = random.Random(7)
     for rows, cols in [(5, 5), (8, 7), (9, 9), (20, 20), (30, 30)]:
         position = at_random(rng, [(rows, cols)], 2, left=6)
-        kernel, twin = Kernel(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
-        assert grown(kernel, position, 50) == grown(twin, position, 50), position
+        kernel, python = KernelSolver(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
+        assert playouts_of(kernel, position, 50) == playouts_of(python, position, 50), position
 
 
 class TestTwo:
     @with_both
     def test_what_is_certain_is_what_exact_play_says(
-        self, make: type[Kernel | PythonSolver]
+        self, make: type[KernelSolver | PythonSolver]
     ) -> None:
         certain = set()
-        for position in small_positions(150 if make is Kernel else 30, left=20):
+        for position in small_positions(150 if make is KernelSolver else 30, left=20):
             truth = Truth(position)
-            for branch in grown(solver_of(make, position), position, 200):
+            for branch in playouts_of(solver_of(make, position), position, 200):
                 share = branch.shares[0]
                 if share in (0.0, 1.0):
                     assert share == truth.share_by(branch), (position, branch)
@@ -142,17 +145,17 @@ class TestTwo:
 
     @with_both
     def test_near_the_end_it_finds_what_wins_or_else_draws(
-        self, make: type[Kernel | PythonSolver]
+        self, make: type[KernelSolver | PythonSolver]
     ) -> None:
         best_ways = set()
-        for position in small_positions(200 if make is Kernel else 80, left=14):
-            branches = grown(solver_of(make, position), position, 500)
+        for position in small_positions(200 if make is KernelSolver else 80, left=14):
+            branches = playouts_of(solver_of(make, position), position, 500)
             if branches:
                 truth = Truth(position)
                 best = max(branches, key=lambda branch: branch.shares[0])
                 assert best.shares[0] == truth.share() == truth.share_by(best), position
                 best_ways.add(best.move)
-        assert best_ways > set(Taking)
+        assert best_ways > set(OfferChoice)
 
     @with_both
     @pytest.mark.parametrize(
@@ -161,27 +164,29 @@ class TestTwo:
     )
     def test_two_boxes_are_declined_to_get_a_chain_of_five(
         self,
-        make: type[Kernel | PythonSolver],
+        make: type[KernelSolver | PythonSolver],
         scores: tuple[int, int],
         decline: float,
         take: float,
     ) -> None:
         """To decline is worth 5 − 2, to take them is worth 2 − 5."""
         position = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11")
-        branches = make(2, 5, TABLE).grow(position.edges, scores, declined=2, playouts=100, seed=1)
+        branches = make(2, 5, TABLE).run_playouts(
+            position.edges, scores, declinable=2, playouts=100, seed=1
+        )
         shares = {branch.move: branch.shares for branch in branches}
-        assert shares[Taking.ALL_BUT_LAST] == (decline, 1 - decline)
-        if Taking.ALL in shares:  # nothing beats a certain win
-            assert shares[Taking.ALL] == (take, 1 - take)
+        assert shares[OfferChoice.DECLINE] == (decline, 1 - decline)
+        if OfferChoice.TAKE_ALL in shares:  # nothing beats a certain win
+            assert shares[OfferChoice.TAKE_ALL] == (take, 1 - take)
 
 
 class TestMore:
     @with_both
-    def test_every_box_goes_to_somebody(self, make: type[Kernel | PythonSolver]) -> None:
+    def test_every_box_goes_to_somebody(self, make: type[KernelSolver | PythonSolver]) -> None:
         rng = random.Random(3)
         for seats in (2, 3, 4, 5):
             position = at_random(rng, SMALL, seats, left=12)
-            for branch in grown(solver_of(make, position), position, 50):
+            for branch in playouts_of(solver_of(make, position), position, 50):
                 left = position.game.grid.boxes - sum(position.scores)
                 assert sum(branch.boxes) == pytest.approx(left)
                 assert all(0 <= share <= 1 for share in branch.shares)
@@ -189,12 +194,12 @@ class TestMore:
 
     @with_both
     def test_the_first_of_three_gives_a_chain_to_whom_it_does_less_harm(
-        self, make: type[Kernel | PythonSolver]
+        self, make: type[KernelSolver | PythonSolver]
     ) -> None:
         """To open the chain of one leaves the next player to open that of five for the third."""
         position = drawn_but(2, 6, "h0 v0 v7 v8 v9 v10 v11 h16")
-        branches = make(2, 6, TABLE).grow(
-            position.edges, (5, 1, 0), declined=0, playouts=200, seed=1
+        branches = make(2, 6, TABLE).run_playouts(
+            position.edges, (5, 1, 0), declinable=0, playouts=200, seed=1
         )
         best = max(branches, key=lambda branch: branch.visits)
         assert best.move in (position.game.parse_move("h0"), position.game.parse_move("v0"))
@@ -210,66 +215,69 @@ class TestAsking:
     @with_both
     @pytest.mark.parametrize("playouts", [0, 1, 2, 50])
     def test_no_more_playouts_than_asked_for(
-        self, make: type[Kernel | PythonSolver], playouts: int
+        self, make: type[KernelSolver | PythonSolver], playouts: int
     ) -> None:
-        branches = grown(make(3, 3, TABLE), self.EMPTY, playouts)
+        branches = playouts_of(make(3, 3, TABLE), self.EMPTY, playouts)
         assert sum(branch.visits for branch in branches) == playouts
 
     @pytest.mark.parametrize(
         ("make", "playouts"),
-        [pytest.param(Kernel, 15 + 3 * 16, marks=needs_kernel), (PythonSolver, 1 + 3)],
+        [pytest.param(KernelSolver, 15 + 3 * 16, marks=needs_kernel), (PythonSolver, 1 + 3)],
     )
     def test_it_ends_when_told_to_stop(
-        self, make: type[Kernel | PythonSolver], playouts: int
+        self, make: type[KernelSolver | PythonSolver], playouts: int
     ) -> None:
-        branches = make(3, 3, TABLE).grow(
-            0, (0, 0, 0), declined=0, playouts=10**9, seed=1, stop=stop_after(3)
+        branches = make(3, 3, TABLE).run_playouts(
+            0, (0, 0, 0), declinable=0, playouts=10**9, seed=1, stop=stop_after(3)
         )
         assert sum(branch.visits for branch in branches) == playouts
 
     @with_both
-    def test_it_ends_when_all_is_decided(self, make: type[Kernel | PythonSolver]) -> None:
-        branches = make(2, 2, TABLE).grow(0, (0, 0), declined=0, playouts=10**9, seed=1)
+    def test_it_ends_when_all_is_decided(self, make: type[KernelSolver | PythonSolver]) -> None:
+        branches = make(2, 2, TABLE).run_playouts(0, (0, 0), declinable=0, playouts=10**9, seed=1)
         assert max(branch.shares[0] for branch in branches) == 1.0
 
     @with_both
-    def test_the_same_seed_gives_the_same(self, make: type[Kernel | PythonSolver]) -> None:
+    def test_the_same_seed_gives_the_same(self, make: type[KernelSolver | PythonSolver]) -> None:
         for position in (Dots(2, 3, Border.NONE, 2).initial(), self.EMPTY):
             first, again, other = (
-                grown(solver_of(make, position), position, 20, seed) for seed in (1, 1, 2)
+                playouts_of(solver_of(make, position), position, 20, seed) for seed in (1, 1, 2)
             )
             assert first == again != other
 
     @with_both
     def test_without_anything_to_do_there_are_no_ways(
-        self, make: type[Kernel | PythonSolver]
+        self, make: type[KernelSolver | PythonSolver]
     ) -> None:
         """Either all is drawn, or to take what is on offer draws it."""
         for undrawn in ("", "v2", "v1 v2"):
             drawn = drawn_but(1, 2, undrawn).edges
-            assert make(1, 2, TABLE).grow(drawn, (0, 1), declined=0, playouts=10**9, seed=1) == ()
+            assert (
+                make(1, 2, TABLE).run_playouts(drawn, (0, 1), declinable=0, playouts=10**9, seed=1)
+                == ()
+            )
 
     @needs_kernel
     def test_a_game_for_one_is_refused(self) -> None:
         with pytest.raises(ValueError, match="two players or more"):
-            Kernel(2, 2, TABLE).grow(0, (0,), declined=0, playouts=1, seed=1)
+            KernelSolver(2, 2, TABLE).run_playouts(0, (0,), declinable=0, playouts=1, seed=1)
 
     @with_both
     @pytest.mark.parametrize("border", Border)
     @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (1, 9), (9, 1), (20, 20)])
     def test_any_board(
-        self, make: type[Kernel | PythonSolver], rows: int, cols: int, border: Border
+        self, make: type[KernelSolver | PythonSolver], rows: int, cols: int, border: Border
     ) -> None:
         for seats in (2, 4):
             position = Dots(rows, cols, border, seats).initial()
-            branches = grown(make(rows, cols, TABLE), position, 10)
+            branches = playouts_of(make(rows, cols, TABLE), position, 10)
             assert branches or after_taking_all(position).is_over
-            assert {branch.move for branch in branches} <= {*position.legal_moves(), *Taking}
+            assert {branch.move for branch in branches} <= {*position.legal_moves(), *OfferChoice}
 
 
 def test_the_random_numbers_are_those_of_splitmix64() -> None:
     """From its second number on, for seed 1234567; see https://prng.di.unimi.it/splitmix64.c."""
-    numbers = Dice(1234567)
+    numbers = SplitMix64(1234567)
     of_32_bits = [numbers.below(1 << 32) for _ in range(3)]
     assert of_32_bits == [
         n >> 32 for n in (3203168211198807973, 9817491932198370423, 4593380528125082431)
@@ -277,4 +285,4 @@ def test_the_random_numbers_are_those_of_splitmix64() -> None:
 
 
 def test_what_is_decided_is_shared() -> None:
-    assert [(d.share(0), d.share(1)) for d in Decided if d] == [(0, 1), (0.5, 0.5), (1, 0)]
+    assert [(d.share(0), d.share(1)) for d in ProvenResult if d] == [(0, 1), (0.5, 0.5), (1, 0)]

@@ -15,11 +15,11 @@ from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.solve.python_solver import (
-    Chain,
+    MaskedString,
     Pruning,
     PythonSolver,
-    ending,
-    opened_chain,
+    value_of_isolated,
+    value_of_opening_chain,
 )
 
 TABLE = 1 << 24
@@ -36,12 +36,12 @@ BOARDS = [name_of(board) for board, _ in MANY]
 
 
 @cache
-def twin(rows: int, cols: int, without: frozenset[Pruning]) -> PythonSolver:
+def shared(rows: int, cols: int, without: frozenset[Pruning]) -> PythonSolver:
     return PythonSolver(rows, cols, TABLE, without)
 
 
 def found(grid: Grid, undrawn: int, *without: Pruning) -> tuple[int, tuple[int, ...]]:
-    solver = twin(grid.rows, grid.cols, frozenset(without))
+    solver = shared(grid.rows, grid.cols, frozenset(without))
     answer = solver.solve(grid.all_drawn ^ undrawn)
     assert answer.exact
     return answer.value, answer.best_moves
@@ -96,7 +96,7 @@ def test_what_is_asked_first_changes_no_result() -> None:
 
 def test_without_all_best_moves_there_is_one() -> None:
     for grid, undrawn in positions(seed=24, count=150, most_undrawn=10):
-        answer = twin(grid.rows, grid.cols, frozenset()).solve(
+        answer = shared(grid.rows, grid.cols, frozenset()).solve(
             grid.all_drawn ^ undrawn, moves=False
         )
         value, best = solved(grid, undrawn)
@@ -109,7 +109,7 @@ def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> No
     rng = random.Random(24)
     for grid, undrawn in positions(seed=24, count=600, most_undrawn=10):
         goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
-        check_bounded(twin(grid.rows, grid.cols, frozenset()), grid, undrawn, goal, most_nodes)
+        check_bounded(shared(grid.rows, grid.cols, frozenset()), grid, undrawn, goal, most_nodes)
 
 
 def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
@@ -147,7 +147,7 @@ def test_a_board_too_large_to_be_searched_through_is_given_up() -> None:
 def best_ending(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:
     """The value of chains and loops when each of them may be opened."""
     ways = [
-        opened_chain(length, best_ending(chains[:i] + chains[i + 1 :], loops))
+        value_of_opening_chain(length, best_ending(chains[:i] + chains[i + 1 :], loops))
         for i, length in enumerate(chains)
     ]
     ways += [
@@ -162,6 +162,6 @@ def test_opening_the_shortest_is_best_when_only_chains_and_loops_are_left() -> N
     for _ in range(2000):
         chains = tuple(sorted(rng.choices(range(1, 9), k=rng.randint(0, 6))))
         loops = tuple(sorted(rng.choices([4, 6, 8, 10], k=rng.randint(0, 4))))
-        parts = [Chain(0, length, False, True, 0) for length in chains]
-        parts += [Chain(0, length, True, True, 0) for length in loops]
-        assert ending(parts) == best_ending(chains, loops), (chains, loops)
+        parts = [MaskedString(0, length, False, True, 0) for length in chains]
+        parts += [MaskedString(0, length, True, True, 0) for length in loops]
+        assert value_of_isolated(parts) == best_ending(chains, loops), (chains, loops)

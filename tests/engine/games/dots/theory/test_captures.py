@@ -1,4 +1,4 @@
-"""What there is to take and to give away, against a count box by box with sets."""
+"""Captures and sacrifices, against a count box by box with sets."""
 
 from collections.abc import Set
 
@@ -14,6 +14,7 @@ from tests.engine.games.dots.boards import (
 
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
 from boxroom_engine.games.dots.theory.captures import (
+    after_taking_all,
     captures,
     captures_after,
     completed_by,
@@ -158,3 +159,14 @@ def test_when_the_board_is_full_there_is_nothing() -> None:
     assert (takeable(position), neutral(position), captures(position)) == ((), (), ())
     assert sacrifices(position) == {}
     assert not is_critical(position)
+
+
+@given(positions())
+def test_after_taking_all_the_seat_to_move_has_what_was_on_offer(position: Position) -> None:
+    after = after_taking_all(position)
+    assert drawn_in(after) >= drawn_in(position)
+    assert takeable(after) == ()
+    assert sum(after.scores) == sum(position.scores) + len(captures(position))
+    if position.to_move is not None:
+        gained = after.scores[position.to_move] - position.scores[position.to_move]
+        assert gained == len(captures(position))

@@ -21,13 +21,13 @@ from tests.engine.games.dots.boards import (
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.captures import completed_by, degrees
 from boxroom_engine.games.dots.theory.endgame import (
-    Choice,
-    best_moves,
-    choice,
+    TakeOrDecline,
+    best_endgame_moves,
     controlled_value,
     endgame_value,
     is_endgame,
     opening_value,
+    take_or_decline,
 )
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat
@@ -52,23 +52,25 @@ def search_every_position(game: Dots) -> None:
         margins[position.edges] = margin
         if is_endgame(position):
             assert endgame_value(position) == margin
-            assert choice(position) == choice_by_playing(position, margins)
-            assert best_moves(position) == tuple(m for m in after_moves if after_moves[m] == margin)
+            assert take_or_decline(position) == choice_by_playing(position, margins)
+            assert best_endgame_moves(position) == tuple(
+                m for m in after_moves if after_moves[m] == margin
+            )
 
 
-def choice_by_playing(position: Position, margins: Margins) -> Choice:
+def choice_by_playing(position: Position, margins: Margins) -> TakeOrDecline:
     """Play both ways to the end of the turn, with each opened string as the last one."""
     opened = parts_of(position).opened
     taking = [edge for string in opened for edge in string.edges]
     after = played(position, taking)
     take_all = gain(position, after) + margins[after.edges]
-    deal_double = []
+    decline = []
     for last in opened:
         others = [edge for string in opened if string != last for edge in string.edges]
         if last.double_dealing is not None:
             after = played(position, (*others, *last.double_dealing))
-            deal_double.append(gain(position, after) - margins[after.edges])
-    return Choice(take_all, max(deal_double, default=None))
+            decline.append(gain(position, after) - margins[after.edges])
+    return TakeOrDecline(take_all, max(decline, default=None))
 
 
 def played(position: Position, moves: Iterable[Move]) -> Position:
@@ -202,7 +204,7 @@ def test_best_moves_lead_to_the_value_on_a_large_board(border: Border, seed: int
     scores_before, margin = position.scores, endgame_value(position)
     while position.to_move is not None:
         to_come = endgame_value(position)
-        after = position.play(rng.choice(best_moves(position)))
+        after = position.play(rng.choice(best_endgame_moves(position)))
         took = len(after.taken)
         assert to_come == took + endgame_value(after) * (1 if took else -1)
         position = after
@@ -218,7 +220,7 @@ def test_an_endgame_has_chains_and_loops_only(position: Position) -> None:
 
 
 def named_best(position: Position) -> str:
-    return " ".join(map(position.game.format_move, best_moves(position)))
+    return " ".join(map(position.game.format_move, best_endgame_moves(position)))
 
 
 def test_take_all_or_deal_double() -> None:
@@ -245,11 +247,11 @@ def test_only_endgames_of_two_have_a_value() -> None:
         endgame_value(Dots(1, 1, Border.NONE, 2).initial())
     three = Dots(2, 2, Border.FULL, 3).initial()
     with pytest.raises(ValueError, match="two seats"):
-        best_moves(three)
+        best_endgame_moves(three)
     assert endgame_value(three.withdraw(Seat(1))) == -4
 
 
 def test_a_full_board_is_worth_nothing() -> None:
     game = Dots(2, 1, Border.NONE, 2)
     full = position_at(game, game.grid.all_drawn)
-    assert (is_endgame(full), endgame_value(full), best_moves(full)) == (True, 0, ())
+    assert (is_endgame(full), endgame_value(full), best_endgame_moves(full)) == (True, 0, ())

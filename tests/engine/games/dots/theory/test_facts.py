@@ -1,4 +1,4 @@
-"""What moves do, in positions written by hand, and what must be so of any move."""
+"""Facts about moves, in positions written by hand, and properties of any move."""
 
 import random
 
@@ -44,7 +44,7 @@ KEEPS_CONTROL = ChangesControl(Change.KEEPS, is_forecast=False)
 GIVES_UP_CONTROL = ChangesControl(Change.GIVES_UP, is_forecast=False)
 
 A_PAIR_AND_A_CHAIN = "v2 v3 v4 v5 v6 v7"
-"""On 2×3: above an opened string of two, below a chain of three that nobody wants to open."""
+"""On 2×3: above an opened string of two, below a long chain of three."""
 
 FOUR_IN_A_RING = "h2 h3 v1 v4"
 

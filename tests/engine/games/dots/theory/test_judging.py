@@ -1,4 +1,4 @@
-"""What moves lose, against the plainest search, and what is said where it isn't known."""
+"""Losses of moves, against the plainest search, and where they aren't known."""
 
 import random
 from collections.abc import Sequence
@@ -10,11 +10,10 @@ from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
 
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.solve.solver import judge_exactly, solver_for
 from boxroom_engine.games.dots.theory.judging import (
     JudgedGame,
     Judgement,
-    judge_exactly,
     judged,
     losses,
 )

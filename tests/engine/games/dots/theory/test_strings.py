@@ -1,12 +1,15 @@
 """The parts of a position, against what the module says of each kind."""
 
+import random
 from itertools import chain as in_turn
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.engine.games.dots.boards import (
     SMALL,
+    critical_position,
     drawn_but,
     every_position,
     name_of,
@@ -15,18 +18,27 @@ from tests.engine.games.dots.boards import (
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.captures import (
+    after_taking_all,
     completed_by,
     degrees,
     neutral,
     on_offer,
     takeable,
 )
-from boxroom_engine.games.dots.theory.strings import Chain, End, Loop, Opened, Parts, parts_of
+from boxroom_engine.games.dots.theory.strings import (
+    Chain,
+    End,
+    Loop,
+    Opened,
+    Parts,
+    StringGraph,
+    parts_of,
+)
 from boxroom_engine.games.protocol import Move
 
 
 def beyond(position: Position, box: int, edge: Move) -> End:
-    """What is on the other side of one of the sides of `box`."""
+    """The box on the other side of one of the sides of `box`."""
     assert edge in position.game.grid.edges_of[box]
     others = [other for other, _ in position.game.grid.boxes_beside[edge] if other != box]
     return others[0] if others else None
@@ -209,3 +221,53 @@ def test_two_or_three_boxes_closed_at_both_ends_leave_no_choice(undrawn: str) ->
 
 def test_a_full_board_has_no_parts() -> None:
     assert parts_of(drawn_but(2, 2, "")) == Parts((), (), (), (), ())
+
+
+def same_by_ends(graph: StringGraph) -> list[tuple[int, bool, list[int]]]:
+    """All strings by length, kind and joints, in any order."""
+    return sorted(
+        (string.length, string.is_loop, sorted(-1 if end is None else end for end in string.ends))
+        for string in graph.strings
+    )
+
+
+@st.composite
+def critical_positions(draw: st.DrawFn) -> Position:
+    size = st.integers(2, 6)
+    game = Dots(draw(size), draw(size), draw(st.sampled_from(Border)), 2)
+    return critical_position(game, random.Random(draw(st.integers(0, 2**32))))
+
+
+def unopened(position: Position) -> list[Chain | Loop]:
+    return [*parts_of(position).chains, *parts_of(position).loops]
+
+
+class TestGraph:
+    @given(critical_positions())
+    def test_opening_on_the_board_leaves_the_same_strings(self, position: Position) -> None:
+        """Open all strings in order, each on the board and in the graph."""
+        graph = StringGraph.of(parts_of(position))
+        while graph.strings:
+            string = graph.strings[0]
+            edges = next(each.edges for each in unopened(position) if string.box in each.boxes)
+            after = after_taking_all(position.play(edges[0]))
+            assert graph.open(string) == sum(after.scores) - sum(position.scores)
+            assert same_by_ends(graph) == same_by_ends(StringGraph.of(parts_of(after)))
+            assert dict(graph.joints) == {
+                box: degrees(after)[box] for box in parts_of(after).joints
+            }
+            position = after
+
+    def test_a_dipper_goes_with_its_joint_and_the_third_chain(self) -> None:
+        graph = StringGraph.of(parts_of(drawn_but(2, 3, "v1 h3 v5 h4 v2 v3")))
+        dipper, chain = sorted(graph.strings, key=lambda string: -string.length)
+        assert graph.is_dipper(dipper)
+        assert not graph.is_dipper(chain)
+        assert graph.open(dipper) == 5
+        assert graph.strings == []
+
+    def test_without_the_third_chain_a_dipper_is_a_loop(self) -> None:
+        graph = StringGraph.of(parts_of(drawn_but(2, 3, "v1 h3 v5 h4 v2 v3")))
+        chain = min(graph.strings, key=lambda string: string.length)
+        assert graph.open(chain) == 1
+        assert graph.lengths(is_loop=True) == [4]

@@ -1,6 +1,6 @@
-"""The kernel, against plain search, retrograde analysis, formulas and its twin; and without it.
+"""The kernel, against plain search, retrograde analysis, formulas and the solver in Python.
 
-What more boards are worth is tested where it is told, in `tests/docs/test_values_page.py`.
+The values of more boards are tested with the page about them, `tests/docs/test_values_page.py`.
 """
 
 import random
@@ -20,10 +20,16 @@ from tests.engine.games.dots.oracle import (
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
 from boxroom_engine.games.dots import Border, Dots, Grid, grid_of, solve
-from boxroom_engine.games.dots.solve import exact
-from boxroom_engine.games.dots.solve.exact import HAS_KERNEL, Kernel, solver_for
+from boxroom_engine.games.dots.solve import solver as solver_module
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
-from boxroom_engine.games.dots.theory.endgame import best_moves, endgame_value
+from boxroom_engine.games.dots.solve.solver import (
+    HAS_KERNEL,
+    MOST_SHARED,
+    KernelSolver,
+    shared_solver,
+    solver_for,
+)
+from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value
 
 TABLE = 1 << 20
 
@@ -56,8 +62,8 @@ LARGE = [
 
 
 @cache
-def kernel(rows: int, cols: int) -> Kernel:
-    return Kernel(rows, cols, TABLE)
+def kernel(rows: int, cols: int) -> KernelSolver:
+    return KernelSolver(rows, cols, TABLE)
 
 
 def found(grid: Grid, undrawn: int) -> tuple[int, tuple[int, ...]]:
@@ -110,34 +116,34 @@ def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) 
     ("rows", "cols"),
     [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
 )
-def test_it_agrees_with_its_twin_on_larger_boards(rows: int, cols: int) -> None:
+def test_it_agrees_with_python_on_larger_boards(rows: int, cols: int) -> None:
     """With a few edges undrawn: 64, 128, 256 and so on need wider words, and 128 other keys."""
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = PythonSolver(rows, cols, TABLE)
+    python = PythonSolver(rows, cols, TABLE)
     for _ in range(10):
         corner = rng.sample(range(grid.boxes), 6)
         undrawn = 0
         for box in corner:
             undrawn |= grid.sides[box] & ~sum(grid.bits[e] for e in rng.sample(grid.moves, 20))
-        answer = twin.solve(grid.all_drawn ^ undrawn)
+        answer = python.solve(grid.all_drawn ^ undrawn)
         assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
 
 
 @needs_kernel
 @pytest.mark.long
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7)])
-def test_it_agrees_with_its_twin_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
+def test_it_agrees_with_python_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
     """Up to twelve edges that join up, with joints, chains and loops among them."""
     rng = random.Random(11)
     grid = grid_of(rows, cols, Border.NONE)
-    twin = PythonSolver(rows, cols, TABLE)
+    python = PythonSolver(rows, cols, TABLE)
     for _ in range(2_000):
         row, col = rng.randint(0, rows - 3), rng.randint(0, cols - 3)
         corner = [(row + down) * cols + col + right for down in range(3) for right in range(3)]
         free = [edge for edge in grid.moves if any(edge in grid.edges_of[box] for box in corner)]
         undrawn = sum(grid.bits[edge] for edge in rng.sample(free, rng.randint(1, 12)))
-        answer = twin.solve(grid.all_drawn ^ undrawn)
+        answer = python.solve(grid.all_drawn ^ undrawn)
         assert found(grid, undrawn) == (answer.value, answer.best_moves), undrawn
 
 
@@ -154,7 +160,7 @@ def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, co
             if position.to_move is not None:
                 position = position.play(rng.choice(position.legal_moves()))
         grid = position.game.grid
-        formula = endgame_value(position), best_moves(position)
+        formula = endgame_value(position), best_endgame_moves(position)
         assert found(grid, grid.all_drawn ^ position.edges) == formula, position
 
 
@@ -162,7 +168,7 @@ def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, co
 def test_what_is_asked_first_changes_no_result() -> None:
     rng = random.Random(21)
     for grid, undrawn in positions(seed=21, count=150, most_undrawn=10):
-        solver = Kernel(grid.rows, grid.cols, TABLE)
+        solver = KernelSolver(grid.rows, grid.cols, TABLE)
         goal = rng.randint(-15, 15)
         answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
         assert (answer.value, answer.best_moves) == solved(grid, undrawn), (grid, undrawn, goal)
@@ -192,7 +198,7 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     grid = grid_of(3, 3, Border.NONE)
     for times in range(6):
         for goal in (-3, -1, 1):
-            stopped = Kernel(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
+            stopped = KernelSolver(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
             value = kernel(3, 3).solve(0).value
             assert stopped.least <= value <= stopped.most
             for edge in stopped.best_moves:
@@ -209,13 +215,15 @@ def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
         position = endgame_position(Dots(rows, cols, Border.NONE, 2), rng)
         answer = kernel(rows, cols).solve(position.edges)
         assert answer.value == endgame_value(position)
-        assert answer.best_moves == best_moves(position)
+        assert answer.best_moves == best_endgame_moves(position)
         assert answer.nodes == 0
 
 
 @needs_kernel
-@pytest.mark.parametrize("make", [Kernel, PythonSolver])
-def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | PythonSolver]) -> None:
+@pytest.mark.parametrize("make", [KernelSolver, PythonSolver])
+def test_it_gives_up_what_is_too_deep_for_the_stack(
+    make: type[KernelSolver | PythonSolver],
+) -> None:
     answer = make(16, 16, TABLE).solve(0)
     assert not answer.exact
     assert (answer.least, answer.most, answer.best_moves) == (-256, 256, ())
@@ -225,7 +233,7 @@ def test_it_gives_up_what_is_too_deep_for_the_stack(make: type[Kernel | PythonSo
 @pytest.mark.parametrize("drawn", ["h2", "h9", "h11", "v0", "v3", "v8", "v11"])
 def test_it_knows_a_position_again_however_it_lies(drawn: str) -> None:
     """3×3 after h0: its mirror images and turns, and the other outer side of the same corner."""
-    solver, game = Kernel(3, 3, TABLE), Dots(3, 3, Border.NONE, 2)
+    solver, game = KernelSolver(3, 3, TABLE), Dots(3, 3, Border.NONE, 2)
     value = solver.solve(1 << game.parse_move("h0"), moves=False).value
     again = solver.solve(1 << game.parse_move(drawn), moves=False)
     assert (again.value, again.nodes) == (value, 0)
@@ -234,7 +242,7 @@ def test_it_knows_a_position_again_however_it_lies(drawn: str) -> None:
 @needs_kernel
 def test_it_leaves_out_pairs_of_equal_short_chains() -> None:
     """A joint with a chain of two on each side; then corners whose two outer sides are undrawn."""
-    solver = Kernel(5, 5, TABLE)
+    solver = KernelSolver(5, 5, TABLE)
     cross = " ".join([*(f"h{n}" for n in range(2, 30, 5)), *(f"v{n}" for n in range(12, 18))])
     value = solver.solve(drawn_but(5, 5, cross).edges, moves=False).value
     with_pair = solver.solve(drawn_but(5, 5, f"{cross} h0 v0 h29 v29").edges, moves=False)
@@ -246,20 +254,20 @@ def test_it_leaves_out_pairs_of_equal_short_chains() -> None:
 @needs_kernel
 def test_it_works_in_the_memory_it_is_given() -> None:
     assert kernel(3, 3).table_bytes == TABLE
-    assert Kernel(3, 3, 0).table_bytes <= 64
-    assert Kernel(2, 4, 1000).solve(0, moves=False).value == 2
+    assert KernelSolver(3, 3, 0).table_bytes <= 64
+    assert KernelSolver(2, 4, 1000).solve(0, moves=False).value == 2
 
 
 @needs_kernel
 @pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
 def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
     with pytest.raises(ValueError, match="board"):
-        Kernel(rows, cols, TABLE)
+        KernelSolver(rows, cols, TABLE)
 
 
 @needs_kernel
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
-    solver = Kernel(3, 4, 1 << 22)
+    solver = KernelSolver(3, 4, 1 << 22)
     stopped = solver.solve(0, stop=stop_after(5))
     assert not stopped.exact
     assert stopped.least <= 0 <= stopped.most
@@ -276,7 +284,7 @@ def test_what_stop_raises_ends_the_search() -> None:
     def broken() -> bool:
         raise LookupError("no clock")
 
-    solver = Kernel(3, 4, TABLE)
+    solver = KernelSolver(3, 4, TABLE)
     with pytest.raises(LookupError, match="no clock"):
         solver.solve(0, stop=broken)
     assert not solver.solve(0, stop=lambda: True).exact
@@ -290,7 +298,7 @@ def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
         asked.set()
         return enough.is_set()
 
-    thread = threading.Thread(target=lambda: Kernel(5, 5, TABLE).solve(0, stop=stop))
+    thread = threading.Thread(target=lambda: KernelSolver(5, 5, TABLE).solve(0, stop=stop))
     thread.start()
     assert asked.wait(60)
     enough.set()
@@ -298,19 +306,38 @@ def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
     assert not thread.is_alive()
 
 
-def test_without_the_kernel_its_twin_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(solve, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "boxroom_engine.games.dots.solve._kernel", None)
-    without = runpy.run_path(str(exact.__file__))
+    without = runpy.run_path(str(solver_module.__file__))
     assert without["HAS_KERNEL"] is False
     assert "slow engine" in without["SLOW_ENGINE"]
     assert isinstance(without["solver_for"](2, 2), PythonSolver)
 
 
 def test_the_solver_is_the_fastest_for_the_board() -> None:
-    assert isinstance(solver_for(2, 2), Kernel if HAS_KERNEL else PythonSolver)
-    assert isinstance(solver_for(30, 30), Kernel if HAS_KERNEL else PythonSolver)
+    assert isinstance(solver_for(2, 2), KernelSolver if HAS_KERNEL else PythonSolver)
+    assert isinstance(solver_for(30, 30), KernelSolver if HAS_KERNEL else PythonSolver)
     assert isinstance(solver_for(40, 40), PythonSolver)
-    assert (exact.SLOW_ENGINE is None) == HAS_KERNEL
+    assert (solver_module.SLOW_ENGINE is None) == HAS_KERNEL
     position = solver_for(2, 2).solve(0)
     assert (position.value, position.exact) == (2, True)
+
+
+class TestSharedSolver:
+    def test_a_board_has_one_solver(self) -> None:
+        assert shared_solver(1, 2) is shared_solver(1, 2)
+        assert shared_solver(1, 2) is not shared_solver(2, 1)
+
+    def test_it_keeps_what_it_has_learned(self) -> None:
+        shared_solver.cache_clear()
+        first = shared_solver(2, 3).solve(0)
+        again = shared_solver(2, 3).solve(0)
+        assert again.nodes < first.nodes
+        assert (again.value, again.best_moves) == (first.value, first.best_moves)
+
+    def test_the_boards_that_were_asked_for_last_are_kept(self) -> None:
+        longest_ago = shared_solver(1, 1)
+        for cols in range(2, 2 + MOST_SHARED):
+            shared_solver(1, cols)
+        assert shared_solver(1, 1) is not longest_ago

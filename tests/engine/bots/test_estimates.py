@@ -7,18 +7,18 @@ from hypothesis import given
 from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but
 
+from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves, scores_in_play
 from boxroom_engine.bots.offers import offer_in
-from boxroom_engine.bots.solvers import kept_solver
-from boxroom_engine.bots.thinking import Thought, scores_in_play, think
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.protocol import Move, Seat
 
 
-def thoughts(position: Position, playouts: int = 60) -> list[Thought]:
-    return think(position, lambda: False, random.Random(1), playouts)
+def thoughts(position: Position, playouts: int = 60) -> list[MoveEstimate]:
+    return estimate_moves(position, lambda: False, random.Random(1), playouts)
 
 
-def name(position: Position, thought: Thought) -> str:
+def name(position: Position, thought: MoveEstimate) -> str:
     return position.game.format_move(thought.move)
 
 
@@ -66,7 +66,7 @@ def test_the_last_boxes_settle_who_wins(own: int, share: float) -> None:
         game, game.grid.all_drawn & ~(1 << last), (mine, 0b1110 ^ mine), (0, 0), Seat(0)
     )
     assert position.scores == (own, 3 - own)
-    assert thoughts(position) == [Thought(last, 0, share, 1.0)]
+    assert thoughts(position) == [MoveEstimate(last, 0, share, 1.0)]
 
 
 class TestPreference:
@@ -78,28 +78,28 @@ class TestPreference:
 
     def test_a_certain_win_is_before_everything_and_a_certain_loss_behind(self) -> None:
         lost, tried, seldom, won = (
-            Thought(Move(move), visits, share, 0.0)
+            MoveEstimate(Move(move), visits, share, 0.0)
             for move, (visits, share) in enumerate([(90, 0.0), (30, 0.4), (2, 0.5), (1, 1.0)])
         )
         by_preference = sorted([lost, tried, seldom, won], key=lambda t: t.preference)
         assert by_preference == [lost, seldom, tried, won]
 
     def test_of_certain_losses_tried_as_often_the_smallest(self) -> None:
-        small, great = (Thought(Move(0), 1, 0.0, margin) for margin in (-1.0, -2.0))
+        small, great = (MoveEstimate(Move(0), 1, 0.0, margin) for margin in (-1.0, -2.0))
         assert small.preference > great.preference
 
 
 def test_the_same_seed_gives_the_same_of_what_has_learnt_the_same() -> None:
-    def thought_of(seed: int) -> list[Thought]:
-        kept_solver.cache_clear()
+    def thought_of(seed: int) -> list[MoveEstimate]:
+        shared_solver.cache_clear()
         position = Dots(2, 3, Border.NONE, 2).initial()
-        return think(position, lambda: False, random.Random(seed), playouts=30)
+        return estimate_moves(position, lambda: False, random.Random(seed), playouts=30)
 
     assert thought_of(1) == thought_of(1) != thought_of(2)
 
 
 def test_it_ends_when_told_to_stop() -> None:
-    found = think(Dots(3, 3, Border.NONE, 3).initial(), lambda: True, random.Random(1))
+    found = estimate_moves(Dots(3, 3, Border.NONE, 3).initial(), lambda: True, random.Random(1))
     assert 1 <= sum(thought.visits for thought in found) <= 16
 
 

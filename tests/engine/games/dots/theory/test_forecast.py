@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import critical_position, drawn_but, endgame_position
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.exact import solver_for
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import sacrifices, takeable
 from boxroom_engine.games.dots.theory.endgame import endgame_value, is_endgame
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 
 
@@ -21,7 +21,7 @@ def boards(draw: st.DrawFn) -> Dots:
 
 
 def forecasts_on_the_board(position: Position) -> set[int]:
-    """What can be forecast if of several shortest strings any one is opened."""
+    """The possible forecasts if of several shortest strings any one is opened."""
     if is_endgame(position):
         return {endgame_value(position)}
     parts, costs = parts_of(position), sacrifices(position)
@@ -38,7 +38,7 @@ def forecasts_on_the_board(position: Position) -> set[int]:
 
 
 def worth_to_other(opened: Chain | Loop, rest: int) -> int:
-    """What who takes an opened string gets, or who leaves two boxes of it, or four of a loop."""
+    """The margin of the player that takes an opened string, or declines two boxes or four."""
     take_all = opened.length + rest
     left = 2 if isinstance(opened, Chain) else 4
     is_choice = isinstance(opened, Loop) or opened.is_long

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import positions
 
-from boxroom_engine.bots.forecast import forecast
-from boxroom_engine.bots.waiting import Stopped, Waiting, can_wait_longer
+from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.search.stopping import SearchStopped
 
 
 def minimax(position: Position) -> int:
@@ -39,9 +40,9 @@ def waiting_positions(draw: st.DrawFn) -> Position:
     return with_neutral_moves(game, draw(st.integers(0, 4)), random.Random(draw(st.integers(0))))
 
 
-def search(position: Position) -> Waiting:
+def search(position: Position) -> NeutralSearch:
     """The search that nothing stops."""
-    return Waiting(position.game.grid, lambda: False)
+    return NeutralSearch(position.game.grid, lambda: False)
 
 
 @given(waiting_positions())
@@ -62,7 +63,7 @@ def test_the_first_best_move_of_those_given(position: Position, rng: random.Rand
 @given(positions(), st.integers(0, 30))
 def test_how_long_one_can_wait(position: Position, moves: int) -> None:
     run = len(longest_neutral_run(position))
-    assert can_wait_longer(position, moves) == (run > moves)
+    assert can_stay_neutral(position, moves) == (run > moves)
 
 
 class TestStopping:
@@ -73,8 +74,8 @@ class TestStopping:
 
     def test_there_is_no_value(self) -> None:
         asked = iter([False, False, True])
-        with pytest.raises(Stopped):
-            Waiting(self.position.game.grid, lambda: next(asked)).value(self.position)
+        with pytest.raises(SearchStopped):
+            NeutralSearch(self.position.game.grid, lambda: next(asked)).value(self.position)
         assert list(asked) == []
 
     def test_the_best_so_far(self) -> None:
@@ -91,5 +92,5 @@ class TestStopping:
 
     def stopped_after(self, asks: int, moves: list[Move]) -> Move:
         stops = iter([False] * asks)
-        waiting = Waiting(self.position.game.grid, lambda: next(stops, True))
+        waiting = NeutralSearch(self.position.game.grid, lambda: next(stops, True))
         return waiting.best(self.position, moves)

@@ -1,32 +1,31 @@
-"""What a position comes to as far as a player can tell in the time that there is.
+"""Estimates of the moves of a position by playouts, in limited time.
 
-Not exact play, which is `games.dots.exact`, but a tree of what may be played, for any number of
-players on any board (see engine/kernel/tree.hpp), asked about a whole position.
+Not exact play but a tree of playouts, for any number of players on any board (see
+engine/kernel/tree.hpp), asked about a whole position.
 """
 
 import random
 from dataclasses import dataclass, replace
 
 from boxroom_engine.bots.offers import Offer, offer_in
-from boxroom_engine.bots.solvers import kept_solver
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.playout_result import Branch, Taking
-from boxroom_engine.games.dots.solve.solver import Solver, Stop
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Stop
+from boxroom_engine.games.dots.solve.solver import Solver, shared_solver
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turn_order import seat_after
 
 MOST_PLAYOUTS = 1 << 40
-"""More than there is ever time for: the time ends a tree, or that it is certain."""
+"""More than there is ever time for: the time ends the playouts, or a proven result."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """A move, and what is expected of it for the seat to move."""
+class MoveEstimate:
+    """A move, and its expected result for the seat to move."""
 
     move: Move
     visits: int
     share: float
-    """The part of the win, 0 to 1; see `Branch.shares`."""
+    """The part of the win, 0 to 1; see `PlayoutBranch.shares`."""
     margin: float
     """The boxes from here on less those of the best other seat in play."""
 
@@ -36,41 +35,41 @@ class Thought:
         return self.share == 1.0, self.share > 0.0, self.visits, self.margin
 
 
-def think(
+def estimate_moves(
     position: Position,
     stop: Stop,
     rng: random.Random,
     playouts: int = MOST_PLAYOUTS,
     solver: Solver | None = None,
-) -> list[Thought]:
-    """The moves worth a thought in a position that isn't over, the best first; at least one.
+) -> list[MoveEstimate]:
+    """The moves worth considering in a position that isn't over, the best first; at least one.
 
-    What is on offer and costs nothing to take isn't thought about: then there is only that move.
+    If something is on offer that costs nothing to take, that is the only move.
 
     Args:
         position: any that isn't over.
         stop: asked every few playouts whether to come to an end.
-        rng: gives the seed; the same one and as many playouts give the same thoughts of a solver
+        rng: gives the seed; the same one and as many playouts give the same estimates by a solver
             that has learnt the same.
         playouts: at most so many.
-        solver: one for this board, if not the one that the process keeps.
+        solver: one for this board; by default the shared one.
     """
     offer, grid, scores = offer_in(position), position.game.grid, scores_in_play(position)
-    branches = (solver or kept_solver(grid.rows, grid.cols)).grow(
+    branches = (solver or shared_solver(grid.rows, grid.cols)).run_playouts(
         position.edges,
         scores,
-        declined=0 if offer is None else offer.declined or 0,
+        declinable=0 if offer is None else offer.declined or 0,
         playouts=playouts,
         seed=rng.getrandbits(64),
         stop=stop,
     )
-    thoughts = [_thought(branch, offer) for branch in branches]
-    thoughts.sort(key=lambda thought: thought.preference, reverse=True)
+    estimates = [_estimate(branch, offer) for branch in branches]
+    estimates.sort(key=lambda each: each.preference, reverse=True)
     if offer is None or offer.decline is not None:
-        return thoughts
-    if not thoughts:  # to take it ends the game
-        return [_last_thought(offer, scores)]
-    return [replace(thoughts[0], move=offer.take)]
+        return estimates
+    if not estimates:  # to take it ends the game
+        return [_last_estimate(offer, scores)]
+    return [replace(estimates[0], move=offer.take)]
 
 
 def scores_in_play(position: Position) -> tuple[int, ...]:
@@ -83,17 +82,17 @@ def scores_in_play(position: Position) -> tuple[int, ...]:
     return tuple(position.scores[seat] for seat in in_play)
 
 
-def _last_thought(offer: Offer, scores: tuple[int, ...]) -> Thought:
+def _last_estimate(offer: Offer, scores: tuple[int, ...]) -> MoveEstimate:
     own, rivals = scores[0] + offer.boxes, scores[1:]
     share = 1 / (1 + rivals.count(own)) if own >= max(rivals) else 0.0
-    return Thought(offer.take, 0, share, float(offer.boxes))
+    return MoveEstimate(offer.take, 0, share, float(offer.boxes))
 
 
-def _thought(branch: Branch, offer: Offer | None) -> Thought:
+def _estimate(branch: PlayoutBranch, offer: Offer | None) -> MoveEstimate:
     own, *others = branch.boxes
     move = branch.move
-    if isinstance(move, Taking):
+    if isinstance(move, OfferChoice):
         assert offer is not None
-        declined = offer.decline if move is Taking.ALL_BUT_LAST else None
+        declined = offer.decline if move is OfferChoice.DECLINE else None
         move = offer.take if declined is None else declined
-    return Thought(move, branch.visits, branch.shares[0], own - max(others))
+    return MoveEstimate(move, branch.visits, branch.shares[0], own - max(others))

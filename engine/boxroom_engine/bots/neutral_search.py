@@ -1,33 +1,34 @@
-"""Minimax over neutral moves: who has to give something away first, and what comes of it.
+"""Minimax over neutral moves: the player that has to open a string first, and its result.
 
-As long as there are neutral moves both players wait with them, and by choosing which they settle
-how many long chains there will be, and so who comes into control: that is the long chain rule
-(`games.dots.control`). The search goes to the end of every run of neutral moves and asks the
-`forecast` there, which counts boxes and so knows the rule and also when control isn't worth it.
-The idea is that of the student's General Solution (https://github.com/ArthurConmy/EPQ).
+As long as there are neutral moves both players make them. Their choice determines the number of
+long chains, and so the player in control: that is the long chain rule (`theory.control`). The
+search goes to the end of every run of neutral moves and asks the `forecast` there, which counts
+boxes and so knows the rule and also when control isn't worth it. The idea is that of the
+student's General Solution (https://github.com/ArthurConmy/EPQ).
 
-It is alpha-beta that remembers. A position is the set of undrawn edges; which of them are neutral
+It is alpha-beta with a table. A position is the set of undrawn edges; which of them are neutral
 is carried along, because it changes only beside the edge that is drawn.
 """
 
-from boxroom_engine.bots.forecast import forecast
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.solver import Stop
+from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_on
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.search.stopping import SearchStopped
 
 _MOST_LOST = 5
-"""So many neutral edges at most are gone after a neutral move: the one that is drawn, and of each
-box beside it two more, if it has no other edges left."""
+"""The most edges that one neutral move makes not neutral: the one that is drawn, and of each box
+beside it two more, if it has no other edges left."""
 
 
-def can_wait_longer(position: Position, moves: float) -> bool:
+def can_stay_neutral(position: Position, moves: float) -> bool:
     """Whether more than so many neutral moves can follow one another.
 
-    They are only counted where that isn't plain: on large boards it takes long.
+    They are only counted where that isn't obvious: on large boards it takes long.
     """
     edges = len(neutral(position))
     if edges <= moves or edges > _MOST_LOST * moves:
@@ -35,25 +36,22 @@ def can_wait_longer(position: Position, moves: float) -> bool:
     return len(longest_neutral_run(position)) > moves
 
 
-class Stopped(Exception):
-    """The search was told to give up."""
-
-
-class Waiting:
-    """The search on one board. It is for one turn: it remembers all positions that it sees."""
+class NeutralSearch:
+    """The search on one board, for one turn: it remembers all positions that it sees."""
 
     def __init__(self, grid: Grid, stop: Stop) -> None:
         """`stop` is asked at every position whether to give up, such as `Limit.expired`."""
         self._grid = grid
         self._stop = stop
         self._most = grid.boxes + 1  # more than any value
+        # Bounds of the values of positions searched so far, by their undrawn edges.
         self._bounds: dict[int, tuple[int, int]] = {}
 
     def value(self, position: Position) -> int:
-        """The margin to come for the seat to move, of two, if all that comes first is waiting.
+        """The margin to come for the seat to move, of two, if neutral moves come first.
 
         Raises:
-            Stopped: `stop` said so.
+            SearchStopped: `stop` said so.
         """
         return self._value(*self._sets(position), -self._most, self._most)
 
@@ -63,17 +61,17 @@ class Waiting:
         If the search is stopped, the first best of those that were searched.
         """
         best, most = moves[0], -self._most
-        undrawn, waits = self._sets(position)
+        undrawn, neutrals = self._sets(position)
         try:
             for move in moves:
-                value = -self._value(*self._drawn(undrawn, waits, move), -self._most, -most)
+                value = -self._value(*self._drawn(undrawn, neutrals, move), -self._most, -most)
                 if value > most:
                     best, most = move, value
-        except Stopped:
+        except SearchStopped:
             pass
         return best
 
-    def _value(self, undrawn: int, waits: int, low: int, high: int) -> int:
+    def _value(self, undrawn: int, neutrals: int, low: int, high: int) -> int:
         """The value if it is between `low` and `high`, else a bound beyond the nearer of them."""
         least, most = self._bounds.get(undrawn, (-self._most, self._most))
         if least == most or least >= high:
@@ -81,9 +79,9 @@ class Waiting:
         if most <= low:
             return most
         if self._stop():
-            raise Stopped
-        if waits:
-            found = self._search(undrawn, waits, low, high)
+            raise SearchStopped
+        if neutrals:
+            found = self._search(undrawn, neutrals, low, high)
         else:
             found = forecast(parts_on(self._grid, self._grid.all_drawn ^ undrawn))
             low, high = -self._most, self._most  # this is no bound
@@ -93,27 +91,27 @@ class Waiting:
         )
         return found
 
-    def _search(self, undrawn: int, waits: int, low: int, high: int) -> int:
+    def _search(self, undrawn: int, neutrals: int, low: int, high: int) -> int:
         found = -self._most
-        left = waits
+        left = neutrals
         while left and found < high:
             move = left.bit_length() - 1
             left ^= self._grid.bits[move]
-            after = self._drawn(undrawn, waits, move)
+            after = self._drawn(undrawn, neutrals, move)
             found = max(found, -self._value(*after, -high, -max(low, found)))
         return found
 
-    def _drawn(self, undrawn: int, waits: int, move: int) -> tuple[int, int]:
+    def _drawn(self, undrawn: int, neutrals: int, move: int) -> tuple[int, int]:
         """The undrawn edges and the neutral ones among them after a neutral move."""
         undrawn ^= self._grid.bits[move]
-        waits ^= self._grid.bits[move]
+        neutrals ^= self._grid.bits[move]
         for _, sides in self._grid.boxes_beside[move]:
             left = sides & undrawn
             if left.bit_count() == 2:
-                waits &= ~left
-        return undrawn, waits
+                neutrals &= ~left
+        return undrawn, neutrals
 
     def _sets(self, position: Position) -> tuple[int, int]:
         """The undrawn edges, and the neutral ones among them."""
-        waits = sum(self._grid.bits[edge] for edge in neutral(position))
-        return self._grid.all_drawn ^ position.edges, waits
+        neutrals = sum(self._grid.bits[edge] for edge in neutral(position))
+        return self._grid.all_drawn ^ position.edges, neutrals
