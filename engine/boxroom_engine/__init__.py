@@ -1,0 +1,5 @@
+"""The pure part of Boxroom: games, bots, searches, rooms, messages and records.
+
+Nothing here touches a socket, clock, disk, thread or terminal; time, limits and randomness are
+arguments. The server and the client may import it; it imports neither of them, nor what they share.
+"""
