@@ -1,15 +1,16 @@
 """Outgoing messages: encoded and framed once, and queued for each connection.
 
 Sending bypasses the websockets library: the frame is made once and written to the transport of
-every open connection without extensions, which costs less than `websockets.broadcast` (see
-docs/adr/0003-broadcast.md and benchmarks/).
+every open connection, which costs less than `websockets.broadcast` (see docs/adr/0003-broadcast.md
+and benchmarks/). The server offers no extensions, such as compression, so the frame is the same for
+all connections.
 """
 
 import logging
 from typing import Self
 
 from msgspec import Struct
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
 from websockets.frames import CloseCode
 
 from boxroom_engine.wire.codec import encode
@@ -29,7 +30,7 @@ class Outgoing(Struct, frozen=True, gc=False):
     """A message to any number of connections, encoded and framed once."""
 
     payload: bytes
-    """The message in JSON, for connections with extensions."""
+    """The message in JSON, as the log stores it."""
     frame: bytes
     """The same as an unmasked WebSocket frame."""
 
@@ -63,8 +64,6 @@ class Outbox:
         self._connection = connection
         self._transport = connection.transport
         self._protocol = connection.protocol
-        # With extensions websockets has to make the frames.
-        self._has_extensions = bool(connection.protocol.extensions)
         self._clock = clock
         self._tasks = tasks
         self._unread_bytes = unread_bytes
@@ -85,11 +84,7 @@ class Outbox:
 
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closed or closing."""
-        if self._has_extensions:
-            if not self._closing:
-                broadcast([self._connection], outgoing.payload, text=True)
-                self._close_if_slow()
-        elif not self._unwritten:
+        if not self._unwritten:
             self._unwritten = outgoing.frame
             self._batch.add(self)
         else:
