@@ -100,8 +100,8 @@ async def test_who_is_shown_out_is_told_why_and_stays_away(tmp_path: Path) -> No
 
 
 LAST_WORDS = {
-    "ban": "Who runs this server has sent you away",
-    "release": "Who runs this server has sent you away",
+    "ban": "The operator of this server has sent you away",
+    "release": "The operator of this server has sent you away",
     "kick": "You were sent out of the room.",
     "close": "The room was closed, or its server was started anew",
 }

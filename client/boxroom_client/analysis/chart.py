@@ -40,8 +40,8 @@ _ASCII_STROKES = _Strokes("|", "-", "+", ".", ascii_only=True)
 def caption(analysed: AnalysedGame) -> str:
     """Return the meaning of the bars, in one line."""
     if any(lead.is_expected for lead in analysed.leads[:-1]):
-        return "Who is ahead at the end if both play best, after each move:"
-    return "Who is ahead, after each move:"
+        return "The lead at the end with best play, after each move:"
+    return "The lead after each move:"
 
 
 def chart(analysed: AnalysedGame, columns: int, *, ascii_only: bool = False) -> list[list[Span]]:

@@ -119,7 +119,7 @@ NUMBERS: Setting[bool] = Setting(
     "yes",
     parse_switch,
     format_switch,
-    "show the names of free places",
+    "show the names of possible moves",
     flag="--numbers",
 )
 MOUSE: Setting[bool] = Setting(

@@ -330,7 +330,10 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> SubtractSquare:
 KIND = GameKind(
     name="subtract-square",
     title="Subtract Square",
-    rules="Take a square number of counters on each turn: 1, 4, 9 and so on. Who can't, loses.",
+    rules=(
+        "Take a square number of counters on each turn: 1, 4, 9 and so on."
+        " A player who can't move loses."
+    ),
     options=(_START,),
     fewest_seats=SEATS,
     most_seats=SEATS,

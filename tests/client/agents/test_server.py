@@ -130,7 +130,7 @@ async def test_a_robot_that_is_wrong_answers_nothing_and_says_why(
         told = {"type": "action", "game": "g", "location": [0, 0], "orientation": "h"}
         assert await line_after(connection, **told, nextplayer=1) == (0, 0, "v")
     said = " ".join(capsys.readouterr().out.split())
-    assert "the robot answered 99: edge 99 is not on a 1×1 board" in said
+    assert "the robot answered 99: line 99 is not on a 1×1 board" in said
     assert "Game g gets no answer to that." in said
 
 

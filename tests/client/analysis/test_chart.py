@@ -54,8 +54,8 @@ def test_every_bar_has_the_colour_of_its_seat() -> None:
 
 
 def test_caption() -> None:
-    assert caption(large()) == "Who is ahead at the end if both play best, after each move:"
-    assert caption(so_far(SMALL)) == "Who is ahead, after each move:"
+    assert caption(large()) == "The lead at the end with best play, after each move:"
+    assert caption(so_far(SMALL)) == "The lead after each move:"
 
 
 def test_a_game_without_a_lead_is_a_line() -> None:

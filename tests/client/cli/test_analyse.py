@@ -33,7 +33,7 @@ def test_a_game_is_told_with_its_graph(capsys: pytest.CaptureFixture[str]) -> No
         "The game turned with move 4, h1 by Bob: best play by both led to Bob winning by\n"
         "  2 before, and to a draw after it.\n"
         "\n"
-        "Who is ahead at the end if both play best, after each move:\n"
+        "The lead at the end with best play, after each move:\n"
         "0 ┼────────\n"
         "1 │ ■■■\n"
         "2 │ ■■■\n"

@@ -72,7 +72,7 @@ async def test_a_robot_that_is_wrong_gives_up_with_a_reason(
     connection = Until(small(), bots=["greedy"], start=True)
     await played(tmp_path, connection, "def robot(state): return 99")
     said = " ".join(capsys.readouterr().out.split())
-    assert "the robot answered 99: edge 99 is not on a 1×2 board" in said
+    assert "the robot answered 99: line 99 is not on a 1×2 board" in said
     assert "With that it gives this game up." in said
     assert connection.room is not None
     assert connection.room.state is not None

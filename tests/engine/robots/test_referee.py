@@ -67,7 +67,7 @@ def test_a_modern_robot_answers_a_number_or_a_text() -> None:
         (None, "a move is a number or a text such as 'h0', and that is None"),
         (True, "and that is bool"),
         (1.0, "and that is float"),
-        (99, "edge 99 is not on a 1×1 board"),
+        (99, "line 99 is not on a 1×1 board"),
         ("h7", "h7"),
         ("left", "left"),
     ],

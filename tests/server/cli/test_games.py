@@ -146,9 +146,8 @@ def test_nothing_named_and_everything_named_are_usage_errors(
     all_of_them = {"export": ["--all"], "delete": ["--before", "2023-11-17"]}[command]
     assert games(command, data=data) == 2
     assert games(command, "1", *all_of_them, data=data) == 2
-    assert (
-        capsys.readouterr().err.count(f"boxroom: name the games to {command} by their numbers") == 2
-    )
+    message = f"boxroom games: name the games to {command} by their numbers"
+    assert capsys.readouterr().err.count(message) == 2
 
 
 @pytest.mark.parametrize(

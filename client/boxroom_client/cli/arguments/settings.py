@@ -38,7 +38,7 @@ def add_display_flags(parser: argparse.ArgumentParser) -> None:
         "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
     )
     look.add_argument(
-        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of free places"
+        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of possible moves"
     )
 
 

@@ -312,7 +312,7 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
             raise GameIsOver("the game is over: no more moves can be played")
         if not 0 <= move < grid.edges:
             board = f"a {grid.rows}×{grid.cols} board"
-            raise MoveOutOfRange(f"edge {move} is not on {board}: 0 to {grid.edges - 1}")
+            raise MoveOutOfRange(f"line {move} is not on {board}: 0 to {grid.edges - 1}")
         free = grid.names[self._free_edge_like(move)]
         raise AlreadyDrawn(f"{grid.names[move]} is already drawn; {free} is still free")
 

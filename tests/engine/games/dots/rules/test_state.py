@@ -218,7 +218,7 @@ class TestErrors:
 
     @pytest.mark.parametrize("move", [-1, 49, 10**30])
     def test_out_of_range(self, move: int) -> None:
-        sentence = f"^edge {move} is not on a 4×5 board: 0 to 48$"
+        sentence = f"^line {move} is not on a 4×5 board: 0 to 48$"
         with pytest.raises(MoveOutOfRange, match=sentence) as caught:
             self.game.initial().play(Move(move))
         assert caught.value.code == "out_of_range"
