@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable
 
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.solve.solver import judge_exactly, solver_for
+from boxroom_engine.games.dots.solve.judge import judge_exactly
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.judging import Judgement
 
 _SMALL_EDGES = 31

@@ -5,7 +5,8 @@ from functools import cache
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.solve.solver import judge_exactly, solver_for
+from boxroom_engine.games.dots.solve.judge import judge_exactly
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judged
 from boxroom_engine.games.record import Record
 

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved, Stop
-from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
-from boxroom_engine.games.dots.theory.judging import Judgement
 from boxroom_engine.games.protocol import Move
 
 try:
@@ -173,14 +170,3 @@ def shared_solver(rows: int, cols: int) -> Solver:
     There are no locks. A solver runs one search at a time, and a process has one bot thinking.
     """
     return solver_for(rows, cols)
-
-
-def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
-    """The exact judgement of `position`, by the theory of endgames or else by search.
-
-    None if `stop` ended the search before everything was known.
-    """
-    if is_endgame(position):
-        return Judgement(float(endgame_value(position)), True, best_endgame_moves(position))
-    solved = solver.solve(position.edges, stop=stop)
-    return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None

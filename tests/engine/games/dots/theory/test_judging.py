@@ -10,7 +10,8 @@ from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
 
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.solver import judge_exactly, solver_for
+from boxroom_engine.games.dots.solve.judge import judge_exactly
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.judging import (
     JudgedGame,
     Judgement,
