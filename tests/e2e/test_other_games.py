@@ -22,7 +22,7 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         ("game noughts", "memo", NUMBERS, "─┼─"),
         ("game noughts dims 3,3,3", "mcts:time=0.05", NUMBERS, "─┼─"),
-        ("game stonehenge size 2", "alphabeta", CELLS, "╱ ╲"),
+        ("game stonehenge size 2", "alphabeta", CELLS, "───── "),
         ("game subtract-square start 30", "iterative", ("9", *("1",) * 30), "0 left"),
         (
             "game dots rows 2 cols 2",

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved, Stop
 from boxroom_engine.games.protocol import Move
 
@@ -155,6 +154,9 @@ def solver_for(rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> 
     edges = 2 * rows * cols + rows + cols
     if HAS_KERNEL and edges <= _kernel.MOST_EDGES:
         return KernelSolver(rows, cols, table_bytes)
+    # Imported here because it takes long, and few machines need it.
+    from boxroom_engine.games.dots.solve.python_solver import PythonSolver
+
     return PythonSolver(rows, cols, table_bytes)
 
 
