@@ -15,7 +15,9 @@ SHELL_SCRIPTS = ["boxroom", "check", "scripts/check-pythons", "scripts/environme
 # Absolute paths of one machine; put together here so that this file has none of its own.
 MACHINE_PATH = re.compile(rb"(?<![\w.-])/(?:%s|%s)/" % (b"root", b"work"))
 
-in_git = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
+in_git = pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="impossible here: not a git checkout"
+)
 
 
 def pyproject() -> dict[str, Any]:
