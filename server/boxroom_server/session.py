@@ -11,6 +11,7 @@ from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.commands import (
     AnyMemberCommand,
+    AskHint,
     Fill,
     FromMember,
     MemberCommand,
@@ -49,8 +50,9 @@ from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory, JoinedRoom
-from boxroom_server.rooms.host import Asleep, Outcome, RoomHost
+from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
+from boxroom_server.rooms.sequencer import Asleep, Outcome
 from boxroom_server.sessions import SessionHandle
 
 logger = logging.getLogger(__name__)
@@ -58,7 +60,7 @@ logger = logging.getLogger(__name__)
 GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
 """Games and bots that `Welcome` lists."""
 
-RATE_LIMITED = frozenset({Say, SeatBot, Fill})
+RATE_LIMITED = frozenset({Say, SeatBot, Fill, AskHint})
 """Commands with limits for one player, beside those of the room."""
 
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
@@ -269,6 +271,8 @@ class Session:
                 return Refusal("too_fast", "you chat faster than people can read: wait")
             case SeatBot() | Fill():
                 return self._directory.refuses_bots(host, command)
+            case AskHint():
+                return self._directory.refuses_hint(host, self._name)
             case _:
                 return None
 

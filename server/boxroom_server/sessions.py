@@ -57,6 +57,6 @@ class Sessions:
         """Connections from addresses in `network`."""
         return [session for session in self._all if is_within(session.address, [network])]
 
-    def by_outbox(self) -> dict[Outbox, SessionHandle]:
+    def by_outbox(self) -> dict[object, SessionHandle]:
         """All connections, each by its outbox."""
         return {session.outbox: session for session in self._all}

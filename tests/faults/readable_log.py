@@ -1,33 +1,41 @@
 """A room log in memory that a test can read."""
 
-from collections import defaultdict
-
 from boxroom_engine.room import events as ev
 from boxroom_server.storage.memory.room_log import MemoryLog
-from boxroom_server.storage.room_log import SaveCallback
+from boxroom_server.storage.room_log import LogFollower, OpenLog
+
+
+class _Reader:
+    """A follower that keeps the entries of one log, and the code of its room."""
+
+    def __init__(self) -> None:
+        self.entries: list[ev.Entry] = []
+        self.room = ""  # "" before the first entry
+
+    def entry_saved(self, entry: ev.Entry) -> None:
+        self.entries.append(entry)
+        first = entry.events[0]
+        if isinstance(first, ev.Created):
+            self.room = first.room
+
+    def append_failed(self, entry: ev.Entry, error: Exception) -> None:
+        raise error
 
 
 class ReadableLog(MemoryLog):
-    """A log that saves the entries of each room in order; rooms of a test have different codes."""
+    """A log that keeps the entries of each room in order; rooms of a test have different codes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: defaultdict[str, list[ev.Entry]] = defaultdict(list)  # by log
-        self._log_of: dict[str, str] = {}  # by the room's code
+        self._readers: dict[str, _Reader] = {}  # by log
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        """See `RoomLog.append`."""
-
-        def record(error: Exception | None) -> None:
-            if error is None:
-                self._entries[log].append(entry)
-                first = entry.events[0]
-                if isinstance(first, ev.Created):
-                    self._log_of[first.room] = log
-            on_saved(error)
-
-        super().append(log, entry, text, record)
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        """See `RoomLog.open`."""
+        if log not in self._readers:
+            self._readers[log] = _Reader()
+            super().open(log, self._readers[log])
+        return super().open(log, follower)
 
     def entries_of(self, room: str) -> list[ev.Entry]:
         """Return all entries of `room` so far."""
-        return self._entries[self._log_of[room]]
+        return next(each.entries for each in self._readers.values() if each.room == room)

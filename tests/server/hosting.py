@@ -2,29 +2,75 @@
 
 import asyncio
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
+from boxroom_server.rooms.bot_turns import BotTurns
+from boxroom_server.rooms.expiry import Expiry
+from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.timers import Timers
 from boxroom_server.storage.memory.room_log import MemoryLog
-from boxroom_server.storage.memory.storage import memory_storage
-from boxroom_server.storage.room_log import CannotSave, SaveCallback
+from boxroom_server.storage.memory.storage import MemoryLedger
+from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog
 from boxroom_server.tasks import Tasks
 
 LOG = "4711"
 """Name of the log of the room `attic`."""
 
 LIMITS = Options(grace_s=120.0, chat_chars=100).room_limits()
+
+
+class _Recorder:
+    """A follower that keeps the entries of a log, and fails if an append of its own does."""
+
+    def __init__(self, entries: list[ev.Entry]) -> None:
+        self._entries = entries
+
+    def entry_saved(self, entry: ev.Entry) -> None:
+        self._entries.append(entry)
+
+    def append_failed(self, entry: ev.Entry, error: Exception) -> None:
+        raise error
+
+
+class _OpenDelayedLog:
+    """An open log whose appends wait for `delay`, and fail with the error that it returns."""
+
+    def __init__(
+        self,
+        inner: OpenLog,
+        follower: LogFollower,
+        delay: Callable[[], Awaitable[CannotSave | None]],
+        tasks: Tasks,
+    ) -> None:
+        self._inner = inner
+        self._follower = follower
+        self._delay = delay
+        self._tasks = tasks
+        self.save_checkpoint = inner.save_checkpoint
+        self.close = inner.close
+
+    def append(self, entry: ev.Entry, text: bytes) -> None:
+        self._tasks.start(self._append(entry, text))
+
+    async def _append(self, entry: ev.Entry, text: bytes) -> None:
+        error = await self._delay()
+        if error is None:
+            self._inner.append(entry, text)
+        else:
+            self._follower.append_failed(entry, error)
 
 
 class SlowLog(MemoryLog):
@@ -36,22 +82,17 @@ class SlowLog(MemoryLog):
         self._most_turns = most_turns
         self._tasks = Tasks()
         self.saved: list[ev.Entry] = []
-        """All entries so far."""
+        """All entries so far, of all logs."""
+        self._recorded: set[str] = set()  # names of the logs that are recorded
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        self._tasks.start(self._append(log, entry, text, on_saved))
-
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        await self._wait()
-        errors: list[Exception | None] = []
-        super().append(log, entry, text, errors.append)
-        if errors == [None]:
-            self.saved.append(entry)
-        await self._wait()
-        on_saved(*errors)
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        if log not in self._recorded:
+            self._recorded.add(log)
+            super().open(log, _Recorder(self.saved))
+        return _OpenDelayedLog(super().open(log, follower), follower, self._wait, self._tasks)
 
     async def _wait(self) -> None:
-        for _ in range(self._rng.randrange(self._most_turns + 1)):
+        for _ in range(self._rng.randrange(2 * self._most_turns + 1)):
             await asyncio.sleep(0)
 
     @property
@@ -61,7 +102,7 @@ class SlowLog(MemoryLog):
 
 
 class GateLog(MemoryLog):
-    """A log that reports outcomes only while its gate is open."""
+    """A log that saves only while its gate is open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,27 +114,37 @@ class GateLog(MemoryLog):
         """Whether the next append fails after the gate."""
         self._tasks = Tasks()
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        self._tasks.start(self._append(log, entry, text, on_saved))
-
-    async def _append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        errors: list[Exception | None] = []
-        if not self.fails:
-            super().append(log, entry, text, errors.append)
-        await self._pass()
-        if self.fails:
-            self.fails = False
-            errors.append(CannotSave("the disk is full"))
-        on_saved(*errors)
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        return _OpenDelayedLog(super().open(log, follower), follower, self._pass, self._tasks)
 
     async def delete(self, log: str) -> None:
         await self._pass()
         await super().delete(log)
 
-    async def _pass(self) -> None:
+    async def _pass(self) -> CannotSave | None:
         self.at_gate.set()
         await self.gate.wait()
         self.at_gate.clear()
+        fails, self.fails = self.fails, False
+        return CannotSave("the disk is full") if fails else None
+
+
+class _OpenFailingLog:
+    """See `FailingLog`."""
+
+    def __init__(self, log: "FailingLog", inner: OpenLog, follower: LogFollower) -> None:
+        self._log = log
+        self._inner = inner
+        self._follower = follower
+        self.save_checkpoint = inner.save_checkpoint
+        self.close = inner.close
+
+    def append(self, entry: ev.Entry, text: bytes) -> None:
+        if self._log.failures:
+            self._log.failures -= 1
+            self._follower.append_failed(entry, CannotSave("the disk is full"))
+        else:
+            self._inner.append(entry, text)
 
 
 class FailingLog(MemoryLog):
@@ -101,12 +152,8 @@ class FailingLog(MemoryLog):
 
     failures = 0
 
-    def append(self, log: str, entry: ev.Entry, text: bytes, on_saved: SaveCallback) -> None:
-        if self.failures:
-            self.failures -= 1
-            on_saved(CannotSave("the disk is full"))
-        else:
-            super().append(log, entry, text, on_saved)
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        return _OpenFailingLog(self, super().open(log, follower), follower)
 
 
 def bots_of(choose: Choose = choose_move, limit_s: float = 5.0) -> BotPool:
@@ -119,24 +166,43 @@ def hosted(
     clock: ManualClock,
     bots: BotPool | None = None,
     *,
-    expired: Callable[[RoomHost], None] = lambda _: None,
     pace_s: float = 0.0,
     room: Room | None = None,
-    metrics: Metrics | None = None,
+    limits: RoomLimits = LIMITS,
 ) -> RoomHost:
     """Return a host of the room `attic`, or of another room in its present state."""
-    return RoomHost(
+    host = RoomHost(
         room or Room("attic"),
         room.log if room is not None else LOG,
-        memory_storage(log),
-        limits=LIMITS,
+        room_log=log,
+        ledger=MemoryLedger(),
+        limits=limits,
         clock=clock,
-        bots=bots or bots_of(),
-        metrics=metrics or Metrics(),
-        pace_s=pace_s,
-        empty_room_s=60.0,
-        expired=expired,
+        moves=Metrics().moves,
     )
+    bots = bots or bots_of()
+    turns = BotTurns(host, bots, clock, pace_s)
+    host.activities += (
+        turns,
+        Timers(host, turns, clock, limits.stand_in),
+        Hints(host, bots, limits),
+        Expiry(host, clock, 60.0),
+    )
+    return host
+
+
+Wanted = TypeVar("Wanted")
+
+
+def activity(host: RoomHost, kind: type[Wanted]) -> Wanted:
+    """Return the activity of that kind."""
+    return next(each for each in host.activities if isinstance(each, kind))
+
+
+def is_at_rest(host: RoomHost) -> bool:
+    """Return whether no task of the host or its activities is running."""
+    owners = (host, *host.activities)
+    return not any(tasks._running for owner in owners if (tasks := getattr(owner, "_tasks", None)))
 
 
 async def done(host: RoomHost, command: cmd.Command) -> int:
@@ -162,14 +228,15 @@ async def event_after(log: MemoryLog, wanted: Callable[[ev.Event], bool]) -> ev.
     """Wait for the next event of the room `attic` that is `wanted`."""
     found: asyncio.Future[ev.Event] = asyncio.get_running_loop().create_future()
 
-    def check(entry: ev.Entry) -> None:
-        for event in entry.events:
-            if wanted(event) and not found.done():
-                found.set_result(event)
+    class Check(_Recorder):
+        def entry_saved(self, entry: ev.Entry) -> None:
+            for event in entry.events:
+                if wanted(event) and not found.done():
+                    found.set_result(event)
 
-    unfollow = log.follow(LOG, check)
+    opened = MemoryLog.open(log, LOG, Check([]))
     try:
         async with asyncio.timeout(20):
             return await found
     finally:
-        unfollow()
+        opened.close()

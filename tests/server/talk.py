@@ -226,7 +226,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def until_waiting(host: RoomHost, number: int) -> None:
     """Poll once a tick until that many commands wait for their answers."""
-    await until(lambda: len(host._queue) == number)
+    await until(lambda: len(host._sequencer._queue) == number)
 
 
 async def say_hello(talk: Talk, **fields: Any) -> None:

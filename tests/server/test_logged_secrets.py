@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from boxroom_server.ops.logs import SERVER_LOGGER, JsonFormatter, LineFormatter
 from boxroom_server.people.names import Names
-from boxroom_server.rooms import host
+from boxroom_server.rooms import sequencer
 from boxroom_server.rooms.directory import Directory
 
 ONE_LOOP = True
@@ -83,7 +83,7 @@ async def test_a_conversation_as_it_should_be(out: StringIO) -> None:
         await bob.connection.close(1000, f"{MARK} goodbye")
         await ada.event("left")
         await ada.hang_up()
-        await until(lambda: place.host().is_empty)
+        await until(lambda: not place.room().is_connected("Ada"))
         place.clock.advance(place.options.empty_room_s)
         await until(lambda: "room closed" in out.getvalue())
     text = out.getvalue()
@@ -177,7 +177,7 @@ async def test_a_rule_that_fails(out: StringIO, monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError(repr(args))
 
     async with a_room() as (_, ada):
-        monkeypatch.setattr(host, "decide", decide)
+        monkeypatch.setattr(sequencer, "decide", decide)
         await send(ada, SAY)
         assert (await ada.close_code())[0] == 1011
         monkeypatch.undo()

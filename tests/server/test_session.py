@@ -9,7 +9,7 @@ import pytest
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of
 
-from boxroom_server.rooms import host
+from boxroom_server.rooms import sequencer
 from boxroom_server.storage.memory.storage import memory_storage
 
 HELLO: dict[str, Any] = {
@@ -395,7 +395,7 @@ async def test_a_failure_inside_ends_one_conversation_only(
             raise RuntimeError("a bug")
 
         with monkeypatch.context() as patch:
-            patch.setattr(host, "decide", fail)
+            patch.setattr(sequencer, "decide", fail)
             await bob.say("say", text="the line with the bug")
             code, _ = await bob.close_code()
         assert code == 1011

@@ -19,8 +19,7 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
-from boxroom_server.rooms.directory import RETRY_S
-from boxroom_server.rooms.host import CHECKPOINT_EVERY
+from boxroom_server.rooms.host import CHECKPOINT_EVERY, RETRY_S
 from boxroom_server.storage.room_log import CannotSave, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.room_log import SqliteLog
@@ -278,7 +277,7 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
-        replay_buffer = place.host()._replay_buffer
+        replay_buffer = place.host().replay_buffer
         assert replay_buffer.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
         assert replay_buffer.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
 
@@ -409,7 +408,7 @@ async def test_a_server_stops_though_its_disk_does_nothing(
         ada = await place.create("Ada")
         with hanging(folder.database):
             await ada.say("say", text="is that saved?")
-            await until(lambda: place.host()._pending_entry is not None)
+            await until(lambda: place.host().is_busy)
             await ada.say("list_rooms")  # which waits behind it
             await place.server.stop()
             assert (await ada.close_code())[0] == 1012

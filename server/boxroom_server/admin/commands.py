@@ -13,7 +13,8 @@ from boxroom_server.clock import Clock
 from boxroom_server.people.bans import Bans, network_of
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
-from boxroom_server.rooms.host import Asleep, RoomHost
+from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.sessions import Sessions
 from boxroom_server.storage.ledger import BanKind
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
@@ -113,8 +114,8 @@ class AdminCommands:
         sessions = self._sessions.by_outbox()
 
         def member(name: str) -> m.MemberInfo:
-            outbox = host.outbox_of(name)
-            session = sessions.get(outbox) if outbox is not None else None
+            membership = host.connections.get(name)
+            session = sessions.get(membership.connection) if membership is not None else None
             if session is None:
                 return m.MemberInfo(name, None, None)
             return m.MemberInfo(name, session.address, self._since_s(session.since_ms))
@@ -208,7 +209,7 @@ def _people_and_bots(room: Room) -> tuple[int, int]:
 def _last_events(host: RoomHost) -> list[m.EventInfo]:
     events = [
         m.EventInfo(entry.seq + position, entry.at_ms, _without_chat(event))
-        for entry in host.recent_entries()[-EVENTS_SHOWN:]
+        for entry in host.replay_buffer.entries[-EVENTS_SHOWN:]
         for position, event in enumerate(entry.events)
     ]
     return events[-EVENTS_SHOWN:]

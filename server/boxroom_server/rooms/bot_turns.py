@@ -1,15 +1,18 @@
 """Turns that bots play in one room: their own, and those of players whose clock has run out."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.events import MoveSource
+from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
+from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.pool import BotPool
-from boxroom_server.clock import Clock
+from boxroom_server.clock import Cancellable, Clock
+from boxroom_server.net.outbox import Outgoing
+from boxroom_server.rooms.host import RETRY_S, RoomHost
+from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.tasks import Tasks
 
@@ -27,66 +30,80 @@ class _Turn(NamedTuple):
 
 
 class BotTurns:
-    """The turns of one room that bots are thinking about.
+    """The turns of the room of `host` that bots are thinking about: an `Activity`.
 
-    `room` returns the room as it is now, `perform` performs a command in it, `show_thinking` shows
-    its members that a bot is thinking, `check_due` is called when a turn led to no move, and
-    `retry_later` when a move couldn't be saved.
+    A bot's own move takes `pace_s` at least, so that people can follow.
     """
 
-    def __init__(
-        self,
-        *,
-        bots: BotPool,
-        clock: Clock,
-        pace_s: float,
-        tasks: Tasks,
-        room: Callable[[], Room],
-        perform: Callable[[cmd.Command], Awaitable[object]],
-        show_thinking: Callable[[Seat, str], None],
-        check_due: Callable[[], None],
-        retry_later: Callable[[], None],
-    ) -> None:
+    def __init__(self, host: RoomHost, bots: BotPool, clock: Clock, pace_s: float) -> None:
+        self._host = host
         self._bots = bots
         self._clock = clock
         self._pace_s = pace_s
-        self._tasks = tasks
-        self._room = room
-        self._perform = perform
-        self._show_thinking = show_thinking
-        self._check_due = check_due
-        self._retry_later = retry_later
         self._thinking: set[_Turn] = set()  # turns whose move is still to come
+        self._tasks = Tasks()  # one for each of them
+        self._retry: Cancellable | None = None  # after a turn that failed
 
-    def start_bot_to_move(self, room: Room) -> None:
-        """If a bot is to move in `room`, the room as it is now, start its turn."""
-        to_move, state = room.bot_to_move(), room.state
-        if to_move is not None and state is not None:
+    def start(self) -> None:
+        """Start the turn of the bot that is to move, if one is and isn't thinking already."""
+        room = self._host.room
+        to_move = room.bot_to_move()
+        if to_move is not None and room.state is not None:
             seat, bot = to_move
-            self.start(bot, seat, state, MoveSource.BOT)
+            if not self.is_played(seat, room.state, MoveSource.BOT):
+                work = self._play_own(bot, seat, room.state)
+                self._tasks.start(work, failed=self._retry_later)
 
-    def start(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
-        """Let `bot` play in `state`, unless it is thinking about that already."""
-        turn = _Turn(self._room().game_number, state.ply, seat, by)
-        if turn not in self._thinking:
-            self._thinking.add(turn)
-            self._tasks.start(self._play(bot, state, turn), failed=self._retry_later)
+    def entry_saved(self, entry: Entry, before: Room) -> None:
+        """Start the turn of the bot that is to move now, if one is."""
+        self.start()
 
-    async def _play(self, bot: str, state: State, turn: _Turn) -> None:
-        """Get a move from a worker and play it, unless the room has moved on by then."""
+    async def stop(self) -> None:
+        """Abandon all turns, and free the bots of the room."""
+        await self._tasks.cancel()
+        if self._retry is not None:
+            self._retry.cancel()
+        self._bots.release(self._host.room.code)
+
+    def is_played(self, seat: Seat, state: State, by: MoveSource) -> bool:
+        """Return whether a bot is thinking about the turn of `seat` in `state`."""
+        return self._turn(seat, state, by) in self._thinking
+
+    async def play(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
+        """Play the move that `bot` chooses in `state`, unless the room has moved on by then.
+
+        Raises:
+            CannotSave: the move can't be saved now.
+            Asleep: the host is asleep.
+        """
+        turn = self._turn(seat, state, by)
+        self._thinking.add(turn)
         try:
             move = await self._think(bot, state, turn)
-            if self._room().state is state:  # another game may have come to the same ply
+            if self._host.room.state is state:  # another game may have come to the same ply
                 text = state.game.format_move(move)
-                await self._perform(cmd.PlayFor(turn.seat, text, turn.ply, turn.by))
-        except CannotSave:
-            self._retry_later()
-            return
+                await self._host.perform(cmd.PlayFor(seat, text, state.ply, by))
         finally:
             self._thinking.discard(turn)
-        if self._room().state is state:
-            # The player took the seat back, or the timer was early; either may be over again.
-            self._check_due()
+
+    def _turn(self, seat: Seat, state: State, by: MoveSource) -> _Turn:
+        return _Turn(self._host.room.game_number, state.ply, seat, by)
+
+    async def _play_own(self, bot: str, seat: Seat, state: State) -> None:
+        try:
+            await self.play(bot, seat, state, MoveSource.BOT)
+        except CannotSave:
+            self._retry_later()
+        except Asleep:
+            return
+        else:
+            if self._host.room.state is state:
+                self.start()  # the player took the seat back; the bot may be in it again
+
+    def _retry_later(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+        self._retry = self._clock.call_later(RETRY_S, self.start)
 
     async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
         """Return the move of `bot`, not before people had time to follow the last one."""
@@ -96,9 +113,12 @@ class BotTurns:
         pace_s = self._pace_s if turn.by is MoveSource.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
-            move = await self._bots.choose(self._room().code, bot, state)
+            move = await self._bots.choose(self._host.room.code, bot, state)
             await pace
             return move
         finally:
             shown.cancel()
             pace.cancel()
+
+    def _show_thinking(self, seat: Seat, bot: str) -> None:
+        self._host.connections.send_all(Outgoing.of(Thinking(seat, bot)))

@@ -25,16 +25,18 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
-from boxroom_server.rooms.host import Asleep, RoomHost
+from boxroom_server.rooms.bot_turns import BotTurns
+from boxroom_server.rooms.expiry import Expiry
+from boxroom_server.rooms.hints import Hints
+from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.room_connections import Membership
+from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.rooms.timers import Timers
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
-
-RETRY_S = 1.0
-"""Time after a failure until a room is woken again."""
 
 STOP_S = 5.0
 """How long a stopping server waits for pending appends."""
@@ -55,6 +57,8 @@ class _RoomHandle:
     def __init__(self, room_record: RoomRecord, host: RoomHost | None = None) -> None:
         self.room_record = room_record
         self.host = host
+        self.hints: Hints | None = None
+        """The hints of its host."""
         self.waking: asyncio.Task[RoomHost] | None = None
         """Task that is waking the room; None if there is none."""
         self.is_damaged = False
@@ -217,7 +221,7 @@ class Directory:
             return None  # it has expired meanwhile
         await self._close(handle)
         if handle.host is not None:
-            handle.host.disconnect_all("the server's operator has closed this room")
+            handle.host.connections.close_all("the server's operator has closed this room")
         return handle.room_record.code
 
     def expel(self, name: str) -> None:
@@ -267,13 +271,20 @@ class Directory:
         rooms = (other.room for other in hosts if other is not None)
         return self._quotas.check_bots(bots_wanted(command, host.room), rooms)
 
+    def refuses_hint(self, host: RoomHost, member: str) -> Refusal | None:
+        """Return a refusal if a bot still thinks about the last hint for `member`."""
+        handle = self._by_code.get(fold(host.room.code))
+        if handle is None or handle.hints is None or not handle.hints.is_pending_for(member):
+            return None
+        return Refusal("hint_coming", "a bot is thinking about a hint for you already")
+
     def listed(self) -> tuple[RoomListed, ...]:
         """Return the open rooms: those with empty seats first, and the fullest of these at the top.
 
         The list ends at its maximal length.
         """
         hosts = (handle.host for handle in self._by_code.values() if handle.host is not None)
-        rooms = (_list_entry(host) for host in hosts if host.is_listed)
+        rooms = (_list_entry(host) for host in hosts if _is_listed(host))
         first = heapq.nsmallest(
             self._options.listed,
             rooms,
@@ -351,19 +362,26 @@ class Directory:
         self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
 
     def _host(self, handle: _RoomHandle, room: Room, recent_entries: Sequence[Entry]) -> RoomHost:
-        return RoomHost(
+        host = RoomHost(
             room,
             handle.room_record.log,
-            self._storage,
+            recent_entries,
+            room_log=self._storage.room_log,
+            ledger=self._storage.ledger,
             limits=self._limits,
             clock=self._clock,
-            bots=self._bots,
-            metrics=self._metrics,
-            pace_s=self._options.pace_s,
-            empty_room_s=self._options.empty_room_s,
-            expired=lambda _: self._tasks.start(self._expire(handle)),
-            recent_entries=recent_entries,
+            moves=self._metrics.moves,
         )
+        bot_turns = BotTurns(host, self._bots, self._clock, self._options.pace_s)
+        handle.hints = Hints(host, self._bots, self._limits)
+        host.activities += (
+            bot_turns,
+            Timers(host, bot_turns, self._clock, self._limits.stand_in),
+            handle.hints,
+            Expiry(host, self._clock, self._options.empty_room_s),
+        )
+        host.ended.add_done_callback(lambda _: self._unregister(handle))
+        return host
 
     async def _awake_host(self, handle: _RoomHandle) -> RoomHost:
         """Return the host of a room; wake it if need be, once for any number of callers.
@@ -403,11 +421,6 @@ class Directory:
         handle.host = host
         return host
 
-    async def _expire(self, handle: _RoomHandle) -> None:
-        if handle.host is not None and await handle.host.close_if_empty():
-            self._unregister(handle)
-            logger.info("room closed", extra=fields(room=handle.room_record.code))
-
     async def _close(self, handle: _RoomHandle) -> None:
         if handle.host is not None:
             await handle.host.close()
@@ -416,12 +429,13 @@ class Directory:
         self._unregister(handle)
 
     def _unregister(self, handle: _RoomHandle) -> None:
-        """Free the code of a closed room, whose log has been deleted before."""
+        """Free the code of a closed room, whose log has been deleted before; once is enough."""
         code = fold(handle.room_record.code)
         request = (handle.room_record.creator, handle.room_record.token)
         if self._by_code.get(code) is handle:  # else another room has the code by now
             self._quotas.remove_room(handle.room_record.code)
             del self._by_code[code]
+            logger.info("room closed", extra=fields(room=handle.room_record.code))
         if self._by_request.get(request) is handle:
             del self._by_request[request]
 
@@ -449,6 +463,11 @@ def room_of(stored: StoredLog, room_record: RoomRecord) -> Room:
     if room.log != room_record.log:
         raise Damaged("its log lacks its first event")
     return room
+
+
+def _is_listed(host: RoomHost) -> bool:
+    """Return whether the list of open rooms shows it: public, with a connected member."""
+    return not host.room.settings.private and bool(host.connections)
 
 
 def _list_entry(host: RoomHost) -> RoomListed:

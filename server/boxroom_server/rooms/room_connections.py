@@ -1,7 +1,10 @@
 """The connections of one room's members, and the messages that each of them is sent."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, KeysView
 from dataclasses import dataclass
+from typing import Protocol
+
+from websockets.frames import CloseCode
 
 from boxroom_engine.room.decide import last_accepted_id
 from boxroom_engine.room.room import Audience, Room
@@ -13,17 +16,31 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
-from boxroom_server.net.outbox import Outbox, Outgoing
-from boxroom_server.rooms.pending_entry import PendingEntry
+from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
+from boxroom_server.rooms.sequencer import PreparedEntry
+
+
+class MemberConnection(Protocol):
+    """The connection of a member, as its room uses it."""
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing can be sent any more."""
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Send a message; without effect on a connection that is closing or lost."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection behind all sent messages."""
 
 
 @dataclass(eq=False, slots=True)
 class Membership:
-    """One session's membership in one room: the member's name, and the outbox of its connection."""
+    """One session's membership in one room: the member's name and connection."""
 
     name: str
-    outbox: Outbox
+    connection: MemberConnection
     address: str = ""
     """The client's IP address; "" if it is unknown."""
     in_room: bool = False
@@ -44,6 +61,11 @@ class RoomConnections:
         """Iterate over a copy, so that members may be removed meanwhile."""
         return iter(list(self._by_name.values()))
 
+    @property
+    def names(self) -> KeysView[str]:
+        """Names of the connected members; always up to date."""
+        return self._by_name.keys()
+
     def get(self, name: str | None) -> Membership | None:
         """Return the membership of `name`; None if that member isn't connected."""
         return self._by_name.get(name) if name is not None else None
@@ -57,22 +79,27 @@ class RoomConnections:
         replaced = self._by_name.get(membership.name)
         if replaced is not None and replaced is not membership:
             self.remove(replaced)
-            replaced.outbox.close(CLOSE_REPLACED, "you came in over another connection")
+            replaced.connection.close(CLOSE_REPLACED, "you came in over another connection")
         self._by_name[membership.name] = membership
         membership.in_room = True
-        audience = room.audience(membership.name)
-        last_id = last_accepted_id(room, membership.name)
+        for message in self._messages_on_entry(membership.name, room, after):
+            membership.connection.send(Outgoing.of(message))
+
+    def _messages_on_entry(
+        self, name: str, room: Room, after: tuple[str, int] | None
+    ) -> Iterator[ServerMessage]:
+        audience = room.audience(name)
+        last_id = last_accepted_id(room, name)
         missed = None
         if after is not None and after[0] == room.log:
             missed = self._replay_buffer.after(after[1], room.seq)
         if after is None or missed is None:
-            seen = snapshot(room, audience)
-            membership.outbox.send(Outgoing.of(InRoom(membership.name, audience, last_id, seen)))
+            yield InRoom(name, audience, last_id, snapshot(room, audience))
             return
-        membership.outbox.send(Outgoing.of(Resumed(membership.name, room.code, after[1], last_id)))
+        yield Resumed(name, room.code, after[1], last_id)
         for events in missed:
-            seen_events = tuple(view(event, audience) for event in events.events)
-            membership.outbox.send(Outgoing.of(Events(events.seq, events.at_ms, seen_events)))
+            seen = tuple(view(event, audience) for event in events.events)
+            yield Events(events.seq, events.at_ms, seen)
 
     def remove(self, membership: Membership) -> None:
         """Stop sending to `membership`."""
@@ -80,24 +107,36 @@ class RoomConnections:
         if self._by_name.get(membership.name) is membership:
             del self._by_name[membership.name]
 
-    def publish(self, saved: PendingEntry) -> None:
+    def keep(self, members: Container[str]) -> None:
+        """Remove the connections of all but `members`."""
+        for membership in self:
+            if membership.name not in members:
+                self.remove(membership)
+
+    def close_all(self, reason: str) -> None:
+        """Close all connections, as the room has ended."""
+        for membership in self:
+            self.remove(membership)
+            membership.connection.close(CloseCode.GOING_AWAY, reason)
+
+    def publish(self, saved: PreparedEntry) -> None:
         """Send all members an entry that has been saved, as each of them may see it."""
         outgoing = saved.for_spectators
         if saved.for_players is outgoing:
             for membership in self._by_name.values():
-                membership.outbox.send(outgoing)
+                membership.connection.send(outgoing)
             return
         for membership in self._by_name.values():
             is_player = saved.after.audience(membership.name) is Audience.PLAYER
-            membership.outbox.send(saved.for_players if is_player else outgoing)
+            membership.connection.send(saved.for_players if is_player else outgoing)
 
     def send_all(self, outgoing: Outgoing) -> None:
         """Send all members the same message."""
         for membership in self._by_name.values():
-            membership.outbox.send(outgoing)
+            membership.connection.send(outgoing)
 
     def send_to(self, name: str, message: ServerMessage) -> None:
         """Send the member `name` a message, if connected."""
         membership = self._by_name.get(name)
         if membership is not None:
-            membership.outbox.send(Outgoing.of(message))
+            membership.connection.send(Outgoing.of(message))

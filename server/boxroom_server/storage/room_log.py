@@ -7,7 +7,7 @@ A log is identified by the random name in its first event, not by the room's cod
 used again, and the log of an old room must never be taken for that of the new one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -15,12 +15,6 @@ from msgspec import Struct
 from boxroom_engine.room.checkpoint import Checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
-
-Follower = Callable[[Entry], None]
-"""Receives each saved entry of a log, in order."""
-
-SaveCallback = Callable[[Exception | None], None]
-"""Receives None once an entry is saved, or the reason why it isn't: `Conflict`, `CannotSave`."""
 
 
 class Conflict(Exception):
@@ -55,28 +49,49 @@ class StoredLog(NamedTuple):
     entries: Sequence[Entry]
 
 
+class LogFollower(Protocol):
+    """The receiver of one log's saved entries, and of the outcomes of its own appends.
+
+    Its methods are called on the event loop and don't raise.
+    """
+
+    def entry_saved(self, entry: Entry) -> None:
+        """Receive the log's next entry, of this or any other writer; it is saved."""
+
+    def append_failed(self, entry: Entry, error: "Conflict | CannotSave") -> None:
+        """Receive the reason why `entry`, which this follower has appended, isn't saved."""
+
+
+class OpenLog(Protocol):
+    """One log, opened by one follower to append to it and to receive its entries."""
+
+    def append(self, entry: Entry, text: bytes) -> None:
+        """Save `entry` as the next one of the log; `text` is the same as an `Events` message.
+
+        There is one outcome, which may come before this returns: either every follower of the log
+        in this process, the appender among them, receives this very object in `entry_saved`; or
+        the appender receives it in `append_failed`. It is a `Conflict` if `entry.seq` isn't the
+        next number of the log.
+        """
+
+    def save_checkpoint(self, room: Room) -> None:
+        """Save `room`, the fold of the entries so far, so that they needn't be read again."""
+
+    def close(self) -> None:
+        """End the calls of the follower, for good; again, it has no effect.
+
+        An append without an outcome may still be saved.
+        """
+
+
 class RoomLog(Protocol):
     """The logs of all rooms of a server."""
 
     def create(self, room_record: RoomRecord) -> None:
         """Start a new log; the record is saved together with the log's first entry."""
 
-    def append(self, log: str, entry: Entry, text: bytes, on_saved: SaveCallback) -> None:
-        """Save `entry` as the next one of `log`; `text` is the same as an `Events` message.
-
-        `on_saved` is called exactly once: after every follower in this process has received the
-        entry, which may be before this returns; or with the error, which is `Conflict` if
-        `entry.seq` isn't the next number of that log.
-        """
-
-    def follow(self, log: str, follower: Follower) -> Callable[[], None]:
-        """Call `follower` with each entry of `log` from now on, in order, on the event loop.
-
-        The returned function ends that.
-        """
-
-    def save_checkpoint(self, log: str, room: Room) -> None:
-        """Save `room`, the fold of the entries so far, so that they needn't be read again."""
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        """Open `log` for `follower`, which receives every entry from now on, in order."""
 
     async def delete(self, log: str) -> None:
         """Delete `log`."""

@@ -507,20 +507,16 @@ async def test_nobody_is_left_in_a_room_that_could_not_be_made() -> None:
         await bob.do("create_room", token="0123456789", room="attic")
 
 
-async def test_who_is_kicked_by_another_host_while_coming_in_is_out() -> None:
+async def test_a_member_who_is_kicked_by_another_host_is_out_of_this_one() -> None:
     log = GateLog()
     async with lobby(storage=memory_storage(log)) as place:
         await place.create("Ada")
         other_host = hosted(log, place.clock, room=place.room())
-        bob = await place.call("Bob")
-        log.gate.clear()
-        id = await bob.say("join_room", room="attic")
-        await log.at_gate.wait()
-        kick = asyncio.ensure_future(other_host.perform(cmd.FromMember("Ada", cmd.Kick(1, "Bob"))))
-        await until(lambda: "Bob" in place.room().barred)
-        log.gate.set()
-        assert (await bob.answer(id))["code"] == "barred"
-        await kick
+        bob = await place.join("Bob")
+        await other_host.perform(cmd.FromMember("Ada", cmd.Kick(1, "Bob")))
+        await bob.event("kicked", member="Bob")
+        assert await bob.refusal("say", text="hello?") == "not_in_a_room"
+        assert await bob.refusal("join_room", room="attic") == "barred"
         await other_host.close()
 
 

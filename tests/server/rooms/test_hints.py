@@ -6,48 +6,63 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.room.hosting import ONE_BOX, HostedRoom, playing
 from tests.server import bad_bots
-from tests.server.hosting import create, done, hosted
+from tests.server.hosting import activity, create, done, hosted, is_at_rest
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import lobby
 
 from boxroom_engine.bots.registry import bots_for
-from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.wire.messages import Hint, Notice
+from boxroom_engine.wire.codec import decode_from_server
+from boxroom_engine.wire.messages import Hint, Notice, ServerMessage
 from boxroom_server.bots.pool import BotPool
+from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.hints import Hints
+from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.storage.memory.room_log import MemoryLog
-from boxroom_server.tasks import Tasks
 
 WITH_HINTS = {"options": {"rows": 1, "cols": 1}, "hints": True}
-ADA = Seat(0)
 
 
-class HintedGame:
-    """A game of Ada's, its hints, and the messages that they send."""
+class Inbox:
+    """The connection of a member in this process, which keeps what it is sent."""
 
-    def __init__(self, bots: BotPool, *names: str) -> None:
-        self.hosted: HostedRoom = playing(ONE_BOX)
-        self.sent: asyncio.Queue[tuple[str, Hint | Notice]] = asyncio.Queue()
-        self.tasks = Tasks()
-        self.hints = Hints(
-            bots,
-            RoomLimits(bots={"dots": names}),
-            lambda: self.hosted.room,
-            lambda member, message: self.sent.put_nowait((member, message)),
-            self.tasks,
-        )
+    is_closing = False
+
+    def __init__(self) -> None:
+        self._sent: asyncio.Queue[ServerMessage] = asyncio.Queue()
+
+    def send(self, outgoing: Outgoing) -> None:
+        self._sent.put_nowait(decode_from_server(outgoing.payload))
+
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError(reason)
+
+    async def hint_or_notice(self) -> Hint | Notice:
+        """Wait for the next message that is a hint or a notice."""
+        while not isinstance(message := await self._sent.get(), Hint | Notice):
+            pass
+        return message
 
     async def notice(self) -> str:
-        """Return the code of the next message, a notice for Ada."""
-        member, message = await self.sent.get()
-        assert member == "Ada"
+        """Return the code of the next notice, which no hint comes before."""
+        message = await self.hint_or_notice()
         assert isinstance(message, Notice)
         return message.code
+
+
+async def asked(bots: BotPool, *names: str) -> tuple[RoomHost, Inbox]:
+    """Have Ada ask for a hint in a room whose bots are `names`, the weakest first."""
+    limits = RoomLimits(bots={"dots": names})
+    host, inbox = hosted(MemoryLog(), ManualClock(), bots, limits=limits), Inbox()
+    await host.enter(Membership("Ada", inbox), create(hints=True))
+    await done(host, cmd.Enter("Bob"))
+    await done(host, cmd.FromMember("Ada", cmd.Start(1)))
+    await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))
+    return host, inbox
 
 
 @asynccontextmanager
@@ -61,43 +76,37 @@ async def bots(limit_s: float = 5.0) -> AsyncIterator[BotPool]:
 
 async def test_the_strongest_bot_thinks_for_the_member_who_asked() -> None:
     async with bots() as workers:
-        game = HintedGame(workers, "raises", "good")
-        game.hints.start("Ada", ADA)
-        assert await game.sent.get() == ("Ada", Hint(0, "h0", 0, 1, "good"))
+        host, ada = await asked(workers, "raises", "good")
+        assert await ada.hint_or_notice() == Hint(0, "h0", 0, 1, "good")
+        await host.close()
 
 
 async def test_a_bot_that_fails_has_no_hint_and_not_any_move_instead(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with bots() as workers:
-        game = HintedGame(workers, "good", "raises")
-        game.hints.start("Ada", ADA)
-        assert await game.notice() == "no_hint"
+        host, ada = await asked(workers, "good", "raises")
+        assert await ada.notice() == "no_hint"
         assert "no idea" in caplog.text
+        await host.close()
 
 
 async def test_a_hint_for_a_position_that_is_past_is_not_given() -> None:
     async with bots() as workers:
-        game = HintedGame(workers, "good")
-        game.hints.start("Ada", ADA)
-        await asyncio.sleep(0)
-        game.hosted.plays("Ada", "h0")
-        assert await game.notice() == "hint_late"
+        host, ada = await asked(workers, "good")
+        await done(host, cmd.FromMember("Ada", cmd.Play(3, 0, "h0", 0)))
+        assert await ada.notice() == "hint_late"
+        await host.close()
 
 
 async def test_one_hint_at_a_time_is_coming_for_a_member() -> None:
     async with bots(limit_s=1000.0) as workers:
-        game = HintedGame(workers, "sleeps")
-        ask_hint, say = cmd.AskHint(1, 0, 0), cmd.Say(1, "hello")
-        assert not game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
-        game.hints.start("Ada", ADA)
-        assert game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
-        assert not game.hints.is_pending_for(cmd.FromMember("Ada", say))
-        assert not game.hints.is_pending_for(cmd.FromMember("Bob", ask_hint))
-        await asyncio.sleep(0)
-        await game.tasks.cancel()
-        assert not game.hints.is_pending_for(cmd.FromMember("Ada", ask_hint))
-        assert game.sent.empty()
+        host, _ = await asked(workers, "sleeps")
+        hints = activity(host, Hints)
+        assert hints.is_pending_for("Ada")
+        assert not hints.is_pending_for("Bob")
+        await host.close()
+        assert not hints.is_pending_for("Ada")
 
 
 # On a server
@@ -140,6 +149,6 @@ async def test_no_bot_thinks_for_a_member_who_is_not_connected() -> None:
     await done(host, cmd.Enter("Bob"))
     await done(host, cmd.FromMember("Ada", cmd.Start(1)))
     await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
-    assert not host._tasks._running
-    host._connections.send_to("Ada", Notice("no_hint", "no hint was found in time: ask again"))
+    assert is_at_rest(host)
+    host.connections.send_to("Ada", Notice("no_hint", "no hint was found in time: ask again"))
     await host.close()

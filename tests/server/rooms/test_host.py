@@ -8,11 +8,14 @@ from tests.server import bad_bots
 from tests.server.hosting import (
     LOG,
     FailingLog,
+    GateLog,
+    activity,
     bots_of,
     create,
     done,
     event_after,
     hosted,
+    is_at_rest,
     refused,
 )
 from tests.server.manual_clock import ManualClock
@@ -22,7 +25,9 @@ from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.events import MoveSource
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Phase
+from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict
@@ -88,7 +93,7 @@ async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_
     log = MemoryLog()
     host = hosted(log, ManualClock())
     await done(host, create())
-    log._next_seq[LOG] += 1  # skips a number
+    log._tails[LOG].next_seq += 1  # skips a number
     async with asyncio.timeout(20):
         with pytest.raises(Conflict):
             await host.perform(asked(1, "Ada", "Say", text="hello"))
@@ -122,17 +127,45 @@ async def test_a_new_room_of_the_same_name_has_nothing_of_the_old_one() -> None:
 
 
 async def test_a_room_expires_once_and_again_if_it_was_used_in_between() -> None:
-    clock, ends = ManualClock(), list[RoomHost]()
-    host = hosted(MemoryLog(), clock, expired=ends.append)
-    clock.advance(59)
-    assert ends == []
-    clock.advance(100)
-    assert ends == [host]
-    assert await host.close_if_empty()
-    assert await host.close_if_empty()
+    clock = ManualClock()
+    host = hosted(MemoryLog(), clock)
+    await done(host, create())
     clock.advance(1000)
-    assert ends == [host]
+    await done(host, cmd.Drop("Ada"))
+    clock.advance(59)
+    await done(host, cmd.Enter("Ada"))
+    clock.advance(1000)
+    await done(host, cmd.Drop("Ada"))
+    clock.advance(59)
+    await asyncio.sleep(0)
+    assert not host.ended.done()
+    clock.advance(1)
+    await host.ended
+    clock.advance(1000)
     assert clock.waiting == 0
+
+
+async def test_a_room_that_was_never_made_expires() -> None:
+    clock = ManualClock()
+    host = hosted(MemoryLog(), clock)
+    clock.advance(60)
+    await host.ended
+
+
+async def test_a_room_does_not_expire_while_a_member_is_coming_in() -> None:
+    log, clock = GateLog(), ManualClock()
+    host = hosted(log, clock)
+    await done(host, create())
+    await done(host, cmd.Drop("Ada"))
+    log.gate.clear()
+    coming = asyncio.ensure_future(host.perform(cmd.Enter("Ada")))
+    await log.at_gate.wait()
+    clock.advance(60)
+    log.gate.set()
+    assert await coming == host.room.seq
+    clock.advance(1000)
+    assert not host.ended.done()
+    await host.close()
 
 
 async def test_closing_leaves_nothing_behind() -> None:
@@ -145,7 +178,7 @@ async def test_closing_leaves_nothing_behind() -> None:
     await done(host, cmd.Drop("Ada"))
     await host.close()
     assert clock.waiting == 0
-    assert not host._tasks._running
+    assert is_at_rest(host)
     await bots.stop()
 
 
@@ -166,7 +199,7 @@ async def test_closing_in_the_middle_of_everything() -> None:
         await host.close()
         await asyncio.gather(*work)
         assert clock.waiting == 0
-        assert not host._tasks._running
+        assert is_at_rest(host)
     await bots.stop()
 
 
@@ -178,7 +211,7 @@ async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
     clock.advance(29.999)
-    assert host._bot_turns._thinking == set()
+    assert activity(host, BotTurns)._thinking == set()
     soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
     await asyncio.sleep(0)
     clock.advance(0.001)
@@ -214,7 +247,7 @@ async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> No
     await asyncio.sleep(0)
     clock.behind_s = 10
     clock.advance(30)
-    await until(lambda: not host._bot_turns._thinking)
+    await until(lambda: not activity(host, BotTurns)._thinking)
     assert not soon.done()
     clock.advance(10)
     played = await soon
@@ -311,18 +344,18 @@ async def test_each_of_several_grace_times_ends_at_its_own_time() -> None:
         await done(host, cmd.Drop(name))
         clock.advance(20)
 
-    def look(entry: ev.Entry) -> None:
-        left.extend(
-            (event.member, (clock.now_ms() - began_ms) // 1000)
-            for event in entry.events
-            if isinstance(event, ev.Left)
-        )
+    def look(event: ev.Event) -> bool:
+        if isinstance(event, ev.Left):
+            left.append((event.member, (clock.now_ms() - began_ms) // 1000))
+        return len(left) == 2
 
-    log.follow(LOG, look)
+    looking = asyncio.ensure_future(event_after(log, look))
+    await asyncio.sleep(0)
     for _ in range(200):
         clock.advance(1)
         for _ in range(5):
             await asyncio.sleep(0)
+    await looking
     assert left == [("Cy", 120), ("Bob", 140)]
     await host.close()
 
@@ -335,9 +368,7 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end(
     bot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, bots = MemoryLog(), bots_of(bad_bots.choose, limit_s=0.2)
-    host = hosted(log, ManualClock(), bots)
-    limits = host._limits
-    object.__setattr__(host, "_limits", type(limits)(bots={"dots": (bot,)}))
+    host = hosted(log, ManualClock(), bots, limits=RoomLimits(bots={"dots": (bot,)}))
     await done(host, create())
     await done(host, asked(1, "Ada", "Unseat", seat=0))
     await done(host, asked(2, "Ada", "Fill", bot=bot))
@@ -465,7 +496,7 @@ async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
         await until(lambda failures=failures: log.failures == failures and clock.waiting > 0)  # type: ignore[misc]
         assert host.room.state is not None
         assert host.room.state.ply == 0
-        await until(lambda: not host._bot_turns._thinking)
+        await until(lambda: not activity(host, BotTurns)._thinking)
         clock.advance(RETRY_S)
     await end
     await host.close()

@@ -5,11 +5,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.server.storage.sqlite.writing import Outcome, rooms_in, writer_on
+from tests.server.storage.log_recorder import LogRecorder
+from tests.server.storage.sqlite.writing import rooms_in, writer_on
 
 from boxroom_engine.room.events import Entry, Joined, Left
-from boxroom_engine.wire.messages import Events
-from boxroom_server.net.outbox import Outgoing
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict, RoomLog, RoomRecord
 
@@ -38,49 +37,29 @@ def create(log: RoomLog, *names: str) -> None:
         log.create(RoomRecord(name, f"room of {name}", "Ada", "token", None, 0))
 
 
-async def append(log: RoomLog, name: str, entry: Entry) -> None:
-    """Append, and wait until the entry is saved."""
-    outcome = Outcome()
-    text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
-    log.append(name, entry, text, outcome)
-    error = await outcome.known()
-    if error is not None:
-        raise error
-
-
 @each_log
 async def test_followers_are_given_entries_in_order(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic")
-        one: list[Entry] = []
-        other: list[Entry] = []
-        log.follow("attic", one.append)
-        unfollow = log.follow("attic", other.append)
-        await append(log, "attic", FIRST)
-        assert one == other == [FIRST]
-        unfollow()
-        await append(log, "attic", SECOND)
-        assert one == [FIRST, SECOND]
-        assert other == [FIRST]
+        one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
+        await one.save(FIRST)
+        assert one.entries == other.entries == [FIRST]
+        other.opened.close()
+        await one.save(SECOND)
+        assert one.entries == [FIRST, SECOND]
+        assert other.entries == [FIRST]
 
 
 @each_log
-async def test_followers_receive_an_entry_before_its_callback_is_called(
+async def test_the_appender_receives_the_object_that_it_appended(
     opened: Opened, tmp_path: Path
 ) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic")
-        calls: list[str] = []
-        outcome = Outcome()
-
-        def answer(error: Exception | None) -> None:
-            calls.append("callback")
-            outcome(error)
-
-        log.follow("attic", lambda _: calls.append("follower"))
-        log.append("attic", FIRST, b"{}", answer)
-        assert await outcome.known() is None
-        assert calls == ["follower", "callback"]
+        recorder = LogRecorder(log, "attic")
+        appended = recorder.append(FIRST)
+        assert await recorder.outcome(appended) is None
+        assert recorder.entries[0] is appended
 
 
 @each_log
@@ -90,45 +69,48 @@ async def test_only_the_next_number_can_be_appended(
 ) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic")
-        followed: list[Entry] = []
-        log.follow("attic", followed.append)
-        await append(log, "attic", FIRST)
+        one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
+        await one.save(FIRST)
         with pytest.raises(Conflict):
-            await append(log, "attic", Entry(seq, 0, (Left("Ada"),)))
-        await append(log, "attic", SECOND)
-        assert followed == [FIRST, SECOND]
+            await other.save(Entry(seq, 0, (Left("Ada"),)))
+        await other.save(SECOND)
+        assert one.entries == other.entries == [FIRST, SECOND]
+
+
+@each_log
+async def test_a_follower_that_has_closed_its_log_receives_nothing(
+    opened: Opened, tmp_path: Path
+) -> None:
+    async with opened(tmp_path) as log:
+        create(log, "attic")
+        one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
+        other.opened.close()
+        await one.save(FIRST)
+        await one.save(SECOND)
+        assert other.entries == []
 
 
 @each_log
 async def test_rooms_have_nothing_to_do_with_one_another(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic", "cellar")
-        attic: list[Entry] = []
-        log.follow("attic", attic.append)
-        await append(log, "cellar", FIRST)
-        assert attic == []
-        await append(log, "attic", FIRST)
-        assert attic == [FIRST]
+        attic = LogRecorder(log, "attic")
+        await LogRecorder(log, "cellar").save(FIRST)
+        assert attic.entries == []
+        await attic.save(FIRST)
+        assert attic.entries == [FIRST]
 
 
 @each_log
 async def test_a_deleted_log_starts_again_at_one(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic")
-        old: list[Entry] = []
-        unfollow = log.follow("attic", old.append)
-        await append(log, "attic", FIRST)
+        old = LogRecorder(log, "attic")
+        await old.save(FIRST)
+        old.opened.close()
         await log.delete("attic")
-        unfollow()
         create(log, "attic")
-        new: list[Entry] = []
-        log.follow("attic", new.append)
-        await append(log, "attic", FIRST)
-        assert new == [FIRST]
-        assert old == [FIRST]
-
-
-@each_log
-async def test_a_new_server_finds_no_rooms(opened: Opened, tmp_path: Path) -> None:
-    async with opened(tmp_path) as log:
-        assert log.room_records() == ()
+        new = LogRecorder(log, "attic")
+        await new.save(FIRST)
+        assert new.entries == [FIRST]
+        assert old.entries == [FIRST]

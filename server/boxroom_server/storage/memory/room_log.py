@@ -1,17 +1,57 @@
 """Room logs in memory."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_server.storage.room_log import (
     Conflict,
     Damaged,
-    Follower,
+    LogFollower,
+    OpenLog,
     RoomRecord,
-    SaveCallback,
     StoredLog,
 )
+
+
+class _Tail:
+    """Append position and followers of one log."""
+
+    __slots__ = ("followers", "next_seq")
+
+    def __init__(self) -> None:
+        self.next_seq = 1  # of the next event
+        self.followers: list[LogFollower] = []  # in the order of their calls
+
+
+class _OpenMemoryLog:
+    """See `OpenLog`."""
+
+    __slots__ = ("_follower", "_log", "_tail")
+
+    def __init__(self, log: str, tail: _Tail, follower: LogFollower) -> None:
+        self._log = log
+        self._tail = tail
+        self._follower = follower
+        tail.followers.append(follower)
+
+    def append(self, entry: Entry, text: bytes) -> None:
+        """Check the entry's number and deliver it at once; see `OpenLog.append`."""
+        tail = self._tail
+        if entry.seq != tail.next_seq:
+            self._follower.append_failed(entry, Conflict(self._log))
+            return
+        tail.next_seq += len(entry.events)
+        for follower in tail.followers:
+            follower.entry_saved(entry)
+
+    def save_checkpoint(self, room: Room) -> None:
+        """See `OpenLog.save_checkpoint`; without effect, as nothing can be read again."""
+
+    def close(self) -> None:
+        """See `OpenLog.close`."""
+        if self._follower in self._tail.followers:
+            self._tail.followers.remove(self._follower)
 
 
 class MemoryLog:
@@ -21,35 +61,18 @@ class MemoryLog:
     """
 
     def __init__(self) -> None:
-        self._next_seq: dict[str, int] = {}  # by log; missing before the first entry
-        self._followers: dict[str, list[Follower]] = {}  # by log
+        self._tails: dict[str, _Tail] = {}  # of each log that was opened, by name
 
     def create(self, room_record: RoomRecord) -> None:
         """See `RoomLog.create`."""
 
-    def append(self, log: str, entry: Entry, text: bytes, on_saved: SaveCallback) -> None:
-        """Check the entry's number and deliver it at once; see `RoomLog.append`."""
-        if entry.seq != self._next_seq.get(log, 1):
-            on_saved(Conflict(log))
-            return
-        self._next_seq[log] = entry.seq + len(entry.events)
-        for follower in self._followers.get(log, ()):
-            follower(entry)
-        on_saved(None)
-
-    def follow(self, log: str, follower: Follower) -> Callable[[], None]:
-        """See `RoomLog.follow`."""
-        followers = self._followers.setdefault(log, [])
-        followers.append(follower)
-        return lambda: followers.remove(follower)
-
-    def save_checkpoint(self, log: str, room: Room) -> None:
-        """See `RoomLog.save_checkpoint`; without effect, as nothing can be read again."""
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        """See `RoomLog.open`."""
+        return _OpenMemoryLog(log, self._tails.setdefault(log, _Tail()), follower)
 
     async def delete(self, log: str) -> None:
-        """Delete the numbering and the followers of `log`."""
-        self._next_seq.pop(log, None)
-        self._followers.pop(log, None)
+        """Delete the numbering of `log`."""
+        self._tails.pop(log, None)
 
     def room_records(self) -> Sequence[RoomRecord]:
         """Return none: a new process has no rooms."""

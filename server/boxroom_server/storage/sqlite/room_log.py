@@ -16,9 +16,9 @@ from boxroom_server.storage.room_log import (
     CannotSave,
     Conflict,
     Damaged,
-    Follower,
+    LogFollower,
+    OpenLog,
     RoomRecord,
-    SaveCallback,
     StoredLog,
 )
 from boxroom_server.storage.sqlite.compaction import LogLine, entries_after
@@ -44,7 +44,7 @@ class _Tail:
     def __init__(self, number: int, next_seq: int = 1) -> None:
         self.number = number  # of the log in the table `rooms`
         self.next_seq = next_seq  # of the next event, saved or not
-        self.followers: list[Follower] = []  # in the order of their calls
+        self.followers: list[LogFollower] = []  # in the order of their calls
 
 
 def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
@@ -57,6 +57,54 @@ def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     return {
         number: msgspec.json.decode(room_record, type=RoomRecord) for number, room_record in rows
     }
+
+
+class _OpenSqliteLog:
+    """See `OpenLog`."""
+
+    __slots__ = ("_follower", "_is_open", "_log", "_tail", "_writer")
+
+    def __init__(self, log: str, tail: _Tail, writer: Writer, follower: LogFollower) -> None:
+        self._log = log
+        self._tail = tail
+        self._writer = writer
+        self._follower = follower
+        self._is_open = True  # until `close`
+        tail.followers.append(follower)
+
+    def append(self, entry: Entry, text: bytes) -> None:
+        """See `OpenLog.append`."""
+        tail = self._tail
+        if entry.seq != tail.next_seq:
+            self._follower.append_failed(entry, Conflict(self._log))
+            return
+        tail.next_seq += len(entry.events)
+        line = LogLine(tail.number, entry.seq, _with_command(entry, text))
+        self._writer.add(line, partial(self._committed, entry))
+
+    def _committed(self, entry: Entry, error: CannotSave | None) -> None:
+        if error is None:
+            for follower in self._tail.followers:
+                follower.entry_saved(entry)
+            return
+        self._tail.next_seq = entry.seq
+        if self._is_open:
+            self._follower.append_failed(entry, error)
+
+    def save_checkpoint(self, room: Room) -> None:
+        """See `OpenLog.save_checkpoint`."""
+        self._writer.change(
+            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
+            self._tail.number,
+            room.seq,
+            msgspec.json.encode(checkpoint(room)),
+        )
+
+    def close(self) -> None:
+        """See `OpenLog.close`."""
+        if self._is_open:
+            self._is_open = False
+            self._tail.followers.remove(self._follower)
 
 
 class SqliteLog:
@@ -83,40 +131,9 @@ class SqliteLog:
             msgspec.json.encode(room_record).decode(),
         )
 
-    def append(self, log: str, entry: Entry, text: bytes, on_saved: SaveCallback) -> None:
-        """See `RoomLog.append`."""
-        tail = self._tails[log]
-        if entry.seq != tail.next_seq:
-            on_saved(Conflict(log))
-            return
-        tail.next_seq += len(entry.events)
-        line = LogLine(tail.number, entry.seq, _with_command(entry, text))
-        self._writer.add(line, partial(self._committed, tail, entry, on_saved))
-
-    def _committed(
-        self, tail: _Tail, entry: Entry, on_saved: SaveCallback, error: Exception | None
-    ) -> None:
-        if error is None:
-            for follower in tail.followers:
-                follower(entry)
-        else:
-            tail.next_seq = entry.seq
-        on_saved(error)
-
-    def follow(self, log: str, follower: Follower) -> Callable[[], None]:
-        """See `RoomLog.follow`."""
-        followers = self._tails[log].followers
-        followers.append(follower)
-        return lambda: followers.remove(follower)
-
-    def save_checkpoint(self, log: str, room: Room) -> None:
-        """See `RoomLog.save_checkpoint`."""
-        self._writer.change(
-            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
-            self._tails[log].number,
-            room.seq,
-            msgspec.json.encode(checkpoint(room)),
-        )
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        """See `RoomLog.open`."""
+        return _OpenSqliteLog(log, self._tails[log], self._writer, follower)
 
     async def delete(self, log: str) -> None:
         """See `RoomLog.delete`."""

@@ -23,7 +23,7 @@ from typing import Any
 
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.room_log import CannotSave, SaveCallback
+from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.storage.sqlite.compaction import (
     LogLine,
     PendingCommits,
@@ -45,6 +45,9 @@ RETRY_S = 1.0
 
 STOP_S = 10.0
 """How long a stopping server waits for the last commit."""
+
+SaveCallback = Callable[[CannotSave | None], None]
+"""Receives None once a line is saved, or the reason why it isn't."""
 
 Change = tuple[str, Sequence[Any]]
 """A statement that may be executed twice, and its parameters."""

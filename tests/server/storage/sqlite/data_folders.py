@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tests.server.manual_clock import NOON_MS, ManualClock
+from tests.server.storage.log_recorder import LogRecorder
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decide import decide
@@ -13,8 +14,6 @@ from boxroom_engine.room.decision import Decision
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
-from boxroom_engine.wire.codec import encode
-from boxroom_engine.wire.messages import Events
 from boxroom_server.storage.ledger import FinishedGame
 from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
@@ -61,8 +60,7 @@ def begin_living_room(storage: Storage) -> None:
     draft = decide(Room("cellar"), create, NOON_MS, RoomLimits())
     assert isinstance(draft, Decision)
     entry = Entry(1, NOON_MS, tuple(draft.events))
-    text = encode(Events(entry.seq, entry.at_ms, entry.events))
-    storage.room_log.append(LIVING, entry, text, lambda _: None)
+    LogRecorder(storage.room_log, LIVING).append(entry)
 
 
 def damage_games(database: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.manual_clock import ManualClock
+from tests.server.storage.log_recorder import LogRecorder
 from tests.server.storage.sqlite.writing import (
-    Outcome,
     add,
     gone,
     hanging,
@@ -26,11 +26,8 @@ from tests.server.talk import until
 from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
-from boxroom_engine.wire.messages import Events
-from boxroom_server.net.outbox import Outgoing
 from boxroom_server.rooms.directory import room_of
 from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
-from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
 ONE_LOOP = True
@@ -43,20 +40,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boxroom.db"
 
 
-def append(log: SqliteLog, entry: Entry, name: str = RECORD.log) -> Outcome:
-    outcome = Outcome()
-    text = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events)).payload
-    log.append(name, entry, text, outcome)
-    return outcome
-
-
 async def save(path: Path, *entries: Entry, room_record: RoomRecord = RECORD) -> None:
     """Save a room with that history."""
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         log.create(room_record)
+        recorder = LogRecorder(log, room_record.log)
         for entry in entries:
-            assert await append(log, entry, room_record.log).known() is None
+            await recorder.save(entry)
 
 
 async def read(path: Path, name: str = RECORD.log) -> StoredLog:
@@ -121,8 +112,9 @@ async def test_a_room_is_never_saved_without_its_beginning(path: Path) -> None:
             add(writer, b"{}", room=9)
             await asyncio.sleep(0)  # the thread has that; the room is the next commit
             log.create(RECORD)
-            outcome = append(log, history(0)[0])
-        assert await outcome.known() is None
+            recorder = LogRecorder(log, RECORD.log)
+            appended = recorder.append(history(0)[0])
+        assert await recorder.outcome(appended) is None
         saved = rows(path, "SELECT id, lines FROM commits ORDER BY id")
         assert len(saved) == 2
         assert rows(path, "SELECT log FROM rooms") == [(RECORD.log,)]
@@ -134,19 +126,18 @@ async def test_an_entry_that_could_not_be_saved_may_be_appended_again(path: Path
         log = rooms_in(path, writer)
         log.create(RECORD)
         first, second = history(1)
-        assert await append(log, first).known() is None
-        followed: list[Entry] = []
-        log.follow(RECORD.log, followed.append)
+        recorder = LogRecorder(log, RECORD.log)
+        await recorder.save(first)
         with hanging(path):
             add(writer, b"{}", room=9)
             await asyncio.sleep(0)
-            waiting = append(log, second)
+            waiting = recorder.append(second)
             clock.advance(2 * SLOW_S)  # the first one may have been for another commit
-            assert isinstance(await waiting.known(), CannotSave)
+            assert isinstance(await recorder.outcome(waiting), CannotSave)
         await until(lambda: writer.failure is None)
-        assert followed == []
-        assert await append(log, second).known() is None
-        assert followed == [second]
+        assert recorder.entries == [first]
+        await recorder.save(second)
+        assert recorder.entries == [first, second]
 
 
 # What is read
@@ -157,7 +148,7 @@ async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
     await save(path, *entries)
     room = room_after(*entries[:5])
     async with writer_on(path) as writer:
-        rooms_in(path, writer).save_checkpoint(RECORD.log, room)
+        LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(room)
     stored = await read(path)
     assert stored.checkpoint is not None
     assert stored.entries == tuple(entries[5:])
@@ -169,14 +160,14 @@ async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
     await save(path, *entries)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.save_checkpoint(RECORD.log, room_after(*entries))
+        LogRecorder(log, RECORD.log).opened.save_checkpoint(room_after(*entries))
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         stored = await log.read(RECORD.log)
         assert stored.entries == ()
         assert room_of(stored, RECORD) == room_after(*entries)
         after = Entry(entries[-1].last_seq + 1, 0, (Left("Ada"),))
-        assert await append(log, after).known() is None
+        await LogRecorder(log, RECORD.log).save(after)
     assert (await read(path)).entries == (after,)
 
 
@@ -186,8 +177,10 @@ async def test_a_room_goes_on_where_it_was_read(path: Path) -> None:
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         await log.read(RECORD.log)
-        assert isinstance(await append(log, second).known(), Conflict)
-        assert await append(log, third).known() is None
+        recorder = LogRecorder(log, RECORD.log)
+        with pytest.raises(Conflict):
+            await recorder.save(second)
+        await recorder.save(third)
     assert (await read(path)).entries == (first, second, third)
 
 
@@ -207,9 +200,10 @@ async def test_a_deleted_room_is_gone_with_its_pending_commits(path: Path) -> No
         log = rooms_in(path, writer)
         log.create(RECORD)
         entries = history(2)
+        recorder = LogRecorder(log, RECORD.log)
         for entry in entries:
-            assert await append(log, entry).known() is None
-        log.save_checkpoint(RECORD.log, room_after(*entries))
+            await recorder.save(entry)
+        recorder.opened.save_checkpoint(room_after(*entries))
         await log.delete(RECORD.log)
     for table in ("rooms", "commits", "entries", "checkpoints"):
         assert rows(path, f"SELECT * FROM {table}") == []
@@ -219,7 +213,7 @@ async def test_a_new_room_of_the_next_server_has_nothing_of_a_deleted_one(path: 
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         log.create(RECORD)
-        assert await append(log, history(0)[0]).known() is None
+        await LogRecorder(log, RECORD.log).save(history(0)[0])
         await log.delete(RECORD.log)
     other = RoomRecord("4712", "attic", "Bob", "token", None, 6)
     joined = Entry(1, 0, (Joined("Bob"),))

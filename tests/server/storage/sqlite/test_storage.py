@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.server.manual_clock import ManualClock
-from tests.server.storage.sqlite.writing import Outcome, rows
+from tests.server.storage.log_recorder import LogRecorder
+from tests.server.storage.sqlite.writing import rows
 from tests.server.talk import until
 
 from boxroom_engine.room.events import Entry, Joined
@@ -42,9 +43,7 @@ def change(folder: DataFolder, statement: str) -> None:
 
 async def make_room(storage: Storage, log: str = "4711") -> None:
     storage.room_log.create(RoomRecord(log, "attic", "Ada", "token", None, 0))
-    outcome = Outcome()
-    storage.room_log.append(log, ENTRY, b'{"seq":1,"at_ms":0,"events":[]}', outcome)
-    assert await outcome.known() is None
+    await LogRecorder(storage.room_log, log).save(ENTRY)
 
 
 async def test_a_new_folder_is_empty(folder: DataFolder) -> None:

@@ -1,0 +1,258 @@
+"""The sequencer of one room: the order of commands and entries, without any input or output.
+
+Theory of operation. Commands and outcomes of the log go in by `submit`, `entry_saved` and
+`append_failed`; effects come out of `next_effect`, one at a time, and the caller performs each of
+them before it asks for the next one. Between two effects the caller may put anything in.
+
+A command waits in a queue until all commands before it have their answers. Then it is decided in
+the room as it is at that time. If it is refused, or changes nothing, it is answered. Otherwise its
+entry is appended to the log, and the command stays at the head of the queue until the log has
+answered. So one entry is in flight at most, no member is told of an entry that isn't saved, and
+each command is answered exactly once. A command that was accepted before is recognised by its id,
+which the room remembers, and gets the same answer again.
+
+States and transitions; "empty" means that no command waits:
+
+    state      input                         effects                   next state
+    IDLE       submit: repeated, refused     Answer                    IDLE
+    IDLE       submit: accepted              Append                    APPENDING
+    APPENDING  submit                        none, it waits            APPENDING
+    APPENDING  entry_saved, own entry        Publish, Answer           IDLE, decides the next
+    APPENDING  append_failed, Conflict       none                      IDLE, decides again
+    APPENDING  append_failed, other errors   Answer                    IDLE, decides the next
+    any        entry_saved, other writer's   Publish                   the same
+    IDLE       end                           Stop                      ENDED
+    IDLE       sleep                         Stop                      ASLEEP
+    APPENDING  end, sleep                    those of the outcome, then as from IDLE
+    APPENDING  abandon                       Stop                      ASLEEP
+    ENDED      submit                        Answer, as repeated or refused
+    ASLEEP     submit                        Answer, with the error Asleep
+
+A conflict means that another writer's entry came first. The log has delivered that entry before,
+so the command is decided again in a newer room; if it hasn't, the conflict is an error.
+"""
+
+from collections import deque
+from collections.abc import Callable, Container
+from enum import Enum
+from typing import Self
+
+from msgspec import Struct
+
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.decision import Decision, Refusal
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.evolve import evolve_entry, with_command
+from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.room.view import is_same_for_all, view
+from boxroom_engine.wire.messages import Events
+from boxroom_server.net.outbox import Outgoing
+from boxroom_server.storage.room_log import CannotSave, Conflict
+
+
+class Asleep(Exception):
+    """The room sleeps: a command was neither accepted nor refused, and may be repeated later."""
+
+
+Outcome = int | Refusal | Exception
+"""Outcome of a command: the seq that it led to, its refusal, or an error."""
+
+AnswerCallback = Callable[[Outcome], None]
+"""Receives the outcome of one command; the sequencer only passes it on."""
+
+
+class PreparedEntry(Struct, frozen=True, gc=False):
+    """An entry with all that follows from it, computed before the log has saved it.
+
+    The data for that is in the processor's cache at this time. When the log answers, after
+    many other rooms, fetching it again would take longer than the computation.
+    """
+
+    entry: Entry
+    before: Room
+    after: Room
+    for_spectators: Outgoing
+    for_players: Outgoing
+
+    @classmethod
+    def of(cls, before: Room, entry: Entry, after: Room) -> Self:
+        """Return the prepared form of `entry`, which leads from `before` to `after`."""
+        for_spectators = for_players = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events))
+        if not is_same_for_all(entry):
+            seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
+            for_players = Outgoing.of(Events(entry.seq, entry.at_ms, seen))
+        return cls(entry, before, after, for_spectators, for_players)
+
+
+class Append(Struct, frozen=True, gc=False):
+    """Append an entry to the room's log, and report the outcome."""
+
+    prepared: PreparedEntry
+
+
+class Publish(Struct, frozen=True, gc=False):
+    """Send the members an entry that has been saved."""
+
+    saved: PreparedEntry
+
+
+class Answer(Struct, frozen=True, gc=False):
+    """Give a command its outcome."""
+
+    callback: AnswerCallback
+    outcome: Outcome
+
+
+class Stop(Struct, frozen=True, gc=False):
+    """Stop: no entry is in flight any more, and none will be appended."""
+
+
+Effect = Append | Publish | Answer | Stop
+
+
+class _State(Enum):
+    """State of a sequencer; an open one is IDLE or APPENDING, as it has an entry in flight or not.
+
+    ENDED and ASLEEP apply once no entry is in flight.
+    """
+
+    OPEN = "open"
+    ENDED = "ended"
+    ASLEEP = "asleep"
+
+
+_OPEN, _ENDED, _ASLEEP = _State  # the lookup of an enum's member takes longer
+
+
+class Sequencer:
+    """The order of one room's commands and entries, from `room` on.
+
+    `connected` holds the names of the members that have a connection, and so don't drop out; the
+    caller keeps it up to date.
+    """
+
+    def __init__(self, room: Room, limits: RoomLimits, connected: Container[str]) -> None:
+        self.room = room
+        """The room as of the last saved entry."""
+        self._limits = limits
+        self._connected = connected
+        self._state = _OPEN
+        self._is_stop_due = False  # from `end` or `sleep` until the effect `Stop`
+        # Commands without an answer, in order; an entry of the first one may be in flight.
+        self._queue: deque[tuple[cmd.Command, AnswerCallback]] = deque()
+        self._in_flight: PreparedEntry | None = None  # appended, with an unknown outcome
+        self._effects: deque[Effect] = deque()  # due before the next command is decided
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a command waits for its answer."""
+        return bool(self._queue)
+
+    # Input
+
+    def submit(self, command: cmd.Command, callback: AnswerCallback) -> None:
+        """Add `command` to the queue; `callback` belongs to the `Answer` to it."""
+        self._queue.append((command, callback))
+
+    def entry_saved(self, entry: Entry) -> None:
+        """Fold the log's next entry, of any writer, into the room."""
+        saved = self._in_flight
+        if saved is None or saved.entry is not entry:
+            saved = PreparedEntry.of(self.room, entry, evolve_entry(self.room, entry))
+            self.room = saved.after
+            self._effects.append(Publish(saved))
+            return
+        self._in_flight = None
+        self.room = saved.after
+        self._effects.append(Publish(saved))
+        self._answer_first(saved.after.seq)
+
+    def append_failed(self, entry: Entry, error: Conflict | CannotSave) -> None:
+        """Handle that the log hasn't saved `entry`."""
+        if self._in_flight is None or self._in_flight.entry is not entry:
+            return  # it was abandoned
+        self._in_flight = None
+        if not isinstance(error, Conflict) or self.room.seq < entry.seq:
+            self._answer_first(error)
+
+    def end(self) -> None:
+        """Refuse all commands from now on, except for repeated ones: the room is closed."""
+        if self._state is _OPEN:
+            self._is_stop_due = True
+            self._state = _ENDED
+
+    def sleep(self) -> None:
+        """Leave all commands undecided from now on; another host may continue from the log."""
+        if self._state is _OPEN:
+            self._is_stop_due = True
+        self._state = _ASLEEP
+
+    def abandon(self) -> None:
+        """Sleep at once; the outcome of the entry in flight stays unknown."""
+        self.sleep()
+        self._in_flight = None
+
+    # Output
+
+    def next_effect(self, now_ms: int) -> Effect | None:
+        """Return what is to be performed next; None until there is more input."""
+        if self._effects:
+            return self._effects.popleft()
+        if self._in_flight is not None:
+            return None
+        if self._queue:
+            return self._decide_first(now_ms)
+        if self._is_stop_due:
+            self._is_stop_due = False
+            return Stop()
+        return None
+
+    def _decide_first(self, now_ms: int) -> Effect:
+        """Return the effect of the first command in the queue."""
+        try:
+            outcome = self._outcome(self._queue[0][0], now_ms)
+        except Exception as error:
+            outcome = error
+        if isinstance(outcome, PreparedEntry):
+            self._in_flight = outcome
+            return Append(outcome)
+        self._answer_first(outcome)
+        return self._effects.popleft()
+
+    def _outcome(self, command: cmd.Command, now_ms: int) -> PreparedEntry | Outcome:
+        """Return the entry of `command`, or its outcome if it adds nothing to the log."""
+        if self._state is _ASLEEP:
+            return Asleep()
+        room, member, command_id = self.room, None, 0
+        if isinstance(command, cmd.FromMember):
+            member, command_id = command.member, command.command.id
+            seq = accepted_seq(room, member, command_id)
+            if seq is not None:
+                return seq
+        elif isinstance(command, cmd.Drop) and command.member in self._connected:
+            return room.seq  # the member came back over another connection
+        if self._state is _ENDED or not (room.seq or isinstance(command, cmd.Create)):
+            # It is closed, or its creation was refused.
+            return Refusal("no_such_room", f"there is no room {room.code} here any more")
+        decision = decide(room, command, now_ms, self._limits)
+        if not isinstance(decision, Decision):
+            return decision
+        if not decision.events:
+            return room.seq
+        entry = Entry(room.seq + 1, now_ms, tuple(decision.events), member, command_id)
+        return PreparedEntry.of(room, entry, with_command(decision.room, entry))
+
+    def _answer_first(self, outcome: Outcome) -> None:
+        """Remove the first command from the queue, and have it answered."""
+        command, callback = self._queue.popleft()
+        if isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
+            outcome = Refusal(
+                "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
+            )
+        self._effects.append(Answer(callback, outcome))
+
+
+_FROM_CLIENTS = (cmd.FromMember, cmd.Create, cmd.Enter)
+"""Commands that are refused if they can't be saved; for the server's own that is an error."""

@@ -1,0 +1,93 @@
+"""Timers of one room: clocks of moves, and grace times of members who dropped out."""
+
+from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.events import Entry, MoveSource
+from boxroom_engine.room.room import Room
+from boxroom_engine.room.timers import ClockDue, next_timer
+from boxroom_server.clock import Cancellable, Clock
+from boxroom_server.rooms.bot_turns import BotTurns
+from boxroom_server.rooms.host import RETRY_S, RoomHost
+from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.tasks import Tasks
+
+
+class Timers:
+    """The timers of the room of `host`: an `Activity`. Only the earliest one runs.
+
+    When a player's clock has run out, the bot `stand_in` plays that move.
+    """
+
+    def __init__(self, host: RoomHost, bot_turns: BotTurns, clock: Clock, stand_in: str) -> None:
+        self._host = host
+        self._bot_turns = bot_turns
+        self._clock = clock
+        self._stand_in = stand_in
+        self._tasks = Tasks()  # what timers have started
+        self._timer: Cancellable | None = None  # the earliest one, or the next attempt
+
+    def start(self) -> None:
+        """Set the timer that is the earliest now."""
+        self._cancel_timer()
+        timer = next_timer(self._host.room)
+        if timer is not None:
+            delay_s = max(0, timer.at_ms - self._clock.now_ms()) / 1000
+            due = timer.due
+            self._timer = self._clock.call_later(delay_s, lambda: self._handle_due(due))
+
+    def entry_saved(self, entry: Entry, before: Room) -> None:
+        """Set the timer anew if the entry has changed any."""
+        room = self._host.room
+        if room.members is not before.members or room.deadline_ms != before.deadline_ms:
+            self.start()
+
+    async def stop(self) -> None:
+        """Cancel the timer, and what it has started."""
+        await self._tasks.cancel()
+        self._cancel_timer()
+
+    def _handle_due(self, due: ClockDue | cmd.EndGrace) -> None:
+        self._timer = None
+        state = self._host.room.state
+        match due:
+            case cmd.EndGrace():
+                self._tasks.start(self._end_grace(due), failed=self._retry_later)
+            case ClockDue(seat, ply) if state is not None and state.ply == ply:
+                if not self._bot_turns.is_played(Seat(seat), state, MoveSource.CLOCK):
+                    work = self._play_for_player(Seat(seat), state)
+                    self._tasks.start(work, failed=self._retry_later)
+            case ClockDue():
+                self.start()  # the move came in time; the next one has a timer of its own
+
+    async def _end_grace(self, command: cmd.EndGrace) -> None:
+        try:
+            outcome = await self._host.perform(command)
+        except CannotSave:
+            self._retry_later()
+            return
+        except Asleep:
+            return
+        if isinstance(outcome, Refusal):
+            self.start()  # the timer was early, or isn't the next one any more
+
+    async def _play_for_player(self, seat: Seat, state: State) -> None:
+        try:
+            await self._bot_turns.play(self._stand_in, seat, state, MoveSource.CLOCK)
+        except CannotSave:
+            self._retry_later()
+            return
+        except Asleep:
+            return
+        if self._host.room.state is state:
+            self.start()  # the timer was early
+
+    def _retry_later(self) -> None:
+        self._cancel_timer()
+        self._timer = self._clock.call_later(RETRY_S, self.start)
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
