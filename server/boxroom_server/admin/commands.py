@@ -110,11 +110,10 @@ class AdminCommands:
 
     def _details(self, room_record: RoomRecord, host: RoomHost) -> m.RoomDetails:
         room = host.room
-        sessions = self._sessions.by_outbox()
 
         def member(name: str) -> m.MemberInfo:
-            outbox = host.outbox_of(name)
-            session = sessions.get(outbox) if outbox is not None else None
+            connection = host.connection_of(name)
+            session = self._sessions.of(connection) if connection is not None else None
             if session is None:
                 return m.MemberInfo(name, None, None)
             return m.MemberInfo(name, session.address, self._since_s(session.since_ms))
