@@ -29,7 +29,8 @@ from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.net.outbox import Outbox, Outgoing
+from boxroom_server.net.connection import Connection
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.hints import Hints
@@ -165,7 +166,7 @@ class RoomHost:
         Raises:
             Asleep: this host is asleep.
         """
-        if membership.outbox.is_closing:  # perhaps of a ban: it mustn't stay here
+        if membership.connection.is_closing:  # perhaps of a ban: it mustn't stay here
             return Refusal("not_a_member", "your connection is about to end: come in over another")
         future: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
 
@@ -194,16 +195,16 @@ class RoomHost:
         if self._queue or any(same_name(known, name) for known in people):
             self._tasks.start(self._perform_until_saved(cmd.Expel(name)))
 
-    def outbox_of(self, name: str) -> Outbox | None:
-        """Return the outbox of the member `name`; None if it isn't connected."""
+    def connection_of(self, name: str) -> Connection | None:
+        """Return the connection of the member `name`; None if it isn't connected."""
         membership = self._connections.get(name)
-        return membership.outbox if membership is not None else None
+        return membership.connection if membership is not None else None
 
     def disconnect_all(self, reason: str) -> None:
         """Close all connections, as the room has ended."""
         for membership in self._connections:
             self._remove_connection(membership)
-            membership.outbox.close(CloseCode.GOING_AWAY, reason)
+            membership.connection.close(CloseCode.GOING_AWAY, reason)
 
     async def _perform_until_saved(self, command: cmd.Drop | cmd.Expel) -> None:
         """Perform `command` again and again until it is saved, as the other members wait for it."""

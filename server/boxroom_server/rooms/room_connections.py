@@ -13,17 +13,18 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
-from boxroom_server.net.outbox import Outbox, Outgoing
+from boxroom_server.net.connection import Connection
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.pending_entry import PendingEntry
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
 
 
 @dataclass(eq=False, slots=True)
 class Membership:
-    """One session's membership in one room: the member's name, and the outbox of its connection."""
+    """One session's membership in one room: the member's name, and its connection."""
 
     name: str
-    outbox: Outbox
+    connection: Connection
     address: str = ""
     """The client's IP address; "" if it is unknown."""
     in_room: bool = False
@@ -57,7 +58,7 @@ class RoomConnections:
         replaced = self._by_name.get(membership.name)
         if replaced is not None and replaced is not membership:
             self.remove(replaced)
-            replaced.outbox.close(CLOSE_REPLACED, "you came in over another connection")
+            replaced.connection.close(CLOSE_REPLACED, "you came in over another connection")
         self._by_name[membership.name] = membership
         membership.in_room = True
         audience = room.audience(membership.name)
@@ -67,12 +68,16 @@ class RoomConnections:
             missed = self._replay_buffer.after(after[1], room.seq)
         if after is None or missed is None:
             seen = snapshot(room, audience)
-            membership.outbox.send(Outgoing.of(InRoom(membership.name, audience, last_id, seen)))
+            membership.connection.send(
+                Outgoing.of(InRoom(membership.name, audience, last_id, seen))
+            )
             return
-        membership.outbox.send(Outgoing.of(Resumed(membership.name, room.code, after[1], last_id)))
+        membership.connection.send(
+            Outgoing.of(Resumed(membership.name, room.code, after[1], last_id))
+        )
         for events in missed:
             seen_events = tuple(view(event, audience) for event in events.events)
-            membership.outbox.send(Outgoing.of(Events(events.seq, events.at_ms, seen_events)))
+            membership.connection.send(Outgoing.of(Events(events.seq, events.at_ms, seen_events)))
 
     def remove(self, membership: Membership) -> None:
         """Stop sending to `membership`."""
@@ -85,19 +90,19 @@ class RoomConnections:
         outgoing = saved.for_spectators
         if saved.for_players is outgoing:
             for membership in self._by_name.values():
-                membership.outbox.send(outgoing)
+                membership.connection.send(outgoing)
             return
         for membership in self._by_name.values():
             is_player = saved.after.audience(membership.name) is Audience.PLAYER
-            membership.outbox.send(saved.for_players if is_player else outgoing)
+            membership.connection.send(saved.for_players if is_player else outgoing)
 
     def send_all(self, outgoing: Outgoing) -> None:
         """Send all members the same message."""
         for membership in self._by_name.values():
-            membership.outbox.send(outgoing)
+            membership.connection.send(outgoing)
 
     def send_to(self, name: str, message: ServerMessage) -> None:
         """Send the member `name` a message, if connected."""
         membership = self._by_name.get(name)
         if membership is not None:
-            membership.outbox.send(Outgoing.of(message))
+            membership.connection.send(Outgoing.of(message))

@@ -9,7 +9,7 @@ from tests.server.storage.sqlite.writing import Outcome, rooms_in, writer_on
 
 from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.wire.messages import Events
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict, RoomLog, RoomRecord
 

@@ -27,7 +27,7 @@ from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.wire.messages import Events
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.directory import room_of
 from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.room_log import SqliteLog
