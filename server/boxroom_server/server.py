@@ -1,16 +1,13 @@
 """A Boxroom server, with all its parts: `serve` runs one while its context lasts."""
 
+import asyncio
 import http
 import logging
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any, cast
 
-from websockets.asyncio.server import Server as WebSocketServer
-from websockets.asyncio.server import ServerConnection
-from websockets.asyncio.server import serve as serve_websockets
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
@@ -19,15 +16,16 @@ from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.commands import AdminCommands
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
-from boxroom_server.net.admission import Rejection
-from boxroom_server.net.close_codes import ORDINARY, close_code, label
-from boxroom_server.net.connections import AdmittedConnection, Connections
-from boxroom_server.net.outbox import Outbox, Outgoing
-from boxroom_server.net.rate_limits import KeyedRateLimiter
-from boxroom_server.net.tick_batch import TickBatch
+from boxroom_server.hello import HelloCheck
+from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
+from boxroom_server.net.close_codes import ORDINARY, label
+from boxroom_server.net.connection import Connection, Connections
+from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.handshake import Handshake, Handshakes, text_response
+from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.net.tls import Certificate
 from boxroom_server.ops.endpoints import Endpoints
-from boxroom_server.ops.logs import fields, without_frames
+from boxroom_server.ops.logs import fields
 from boxroom_server.ops.loop_lag import LagMeter
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.metrics_server import MetricsServer
@@ -37,7 +35,7 @@ from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
-from boxroom_server.sessions import SessionHandle, Sessions
+from boxroom_server.sessions import Sessions
 from boxroom_server.storage.ledger import delete_old_games_forever
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.storage import Storage
@@ -87,25 +85,39 @@ class Server:
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
         self._bans = Bans(storage.ledger, clock)
-        self._sessions = Sessions()  # open connections after their handshake
+        self._sessions = Sessions()
         self.admin_commands = AdminCommands(
             self._directory, self._names, self._bans, self._sessions, clock
         )
         """Performs the commands of `boxroom admin`."""
-        # By client (see `counted_as`).
-        self._new_name_limiter = self._limiter(options.new_names_per_s, options.new_names)
+        self._hello_check = HelloCheck(
+            self._names,
+            self._bans,
+            self._limiter(options.new_names_per_s, options.new_names),
+            name_chars=options.name_chars,
+            server_version=f"boxroom {VERSION}",
+        )
         # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
-        self._tasks = Tasks()  # TLS handshakes, closing of connections, deletion of old games
-        # Outboxes with messages of this tick.
-        self._outbox_batch: TickBatch[Outbox] = TickBatch(Outbox.flush)
+        self._tasks = Tasks()  # TLS handshakes, requests of sessions, deletion of old games
         # None without TLS.
         self._certificate = (
             Certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
         )
-        # All sockets of clients, from accept to close.
-        self._connections = Connections(options, clock, self._tasks, self._certificate)
-        self._sockets: WebSocketServer | None = None  # None before `start`
+        # All sockets of clients, from accept to close: counted, in the handshake, and after it.
+        self._admission = Admission(options.connections, options.connections_per_address)
+        self._handshakes = Handshakes(
+            options,
+            clock,
+            self._tasks,
+            self._certificate,
+            self._admission,
+            server_header=f"boxroom/{VERSION}",
+            respond=self._respond,
+            open_connection=self._open_connection,
+        )
+        self._connections = Connections(options, clock, self._admission, self._connection_lost)
+        self._listener: asyncio.Server | None = None  # None before `start`
         self._port: int | None = None  # None before `start`
 
     def _limiter(self, per_s: float, burst: int) -> KeyedRateLimiter:
@@ -120,8 +132,8 @@ class Server:
     @property
     def bound_addresses(self) -> list[str]:
         """IP addresses that it listens on; `0.0.0.0` and `::` stand for all of their version."""
-        assert self._sockets is not None, "start it first"
-        return [socket.getsockname()[0] for socket in self._sockets.sockets]
+        assert self._listener is not None, "start it first"
+        return [socket.getsockname()[0] for socket in self._listener.sockets]
 
     async def start(self) -> None:
         """Listen, wake all rooms, and start background work.
@@ -131,13 +143,14 @@ class Server:
         """
         if self._options.has_metrics_server:
             await self._metrics_server.start()
-        sockets = await self._listen(self._options.port)
-        ports = [socket.getsockname()[1] for socket in sockets.sockets]
+        listener = await self._listen(self._options.port)
+        ports = [socket.getsockname()[1] for socket in listener.sockets]
         if len(set(ports)) > 1:  # port 0 chose different ports for IPv4 and IPv6
-            sockets.close()
-            await sockets.wait_closed()
-            sockets = await self._listen(ports[0])
-        self._sockets, self._port = sockets, ports[0]
+            listener.close()
+            await listener.wait_closed()
+            listener = await self._listen(ports[0])
+        self._listener, self._port = listener, ports[0]
+        self._connections.start()
         self._storage.on_failure_change(self._report_storage_state)
         if self._storage.failure() is not None:
             self._report_storage_state()
@@ -160,22 +173,9 @@ class Server:
             ),
         )
 
-    async def _listen(self, port: int) -> WebSocketServer:
-        options = self._options
-        return await serve_websockets(
-            self._run_session,
-            options.host or None,
-            port,
-            compression=None,
-            process_request=self._process_request,
-            max_size=options.message_bytes,
-            open_timeout=options.handshake_s,
-            close_timeout=options.drain_s,
-            # Above this limit websockets would wait for the reader, without a time limit.
-            write_limit=options.unread_bytes,
-            server_header=f"boxroom/{VERSION}",
-            create_connection=cast(Any, self._connections.accept),  # the type is too narrow
-            logger=without_frames("websockets.server"),
+    async def _listen(self, port: int) -> asyncio.Server:
+        return await asyncio.get_running_loop().create_server(
+            lambda: Handshake(self._handshakes), self._options.host or None, port
         )
 
     def reload_certificate(self) -> None:
@@ -202,7 +202,7 @@ class Server:
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
         outgoing = Outgoing.of(notice)
         for session in self._sessions:
-            session.outbox.send(outgoing)
+            session.connection.send(outgoing)
 
     async def stop(self) -> None:
         """Put all rooms to sleep, send every client a time to reconnect, and stop.
@@ -214,12 +214,13 @@ class Server:
         self._lag_meter.stop()
         await self._directory.sleep()
         for session in self._sessions:
-            session.outbox.send(Outgoing.of(self._stopping_notice()))
-        self._outbox_batch.run()
-        if self._sockets is not None:
-            self._sockets.close(code=CloseCode.SERVICE_RESTART, reason="the server is stopping")
-            self._connections.abort_all()
-            await self._sockets.wait_closed()
+            session.connection.send(Outgoing.of(self._stopping_notice()))
+        if self._listener is not None:
+            self._listener.close()
+            self._handshakes.abort()
+            self._connections.stop(CloseCode.SERVICE_RESTART, "the server is stopping")
+            await self._admission.wait_until_all_released()
+            await self._listener.wait_closed()
         await self._tasks.cancel()
         await self._bots.stop()
         await self._metrics_server.stop()
@@ -231,67 +232,61 @@ class Server:
         retry_ms = round(self._rng.uniform(RETRY_MS, most_ms))
         return Notice("stopping", "the server is stopping", retry_ms)
 
-    def _process_request(self, connection: ServerConnection, request: Request) -> Response | None:
+    # Connections
+
+    def _respond(self, slot: ConnectionSlot, request: Request) -> Response | None:
         """Return the response to plain HTTP or a rejected connection; None opens a WebSocket."""
-        response = self._endpoints.respond_on_game_address(connection, request)
+        response = self._endpoints.respond_on_game_address(slot.address, request)
         if response is not None:
             return response
-        rejection = self._rejection(connection, request)
+        rejection = self._rejection(slot, request)
         if rejection is None:
             return None
         self._metrics.rejections[rejection.status] += 1
-        return connection.respond(rejection.status, f"{rejection.sentence}\n")
+        return text_response(rejection.status, f"{rejection.sentence}\n")
 
-    def _rejection(self, connection: ServerConnection, request: Request) -> Rejection | None:
-        rejection = self._connections.rejection(connection, request)
+    def _rejection(self, slot: ConnectionSlot, request: Request) -> Rejection | None:
+        rejection = self._handshakes.rejection(slot, request)
         if rejection is not None:
             return rejection
-        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
-        if self._bans.of_address(connection.slot.address) is not None:
+        if self._bans.of_address(slot.address) is not None:
             return Rejection(http.HTTPStatus.FORBIDDEN, "your address is banned from this server")
         return None
 
-    async def _run_session(self, connection: ServerConnection) -> None:
-        assert isinstance(connection, AdmittedConnection)  # see `create_connection`
-        connection.discard_headers()
-        address = connection.slot.address
+    def _open_connection(self, transport: asyncio.Transport, slot: ConnectionSlot) -> Connection:
+        """Begin the session of a client whose handshake is complete."""
         options = self._options
-        outbox = Outbox(
-            connection,
-            self._clock,
-            self._tasks,
-            self._outbox_batch,
-            unread_bytes=options.unread_bytes,
-            drain_s=options.drain_s,
-        )
-        handle = SessionHandle(outbox, address, self._clock.now_ms())
+        now_s = asyncio.get_running_loop().time
+        connection = Connection(self._connections, transport, slot)
         session = Session(
             connection,
-            handle,
-            directory=self._directory,
-            names=self._names,
-            bans=self._bans,
-            new_name_limiter=self._new_name_limiter,
+            TokenBucket(options.messages_per_s, options.burst, now_s),
+            hello_s=options.hello_s,
+            hello_check=self._hello_check,
             chat_limiter=self._chat_limiter,
-            options=options,
-            version=f"boxroom {VERSION}",
+            directory=self._directory,
+            clock=self._clock,
+            tasks=self._tasks,
             metrics=self._metrics,
         )
         self._metrics.opened += 1
-        began_s = self._metrics.now_s()
-        logger.debug("connection opened", extra=fields(address=address))
-        self._sessions.add(handle)
-        try:
-            await session.run()
-        finally:
-            self._sessions.remove(handle)
-            code = close_code(connection.protocol)
-            self._metrics.closes[label(code)] += 1
-            logger.log(
-                logging.DEBUG if code in ORDINARY else logging.INFO,
-                "connection closed",
-                extra=fields(address=address, code=code, seconds=self._metrics.now_s() - began_s),
-            )
+        logger.debug("connection opened", extra=fields(address=slot.address))
+        self._sessions.add(session)
+        connection.start(session)
+        return connection
+
+    def _connection_lost(self, connection: Connection) -> None:
+        session, code = self._sessions.remove(connection), connection.close_code
+        self._metrics.closes[label(code)] += 1
+        logger.log(
+            logging.DEBUG if code in ORDINARY else logging.INFO,
+            "connection closed",
+            extra=fields(
+                address=session.address,
+                code=code,
+                seconds=(self._clock.now_ms() - session.since_ms) / 1000,
+            ),
+        )
 
     # Metrics
 
@@ -310,7 +305,7 @@ class Server:
             started_ms=self._started_ms,
             is_ready=self._readiness.is_ready,
             connections=len(self._sessions),
-            unread_bytes=sum(session.outbox.waiting_bytes for session in self._sessions),
+            unread_bytes=sum(session.connection.waiting_bytes for session in self._sessions),
             rooms=len(rooms),
             rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
             members=sum(len(room.members) for room in rooms),

@@ -160,14 +160,14 @@ async def test_two_thousand_who_come_in_a_second_and_come_back_at_once(tmp_path:
 
 def take_kernel_buffers_away(place: Lobby) -> None:
     """Make the kernel's send buffers small, so that the server soon has to buffer."""
-    for outbox in [visitor.outbox for visitor in place.server._sessions]:
-        one = outbox._transport.get_extra_info("socket")
+    for session in place.server._sessions:
+        one = session.connection._transport.get_extra_info("socket")
         one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
 
 
 def waiting_bytes(place: Lobby) -> int:
     """Return the bytes that the server buffers for all of its readers."""
-    return sum(it.outbox._transport.get_write_buffer_size() for it in place.server._sessions)
+    return sum(session.connection.waiting_bytes for session in place.server._sessions)
 
 
 async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
@@ -185,7 +185,7 @@ async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
             await bob.event("joined", member=f"Slow {number}")
         take_kernel_buffers_away(place)
         await ada.do("start")
-        while sum(it.outbox._closing for it in place.server._sessions) < SLOW:
+        while sum(it.connection.is_closing for it in place.server._sessions) < SLOW:
             await play_and_talk(place, ada, bob)
             assert waiting_bytes(place) <= SLOW * (limit + 2 * len(LINE))
         place.clock.advance(5)

@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.events import MoveSource
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.session import Session
+from boxroom_server.people.names import Names
 
 
 @pytest.fixture
@@ -110,15 +110,16 @@ async def test_connections_and_how_they_ended(metrics: Metrics) -> None:
 async def test_a_session_that_fails_has_closed_its_connection_as_1011(
     metrics: Metrics, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def run(_: Session) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(Session, "run", run)
+    monkeypatch.setattr(Names, "claim", fail)
     async with lobby(metrics=metrics) as place:
         ada = await place.connect("Ada")
+        await say_hello(ada)
         assert (await ada.close_code())[0] == 1011
     assert +metrics.closes == {"1011": 1}
-    assert "connection handler failed" in caplog.text
+    assert "a message couldn't be handled" in caplog.text
 
 
 async def test_what_waits_for_a_slow_reader_is_told_while_it_waits() -> None:

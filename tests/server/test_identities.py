@@ -151,7 +151,7 @@ async def test_whose_connection_is_about_to_end_comes_into_no_room() -> None:
         await place.call("Bob")
         (session,) = place.server._sessions.with_name("Bob")
         session.terminate("enough")
-        outcome = await place.host().enter(Membership("Bob", session.outbox), cmd.Enter("Bob"))
+        outcome = await place.host().enter(Membership("Bob", session.connection), cmd.Enter("Bob"))
         assert isinstance(outcome, Refusal)
         assert "Bob" not in place.room().members
 

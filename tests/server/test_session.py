@@ -98,9 +98,13 @@ async def test_whatever_comes_before_a_hello_is_refused(
 
 
 async def test_who_says_nothing_is_let_go() -> None:
-    async with lobby(hello_s=0.05) as place:
-        silent = await place.connect()
+    async with lobby(hello_s=7.0) as place:
+        silent, ada = await place.connect(), await place.call("Ada")
+        place.clock.advance(6.9)
+        await ada.ask("list_rooms")
+        place.clock.advance(0.1)
         assert await silent.close_code() == (4000, "no hello came")
+        await ada.ask("list_rooms")
 
 
 async def test_a_name_belongs_to_whoever_came_with_it_first() -> None:

@@ -1,12 +1,13 @@
 """Readers that read slowly or not at all, and connections that die, disturb no other session."""
 
-import asyncio
 from typing import Any
 
 import pytest
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby
 from websockets.frames import Frame, Opcode
+
+from boxroom_server.net.connection import PING_INTERVAL_S
 
 UNREAD_BYTES = 60_000
 LINE = "x" * 4000
@@ -26,14 +27,13 @@ async def come_in(peer: BadPeer, name: str, **fields: Any) -> None:
 
 def waiting_bytes(place: Lobby) -> int:
     """Return how much the server buffers for all connections."""
-    outboxes = (session.outbox for session in place.server._sessions)
-    return sum(it._transport.get_write_buffer_size() for it in outboxes)
+    return sum(session.connection.waiting_bytes for session in place.server._sessions)
 
 
 async def fill_up(place: Lobby, ada: Talk, bob: Talk) -> int:
     """Let Ada chat until one connection is over its limit; return the number of lines."""
     lines = 0
-    while not any(it.outbox.is_closing for it in place.server._sessions):
+    while not any(it.connection.is_closing for it in place.server._sessions):
         assert lines < 5000, "that must be more than any kernel takes"
         await ada.do("say", text=LINE)
         lines += 1
@@ -149,9 +149,13 @@ async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
         await ada.event("joined", member="Eve")
         while waiting_bytes(place) < 200_000:
             await ada.do("say", text=LINE)
-        async with asyncio.timeout(20):
-            for session in place.server._sessions:
-                await session.outbox._connection.ping()
+        for _ in range(2):
+            for _ in range(PING_INTERVAL_S):
+                place.server._connections.ping()
+            for _ in range(2):  # the second ping comes behind Ada's pong
+                await (await ada.connection.ping())
+        place.clock.advance(5)
+        await ada.event("left", member="Eve")
 
 
 async def test_a_reader_that_only_pauses_is_not_cut_for_it() -> None:

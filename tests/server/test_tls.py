@@ -85,7 +85,7 @@ async def test_a_reader_who_reads_nothing_is_let_go_over_tls_too(authority: Auth
             eve = await call(place, authority, "Eve", sock=one)
             await eve.do("join_room", room="attic", watch=True)
             eve.connection.transport.pause_reading()
-            while not any(it.outbox._closing for it in place.server._sessions):
+            while not any(it.connection.is_closing for it in place.server._sessions):
                 await ada.do("say", text="x" * 4000)
             place.clock.advance(5)
             await ada.event("left", member="Eve")
@@ -100,7 +100,7 @@ async def test_who_does_not_shake_hands_is_cut(authority: Authority) -> None:
     ):
         ada = await create(place, authority)
         await slow.send_raw(b"\x16\x03\x01")
-        pending = place.server._connections._handshakes.pending
+        pending = place.server._handshakes.pending
         await until(lambda: len(pending) == 2)
         place.clock.advance(7)
         assert [await silent.hear_all(), await slow.hear_all()] == [[], []]
@@ -113,7 +113,7 @@ async def test_who_speaks_no_tls_is_hung_up_on_and_no_longer_counted(authority: 
     async with lobby(**authority.issue().options, **limits) as place:
         with pytest.raises((InvalidMessage, ConnectionError)):
             await place.connect()
-        await until(lambda: not place.server._connections._handshakes.pending)
+        await until(lambda: not place.server._handshakes.pending)
         await create(place, authority)
 
 
@@ -148,7 +148,7 @@ async def test_a_peer_that_is_gone_before_it_was_looked_at_leaves_nothing(
             async with bad_peer(place.server.port) as hasty:
                 hasty.reset()
         await create(place, authority)
-        await until(lambda: not place.server._connections._handshakes.pending)
+        await until(lambda: not place.server._handshakes.pending)
 
 
 async def test_without_open_files_it_is_cut_and_the_next_one_served(
@@ -162,5 +162,5 @@ async def test_without_open_files_it_is_cut_and_the_next_one_served(
             patch.setattr(socket, "fromfd", fail)
             async with bad_peer(place.server.port) as unlucky:
                 assert await unlucky.hear_all() == []
-        await until(lambda: not place.server._connections._handshakes.pending)
+        await until(lambda: not place.server._handshakes.pending)
         await create(place, authority)

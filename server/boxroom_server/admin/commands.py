@@ -111,11 +111,10 @@ class AdminCommands:
 
     def _details(self, room_record: RoomRecord, host: RoomHost) -> m.RoomDetails:
         room = host.room
-        sessions = self._sessions.by_outbox()
 
         def member(name: str) -> m.MemberInfo:
             membership = host.connections.get(name)
-            session = sessions.get(membership.connection) if membership is not None else None
+            session = self._sessions.of(membership.connection) if membership is not None else None
             if session is None:
                 return m.MemberInfo(name, None, None)
             return m.MemberInfo(name, session.address, self._since_s(session.since_ms))

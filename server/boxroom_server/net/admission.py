@@ -5,6 +5,7 @@ rejected with an HTTP status; while many rejected ones are still open, further o
 without an answer, so that rejecting never costs more than serving.
 """
 
+import asyncio
 import http
 from collections import Counter
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ class Admission:
         self._admitted = 0  # open connections that weren't rejected
         self._rejected = 0  # open connections that were
         self._by_client: Counter[str] = Counter()  # admitted ones, by `counted_as`
+        self._all_released = asyncio.Event()  # set while no connection is open
+        self._all_released.set()
 
     def acquire(self, address: str, *, is_proxy: bool = False) -> ConnectionSlot | None:
         """Count a new connection; return None if it has to be closed without an answer.
@@ -57,6 +60,7 @@ class Admission:
         A connection through a trusted proxy counts for its client, which `identify` names later.
         """
         slot = ConnectionSlot(address)
+        self._all_released.clear()
         self._admitted += 1
         if self._admitted > self._most:
             text = f"this server has its {self._most} connections: come back later"
@@ -84,13 +88,19 @@ class Admission:
         """Stop counting a connection that was closed."""
         if slot.rejection is not None:
             self._rejected -= 1
-            return
-        self._admitted -= 1
+        else:
+            self._admitted -= 1
         if slot.counts_for_client:
             client = counted_as(slot.address)
             self._by_client[client] -= 1
             if not self._by_client[client]:
                 del self._by_client[client]
+        if not self._admitted + self._rejected:
+            self._all_released.set()
+
+    async def wait_until_all_released(self) -> None:
+        """Wait until no connection is open."""
+        await self._all_released.wait()
 
     def _reject(self, slot: ConnectionSlot, status: http.HTTPStatus, sentence: str) -> None:
         self._admitted -= 1

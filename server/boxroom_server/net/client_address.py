@@ -6,6 +6,7 @@ is the IPv4 address. They serve for counting and telling clients apart; they pro
 
 import ipaddress
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -13,6 +14,7 @@ IPV6_SITE_BITS = 64
 """Prefix length of one customer's smallest IPv6 network (RFC 6177); it counts as one client."""
 
 
+@lru_cache  # asked several times for each connection
 def plain_address(text: str) -> str:
     """Return the IP address in `text` in canonical form, or "" if there is none."""
     try:

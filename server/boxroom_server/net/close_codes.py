@@ -1,7 +1,7 @@
 """Close codes of WebSocket connections (RFC 6455, section 7.4), as metrics count them."""
 
 from websockets.frames import CloseCode
-from websockets.protocol import OPEN, Protocol
+from websockets.protocol import Protocol
 
 _OURS = range(4000, 4010)
 _KNOWN = frozenset(code.value for code in CloseCode) | frozenset(_OURS)
@@ -23,14 +23,13 @@ ORDINARY = frozenset(
 """Close codes that need no operator's attention."""
 
 
-def close_code(protocol: Protocol) -> int:
-    """Return the code of the side that closed first; 1006 if the connection was lost instead.
+def close_code(protocol: Protocol | None) -> int:
+    """Return the code of the side that closed first; 1006 if neither did.
 
-    For a session that has ended while its connection is open it is 1011: the session has failed,
-    and websockets is going to close the connection with that code.
+    `protocol` is None if the connection was lost while there was nothing to remember.
     """
-    if protocol.state is OPEN:
-        return CloseCode.INTERNAL_ERROR
+    if protocol is None:
+        return CloseCode.ABNORMAL_CLOSURE
     first, second = protocol.close_sent, protocol.close_rcvd
     if protocol.close_rcvd_then_sent:
         first, second = second, first

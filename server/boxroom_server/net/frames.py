@@ -1,10 +1,18 @@
-"""Short WebSocket text frames (RFC 6455, section 5.2), made and parsed without the library.
+"""WebSocket frames (RFC 6455, section 5.2): outgoing ones made once, incoming ones found by length.
 
-Nearly every message is one short text frame, and most of a server's time goes into those. All
-other frames are left to websockets. Tests compare these functions with the library's own.
+Nearly every message is one short text frame, and most of a server's time goes into those, so they
+are made and read here. All other frames are left to websockets. Tests compare these functions with
+the library's own.
 """
 
 import struct
+from typing import Self
+
+from msgspec import Struct
+from websockets.frames import Opcode
+
+from boxroom_engine.wire.codec import encode
+from boxroom_engine.wire.messages import ServerMessage
 
 try:
     from websockets.speedups import apply_mask
@@ -12,11 +20,20 @@ except ImportError:  # where the library was built without its C extension
     from websockets.utils import apply_mask
 
 _FIN_AND_TEXT = 0x81
+_FIN_AND_PING = 0x89
 _MASKED = 0x80
 _LENGTH = 0x7F
+_OPCODE = 0x0F
+_OPCODES = frozenset(Opcode)
 
 SHORT_BYTES = 125
 """The longest payload whose length fits into a frame's second byte."""
+
+MOST_HEADER_BYTES = 14
+"""Size of the longest header: opcode, a length of 64 bits, and a masking key."""
+
+PING = bytes((_FIN_AND_PING, 0))
+"""A server's ping without payload."""
 
 _CACHED_SIZES = 1024
 
@@ -28,7 +45,24 @@ _HEADERS = tuple(
 )
 """Headers of the server's text frames, by the size of the payload."""
 
-_END_OF_REQUEST = b"\r\n\r\n"
+
+class Outgoing(Struct, frozen=True, gc=False):
+    """A message to any number of connections, encoded and framed once.
+
+    The server offers no extensions, such as compression, so the frame is the same for all of them
+    (see docs/adr/0003-broadcast.md).
+    """
+
+    payload: bytes
+    """The message in JSON, as the log stores it."""
+    frame: bytes
+    """The same as an unmasked WebSocket frame."""
+
+    @classmethod
+    def of(cls, message: ServerMessage) -> Self:
+        """Encode and frame `message`."""
+        payload = encode(message)
+        return cls(payload, text_frame(payload))
 
 
 def text_frame(payload: bytes) -> bytes:
@@ -49,47 +83,20 @@ def short_text(data: bytes) -> bytes | None:
     return None
 
 
-class FrameTracker:
-    """Frame boundaries in what a client has sent so far, followed by counting lengths."""
+def frame_size(data: bytes, at: int) -> int | None:
+    """Return the size of a client's frame that begins at `at`; None if its header isn't complete.
 
-    def __init__(self) -> None:
-        self.between_frames = False
-        """Whether the next byte begins a frame."""
-        self._in_request = True  # the HTTP request isn't complete yet
-        self._partial_header = b""  # or the last bytes of the request that isn't complete
-        self._missing = 0  # bytes to come of a frame whose header is complete
-
-    def feed(self, data: bytes) -> None:
-        """Follow the next bytes from the client: its HTTP request first, then frames."""
-        data = self._partial_header + data
-        at = self._missing
-        if self._in_request:
-            end = data.find(_END_OF_REQUEST)
-            if end < 0:
-                self._partial_header = data[1 - len(_END_OF_REQUEST) :]
-                return
-            self._in_request = False
-            at = end + len(_END_OF_REQUEST)
-        while at < len(data):
-            size = _frame_size(data, at)
-            if size is None:
-                self._partial_header, self._missing = data[at:], 0
-                self.between_frames = False
-                return
-            at += size
-        self._partial_header, self._missing = b"", at - len(data)
-        self.between_frames = not self._missing
-
-
-def _frame_size(data: bytes, at: int) -> int | None:
-    """Return the size of the frame that begins at `at`; None if its header isn't complete."""
+    A frame without a mask or with an unknown opcode is an error already and counts as its first
+    two bytes.
+    """
     if len(data) < at + 2:
         return None
+    if not data[at + 1] & _MASKED or data[at] & _OPCODE not in _OPCODES:
+        return 2
     length = data[at + 1] & _LENGTH
-    head = 6 if data[at + 1] & _MASKED else 2
     if length <= SHORT_BYTES:
-        return head + length
+        return 6 + length
     width = 2 if length == 126 else 8
     if len(data) < at + 2 + width:
         return None
-    return head + width + int.from_bytes(data[at + 2 : at + 2 + width])
+    return 6 + width + int.from_bytes(data[at + 2 : at + 2 + width])

@@ -1,32 +1,38 @@
-"""The handshake of a connection: counted, secured by TLS, until its HTTP request is complete.
+"""The opening handshake of a connection: counted, secured by TLS, its HTTP request answered.
 
-websockets learns of a connection only when the whole head of its HTTP request is there. So peers
-that connect and send nothing, or one byte after the other, cost a few hundred bytes and no task,
-and not for long. The request's content is not checked here.
+A peer that sends nothing, or one byte after the other, costs a few hundred bytes and no task, and
+not for long. websockets sees a request only when its whole head is there.
 """
 
 import asyncio
 import http
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from email.utils import formatdate
 from typing import cast
 
 from websockets.datastructures import Headers
-from websockets.http11 import Response
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.net.admission import Admission, ConnectionSlot
-from boxroom_server.net.client_address import is_within, plain_address
+from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
+from boxroom_server.net.client_address import forwarded_for, is_within, plain_address
+from boxroom_server.net.connection import free, library_logger
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-OnRequest = Callable[[asyncio.Transport, ConnectionSlot, bytes], None]
-"""Takes over a connection whose request is complete, with all bytes received so far."""
+Respond = Callable[[ConnectionSlot, Request], Response | None]
+"""Returns the response to a plain HTTP request or a rejected one; None opens a WebSocket."""
+
+Open = Callable[[asyncio.Transport, ConnectionSlot], asyncio.Protocol]
+"""Takes over a connection whose handshake is complete, and returns its protocol."""
 
 _END_OF_HEAD = b"\r\n\r\n"
 
@@ -35,12 +41,24 @@ class Handshakes:
     """The unfinished handshakes of one server, and the settings that they share."""
 
     def __init__(
-        self, options: Options, clock: Clock, tasks: Tasks, certificate: Certificate | None
+        self,
+        options: Options,
+        clock: Clock,
+        tasks: Tasks,
+        certificate: Certificate | None,
+        admission: Admission,
+        *,
+        server_header: str,
+        respond: Respond,
+        open_connection: Open,
     ) -> None:
         self.clock = clock
         self.tasks = tasks
         self.certificate = certificate
-        self.admission = Admission(options.connections, options.connections_per_address)
+        self.admission = admission
+        self.server_header = server_header
+        self.respond = respond
+        self.open_connection = open_connection
         self.proxies = options.trusted_networks()
         """Networks of the proxies whose X-Forwarded-For is believed."""
         self.handshake_s = options.handshake_s
@@ -48,6 +66,20 @@ class Handshakes:
         self.drain_s = options.drain_s
         self.pending: set[Handshake] = set()
         """Handshakes that are counted and not finished."""
+        self._allowed_origins = options.allowed_origins()
+
+    def rejection(self, slot: ConnectionSlot, request: Request) -> Rejection | None:
+        """Return why `request` for a WebSocket is rejected; None if it isn't."""
+        if is_within(slot.address, self.proxies):
+            forwarded = request.headers.get_all("X-Forwarded-For")
+            client = forwarded_for(slot.address, forwarded, self.proxies)
+            self.admission.identify(slot, client)
+        if slot.rejection is not None:
+            return slot.rejection
+        if not is_allowed_origin(request.headers.get_all("Origin"), self._allowed_origins):
+            text = "this server lets no page of that origin in"
+            return Rejection(http.HTTPStatus.FORBIDDEN, text)
+        return None
 
     def abort(self) -> None:
         """Abort all of them."""
@@ -56,11 +88,12 @@ class Handshakes:
 
 
 class Handshake(asyncio.Protocol):
-    """One connection from when it is accepted to the end of its HTTP request."""
+    """One connection from when it is accepted to the response to its HTTP request."""
 
-    def __init__(self, shared: Handshakes, on_request: OnRequest) -> None:
+    __slots__ = ("_deadline", "_received", "_shared", "_slot", "_socket", "_transport")
+
+    def __init__(self, shared: Handshakes) -> None:
         self._shared = shared
-        self._on_request = on_request
         self._received = bytearray()  # the request so far
         self._slot: ConnectionSlot | None = None
         """Its place in the counts; None before it is connected and if it isn't admitted."""
@@ -107,9 +140,39 @@ class Handshake(asyncio.Protocol):
         if (len(self._received) if end < 0 else end) > self._shared.header_bytes:
             text = f"the head of a request has at most {self._shared.header_bytes} bytes"
             self._reject(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)
-        elif end >= 0 and self._finish():
-            assert self._slot is not None
-            self._on_request(self._transport, self._slot, bytes(self._received))
+        elif end >= 0:
+            end += len(_END_OF_HEAD)
+            self._answer(bytes(self._received[:end]), bytes(self._received[end:]))
+
+    def _answer(self, head: bytes, rest: bytes) -> None:
+        """Answer the request in `head`, and open a connection if it asks for one.
+
+        `rest` has come behind it.
+        """
+        assert self._transport is not None
+        assert self._slot is not None
+        protocol = ServerProtocol(logger=library_logger)
+        protocol.receive_data(head)
+        for request in protocol.events_received():  # none if it is malformed
+            assert isinstance(request, Request)
+            protocol.send_response(self._response(protocol, self._slot, request))
+        self._transport.write(b"".join(protocol.data_to_send()))
+        free(protocol)
+        if protocol.state is not OPEN:
+            self._transport.close()
+            return
+        connection = self._shared.open_connection(self._transport, self._slot)
+        self._finish()
+        self._transport.set_protocol(connection)
+        if rest:
+            connection.data_received(rest)
+
+    def _response(
+        self, protocol: ServerProtocol, slot: ConnectionSlot, request: Request
+    ) -> Response:
+        response = self._shared.respond(slot, request) or protocol.accept(request)
+        response.headers["Server"] = self._shared.server_header
+        return response
 
     def abort(self) -> None:
         """Close the connection without an answer."""
@@ -163,9 +226,7 @@ class Handshake(asyncio.Protocol):
 
     def _reject(self, status: http.HTTPStatus, sentence: str) -> None:
         assert self._transport is not None
-        body = f"{sentence}\n".encode()
-        headers = Headers({"Connection": "close", "Content-Length": str(len(body))})
-        self._transport.write(Response(status, status.phrase, headers, body).serialize())
+        self._transport.write(text_response(status, f"{sentence}\n").serialize())
         self._transport.close()
 
     def _finish(self) -> bool:
@@ -175,3 +236,26 @@ class Handshake(asyncio.Protocol):
         self._shared.pending.discard(self)
         self._deadline.cancel()
         return True
+
+
+def text_response(status: http.HTTPStatus, text: str) -> Response:
+    """Return an HTTP response after which the connection is closed."""
+    body = text.encode()
+    headers = Headers(
+        {
+            "Date": formatdate(usegmt=True),
+            "Connection": "close",
+            "Content-Length": str(len(body)),
+            "Content-Type": "text/plain; charset=utf-8",
+        }
+    )
+    return Response(status.value, status.phrase, headers, body)
+
+
+def is_allowed_origin(sent: Sequence[str], allowed: Collection[str]) -> bool:
+    """Return whether a request with these `Origin` headers may open a WebSocket.
+
+    A browser lets any page open a WebSocket to any server and names the page's origin (RFC 6455,
+    section 10.2). Other programs send no such header and are allowed.
+    """
+    return all(origin.lower() in allowed for origin in sent)

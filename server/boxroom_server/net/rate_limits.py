@@ -11,6 +11,8 @@ class TokenBucket:
     clock is read only when the bucket is empty, which is next to never.
     """
 
+    __slots__ = ("_burst", "_now_s", "_per_s", "_refilled_s", "_tokens")
+
     def __init__(self, per_s: float, burst: int, now_s: Callable[[], float]) -> None:
         self._per_s = per_s
         self._burst = burst

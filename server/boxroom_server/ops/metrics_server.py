@@ -50,7 +50,7 @@ class MetricsServer:
             options.metrics_host or LOOPBACK,
             options.metrics_port,
             compression=None,
-            process_request=self._endpoints.respond_on_metrics_address,
+            process_request=lambda _, request: self._endpoints.respond_on_metrics_address(request),
             max_size=MOST_BYTES,
             open_timeout=options.hello_s,
             close_timeout=options.hello_s,

@@ -10,7 +10,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.room_log import CannotSave

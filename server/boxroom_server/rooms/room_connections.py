@@ -16,7 +16,7 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
 from boxroom_server.rooms.sequencer import PreparedEntry
 

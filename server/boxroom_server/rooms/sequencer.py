@@ -48,7 +48,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import is_same_for_all, view
 from boxroom_engine.wire.messages import Events
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.storage.room_log import CannotSave, Conflict
 
 

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from boxroom_server.net.frames import SHORT_BYTES, FrameTracker, short_text, text_frame
+from boxroom_server.net.frames import SHORT_BYTES, frame_size, short_text, text_frame
 
 # The length stands in 7 bits up to 125, in 16 bits up to 65,535, else in 64 bits.
 LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000]
@@ -64,32 +64,25 @@ def test_a_frame_with_more_behind_it_or_less_of_it_is_not_read(
     assert short_text(frame[: data.draw(st.integers(0, len(frame) - 1))]) is None
 
 
-@given(
-    st.lists(st.tuples(FRAMES, st.booleans()), max_size=6),
-    st.sampled_from([b"GET / HTTP/1.1\r\n\r\n", b"GET /\r\nHost: a\r\n\r\n"]),
-    st.data(),
-)
-def test_the_tracker_knows_where_frames_begin(
-    frames: list[tuple[Frame, bool]], request: bytes, data: st.DataObject
-) -> None:
-    stream, begins = request, {len(request)}
-    for frame, mask in frames:
-        stream += frame.serialize(mask=mask)
-        begins.add(len(stream))
-    cuts = data.draw(st.sets(st.integers(1, len(stream))))
-    near = {max(1, begin + data.draw(st.integers(-14, 14))) for begin in begins}
-    tracker, at = FrameTracker(), 0
-    for cut in sorted({cut for cut in cuts | near if cut < len(stream)} | {len(stream)}):
-        tracker.feed(stream[at:cut])
-        assert tracker.between_frames == (cut in begins)
-        at = cut
+@given(FRAMES, st.binary(max_size=5), st.binary(max_size=20))
+@example(Frame(Opcode.TEXT, bytes(65_535)), b"", b"")
+@example(Frame(Opcode.TEXT, bytes(65_536)), b"", b"")
+def test_a_frame_is_as_long_as_its_header_says(frame: Frame, before: bytes, more: bytes) -> None:
+    data = frame.serialize(mask=True)
+    assert frame_size(before + data + more, len(before)) == len(data)
+    payload = len(frame.data)
+    header = 2 if payload <= SHORT_BYTES else 4 if payload < 65_536 else 10
+    for end in range(header):
+        assert frame_size(before + data[:end], len(before)) is None
+    assert frame_size(before + data[:header], len(before)) == len(data)
 
 
-def test_no_frame_begins_before_the_request_is_whole() -> None:
-    tracker = FrameTracker()
-    assert not tracker.between_frames
-    for byte in b"GET / HTTP/1.1\r\n\r":
-        tracker.feed(bytes([byte]))
-        assert not tracker.between_frames
-    tracker.feed(b"\n")
-    assert tracker.between_frames
+@given(FRAMES)
+def test_a_frame_without_a_mask_is_refused_by_its_first_two_bytes(frame: Frame) -> None:
+    assert frame_size(frame.serialize(mask=False), 0) == 2
+
+
+def test_so_is_one_with_an_unknown_opcode() -> None:
+    for first in range(256):
+        is_known = first & 0x0F in list(Opcode)
+        assert frame_size(bytes((first, 0x80)), 0) == (6 if is_known else 2)

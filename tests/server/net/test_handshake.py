@@ -18,7 +18,7 @@ REQUEST = (
 
 def pending_handshakes(place: Lobby) -> int:
     """Return the number of connections whose request isn't complete."""
-    return len(place.server._connections._handshakes.pending)
+    return len(place.server._handshakes.pending)
 
 
 async def test_a_request_may_come_one_byte_after_the_other() -> None:

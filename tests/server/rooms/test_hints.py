@@ -18,7 +18,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.codec import decode_from_server
 from boxroom_engine.wire.messages import Hint, Notice, ServerMessage
 from boxroom_server.bots.pool import BotPool
-from boxroom_server.net.outbox import Outgoing
+from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership

@@ -1,0 +1,454 @@
+"""One WebSocket connection after its handshake, and the set of all of them.
+
+A connection is always in one of three states:
+
+- *open*: its messages go to its receiver as they arrive, and `send` sends.
+- *closing*: one side has sent a close frame, or the client has broken the protocol. Nothing is sent
+  any more, no message goes to the receiver, and the connection is aborted after `drain_s`.
+- *lost*: the transport is closed, and the receiver was told.
+
+    open ──(close, a close frame, an error, a flood, a slow reader, no pong)──▶ closing ──▶ lost
+      └──────────────────(the network or the client ends it)─────────────────────────────────▲
+
+Short text frames are read here. All other frames are fed to websockets' sans-I/O protocol, which
+answers pings and closes, and checks what a client may get wrong. A connection has such a protocol
+only while there is something to remember: part of a message in fragments, or the closing handshake.
+
+The server processes what all connections have received in one tick of the event loop at its end,
+and then writes what was sent meanwhile, one write for each connection (see
+docs/adr/0019-sans-io-connection.md).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from websockets.frames import DATA_OPCODES, CloseCode, Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from boxroom_engine.wire.messages import CLOSE_TOO_FAST
+from boxroom_server.clock import Cancellable, Clock
+from boxroom_server.net.admission import Admission, ConnectionSlot
+from boxroom_server.net.close_codes import close_code
+from boxroom_server.net.frames import MOST_HEADER_BYTES, PING, Outgoing, frame_size, short_text
+from boxroom_server.net.rate_limits import TokenBucket
+from boxroom_server.options import Options
+
+logger = logging.getLogger(__name__)
+
+library_logger = logger.getChild("websockets")
+"""Logger of websockets: warnings and errors only, since others would show what clients send."""
+library_logger.setLevel(logging.WARNING)
+
+FRAMES_PER_TICK = 100
+"""Frames of one connection that are processed in one tick; others come first before its next."""
+
+MOST_UNWRITTEN_BYTES = 16_384
+"""Bytes that are written before the tick ends, so that a slow reader shows within the tick."""
+
+PING_INTERVAL_S = 20
+"""Time between two pings. A connection whose pong hasn't arrived by the next ping is closed."""
+
+
+class Receiver(Protocol):
+    """A connection's user: takes its messages and learns of its end."""
+
+    def message_received(self, message: bytes | None) -> None:
+        """Take a message; None stands for a binary one.
+
+        While it takes time to handle, `Connection.hold_messages` keeps others from coming.
+        """
+
+    def connection_lost(self) -> None:
+        """Learn that the connection is lost: nothing comes after this."""
+
+
+class Connections:
+    """The connections of one server after their handshakes, and their work of this tick."""
+
+    def __init__(
+        self,
+        options: Options,
+        clock: Clock,
+        admission: Admission,
+        lost: Callable[["Connection"], None],
+    ) -> None:
+        """Have `lost` called for each connection that is lost."""
+        self.clock = clock
+        self.options = options
+        self._admission = admission
+        self._lost = lost
+        self._all: set[Connection] = set()
+        """Connections that aren't lost."""
+        self._seconds = 0
+        """Seconds that keepalive has been running."""
+        self._keepalive_timer: asyncio.TimerHandle | None = None
+        """None before `start` and after `stop`."""
+        self._received: list[tuple[Connection, bytes]] = []
+        """Data of this tick that wasn't processed yet."""
+        self._unwritten: list[Connection] = []
+        """Connections with frames to write at the end of this tick."""
+        self._ends_tick = False
+        """Whether `_end_tick` runs or is scheduled."""
+
+    # Ticks
+
+    def process_later(self, connection: "Connection", data: bytes) -> None:
+        """Process data that `connection` has received at the end of this tick."""
+        self._received.append((connection, data))
+        self._schedule()
+
+    def write_later(self, connection: "Connection") -> None:
+        """Write the frames of `connection` at the end of this tick."""
+        self._unwritten.append(connection)
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if not self._ends_tick:
+            self._ends_tick = True
+            asyncio.get_running_loop().call_soon(self._end_tick)
+
+    def _end_tick(self) -> None:
+        self.process_received()
+        self.flush()
+        self._ends_tick = False
+        if self._received or self._unwritten:  # more than one tick allows for, or a close frame
+            self._schedule()
+
+    def process_received(self) -> None:
+        """Process the data of this tick now."""
+        received, self._received = self._received, []
+        for connection, data in received:
+            connection.process(data)
+
+    def flush(self) -> None:
+        """Write the frames of this tick now."""
+        unwritten, self._unwritten = self._unwritten, []
+        for connection in unwritten:
+            connection.flush()
+
+    # Keepalive
+
+    def start(self) -> None:
+        """Start pinging connections."""
+        self._keepalive_timer = asyncio.get_running_loop().call_later(1, self._ping_every_second)
+
+    def _ping_every_second(self) -> None:
+        self.start()
+        self.ping()
+
+    def ping(self) -> None:
+        """Ping connections whose last ping was `PING_INTERVAL_S` calls ago: one call a second."""
+        self._seconds += 1
+        for connection in list(self._all):
+            if connection.next_ping_s <= self._seconds:
+                connection.next_ping_s = self._seconds + PING_INTERVAL_S
+                connection.ping()
+
+    # Opening and closing
+
+    def add(self, connection: "Connection") -> None:
+        """Add a connection that was opened."""
+        connection.next_ping_s = self._seconds + PING_INTERVAL_S
+        self._all.add(connection)
+
+    def remove(self, connection: "Connection") -> None:
+        """Remove a connection that was lost."""
+        self._all.discard(connection)
+        self._admission.release(connection.slot)
+        self._lost(connection)
+
+    def stop(self, code: int, reason: str) -> None:
+        """Close all connections, and end keepalive."""
+        if self._keepalive_timer is not None:
+            self._keepalive_timer.cancel()
+        for connection in list(self._all):
+            connection.close(code, reason)
+
+
+class Connection(asyncio.Protocol):
+    """One connection of `connections`, made when its handshake is complete.
+
+    Sending never blocks or raises. A client with more than `unread_bytes` to read is closed with
+    code 1013, behind the data that it hasn't read yet.
+    """
+
+    __slots__ = (
+        "_connections",
+        "_deadline",
+        "_fragments",
+        "_frame_limit",
+        "_holds_messages",
+        "_is_lost",
+        "_is_slow",
+        "_protocol",
+        "_receiver",
+        "_transport",
+        "_unprocessed",
+        "_unwritten",
+        "_waits_for_pong",
+        "is_closing",
+        "next_ping_s",
+        "slot",
+    )
+
+    def __init__(
+        self, connections: Connections, transport: asyncio.Transport, slot: ConnectionSlot
+    ) -> None:
+        self.slot = slot
+        self.is_closing = False
+        """Whether it is in the state *closing*, or was when it was lost."""
+        self.next_ping_s = 0
+        """Time of its next ping, which `Connections` sets."""
+        self._connections = connections
+        self._transport = transport
+        self._receiver: Receiver  # see `start`
+        self._protocol: ServerProtocol | None = None
+        """None while there is nothing to remember; see above."""
+        self._fragments: list[Frame] = []
+        """Those of the message that isn't complete."""
+        self._unprocessed = b""
+        """Data that waits for the rest of a frame, for the next tick or for the receiver."""
+        self._unwritten = b""
+        """Frames of this tick."""
+        options = connections.options
+        now_s = asyncio.get_running_loop().time
+        self._frame_limit = TokenBucket(options.frames_per_s, options.frames_burst, now_s)
+        """For frames that complete no message."""
+        self._deadline: Cancellable | None = None
+        """Aborts a closing connection; None before."""
+        self._holds_messages = False
+        """Whether the receiver is still working on a message."""
+        self._is_lost = False
+        self._is_slow = False
+        """Whether more than `unread_bytes` wait for the client."""
+        self._waits_for_pong = False
+        """Whether the last ping wasn't answered yet."""
+
+    def start(self, receiver: Receiver) -> None:
+        """Be one of the server's connections, and give messages to `receiver` from now on."""
+        unread_bytes = self._connections.options.unread_bytes
+        self._transport.set_write_buffer_limits(unread_bytes, unread_bytes)
+        self._receiver = receiver
+        self._connections.add(self)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Bytes in the transport's buffer that the client hasn't read yet."""
+        return self._transport.get_write_buffer_size()
+
+    @property
+    def close_code(self) -> int:
+        """Code of the side that closed first; 1006 if the connection was lost instead."""
+        return close_code(self._protocol)
+
+    # Receiving
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`; the data is processed at the end of the tick."""
+        self._connections.process_later(self, data)
+
+    def process(self, data: bytes) -> None:
+        """Process received data."""
+        if self._is_lost:
+            return
+        try:
+            if not (self._unprocessed or self._protocol or self._holds_messages):
+                text = short_text(data)
+                if text is not None:
+                    self._receiver.message_received(text)
+                    return
+            self._unprocessed += data
+            self._process_frames()
+        except Exception:
+            logger.exception("a message couldn't be handled")
+            self.close(CloseCode.INTERNAL_ERROR, "internal error")
+
+    def _process_frames(self) -> None:
+        """Process complete frames; leave those that are too many or that the receiver can't take.
+
+        The transport reads no more until they are processed.
+        """
+        data, at = self._unprocessed, 0
+        for _ in range(FRAMES_PER_TICK):
+            end = self._frame_end(data, at)
+            if end is None or self._holds_messages:
+                break
+            self._process_frame(data[at:end])
+            at = end
+        else:
+            end = self._frame_end(data, at)
+            if end is not None:
+                self._connections.process_later(self, b"")
+        self._unprocessed = data[at:]
+        if end is None:
+            self._transport.resume_reading()
+        else:
+            self._transport.pause_reading()
+
+    def _frame_end(self, data: bytes, at: int) -> int | None:
+        """Return the end of the frame that begins at `at`; None if it isn't complete.
+
+        The header of a frame that is too long is enough for websockets to refuse it.
+        """
+        size = frame_size(data, at)
+        if size is None or at + size <= len(data):
+            return None if size is None else at + size
+        if size > self._connections.options.message_bytes + MOST_HEADER_BYTES:
+            return len(data)
+        return None
+
+    def _process_frame(self, frame: bytes) -> None:
+        text = short_text(frame) if self._protocol is None else None
+        if text is not None:
+            self._receiver.message_received(text)
+            return
+        protocol = self._remembering()
+        protocol.receive_data(frame)
+        for event in protocol.events_received():
+            assert isinstance(event, Frame)
+            if not self.is_closing:
+                self._take_frame(protocol, event)
+        self._send_from(protocol)
+        if protocol.state is OPEN and protocol.current_size is None:
+            self._protocol = None
+            free(protocol)
+
+    def _take_frame(self, protocol: ServerProtocol, frame: Frame) -> None:
+        """Take a frame that websockets has checked and, if it is a ping or a close, answered."""
+        is_data = frame.opcode in DATA_OPCODES
+        if not (is_data and frame.fin) and not self._frame_limit.take():
+            protocol.fail(CLOSE_TOO_FAST, "too many frames")
+        elif is_data:
+            self._fragments.append(frame)
+            if frame.fin:
+                self._deliver()
+        elif frame.opcode is Opcode.PONG:
+            self._waits_for_pong = False
+
+    def _deliver(self) -> None:
+        """Give the receiver the message whose last fragment has arrived."""
+        fragments, self._fragments = self._fragments, []
+        is_text = fragments[0].opcode is Opcode.TEXT
+        self._receiver.message_received(b"".join(it.data for it in fragments) if is_text else None)
+
+    def hold_messages(self) -> None:
+        """Give the receiver no message, and soon read no more, until `release_messages`."""
+        self._holds_messages = True
+
+    def release_messages(self) -> None:
+        """Go on giving messages to the receiver."""
+        self._holds_messages = False
+        if self._unprocessed:
+            self._connections.process_later(self, b"")
+
+    def eof_received(self) -> None:
+        """See `asyncio.Protocol`; messages received before are processed and answered first."""
+        self._connections.process_received()
+        self.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`; messages received before are processed first."""
+        self._connections.process_received()
+        self._is_lost = True
+        if self._deadline is not None:
+            self._deadline.cancel()
+        if self._protocol is not None:
+            free(self._protocol)
+        self._connections.remove(self)
+        receiver = self._receiver
+        del self._receiver  # which refers to this connection
+        receiver.connection_lost()
+
+    # Sending
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Send a message, unless the connection is closing or lost."""
+        if not self.is_closing:
+            self._queue(outgoing.frame)
+
+    def ping(self) -> None:
+        """Send a ping, or close the connection if the last one wasn't answered."""
+        if self.is_closing or self._holds_messages:  # the pong may be behind a message
+            return
+        if self._waits_for_pong:
+            protocol = self._remembering()
+            protocol.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+            self._send_from(protocol)
+        else:
+            self._waits_for_pong = True
+            self._queue(PING)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection behind all sent messages; abort it if that takes over `drain_s`."""
+        if not (self.is_closing or self._is_lost):
+            protocol = self._remembering()
+            protocol.send_close(code, reason)
+            self._send_from(protocol)
+
+    def _remembering(self) -> ServerProtocol:
+        """Return websockets' protocol of this connection, a new one if there is none."""
+        if self._protocol is None:
+            self._protocol = ServerProtocol(
+                state=OPEN,
+                max_size=self._connections.options.message_bytes,
+                logger=library_logger,
+            )
+        return self._protocol
+
+    def _send_from(self, protocol: ServerProtocol) -> None:
+        """Send the frames that websockets has made, and the end of the stream behind them."""
+        if protocol.state is not OPEN and not self.is_closing:
+            self._start_closing()
+        for data in protocol.data_to_send():
+            if data:
+                self._queue(data)
+            else:
+                self.flush()
+                self._end_stream()
+
+    def _start_closing(self) -> None:
+        clock, drain_s = self._connections.clock, self._connections.options.drain_s
+        self.is_closing = True
+        self._deadline = clock.call_later(drain_s, self._transport.abort)
+        self.release_messages()  # the client's close frame may be behind them
+
+    def _end_stream(self) -> None:
+        """Send no more, and wait for the client to close; over TLS close at once."""
+        if self._transport.can_write_eof():
+            self._transport.write_eof()
+        else:
+            self._transport.close()
+
+    def _queue(self, frame: bytes) -> None:
+        if not self._unwritten:
+            self._unwritten = frame
+            self._connections.write_later(self)
+        else:
+            self._unwritten += frame
+            if len(self._unwritten) > MOST_UNWRITTEN_BYTES:
+                self.flush()
+
+    def flush(self) -> None:
+        """Write the frames of this tick."""
+        frames, self._unwritten = self._unwritten, b""
+        if not frames or self._transport.is_closing():
+            return
+        self._transport.write(frames)
+        if self._is_slow:
+            self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
+
+    def pause_writing(self) -> None:
+        """See `asyncio.Protocol`: more than `unread_bytes` wait for the client."""
+        self._is_slow = True
+
+    def resume_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        self._is_slow = False
+
+
+def free(protocol: ServerProtocol) -> None:
+    """Break the cycle of `protocol` and its parser, which would wait for the garbage collector."""
+    protocol.parser.close()
