@@ -139,10 +139,18 @@ class Session:
             text = "messages are JSON in text frames, not binary"
             self._refuse(0, Refusal("bad_message", text))
             self.connection.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
-        elif not self.name:
-            self._greet(_decode(message))
+            return
+        decoded: ClientMessage | MessageError
+        try:
+            decoded = decode_from_client(message)
+        except MessageError as error:
+            decoded = error
+        if not self.name:
+            self._greet(decoded)
+        elif isinstance(decoded, (Play, MemberCommand)):  # an exact type is found sooner
+            self._handle_command(decoded)
         else:
-            self._handle(_decode(message))
+            self._handle_request(decoded)
 
     def connection_lost(self) -> None:
         """See `Receiver`."""
@@ -179,20 +187,7 @@ class Session:
         self._refuse(message_id, Refusal(rejection.code, rejection.sentence))
         self.connection.close(rejection.close_code, rejection.code)
 
-    # Messages
-
-    def _handle(self, message: ClientMessage | MessageError) -> None:
-        """Answer a message of any kind after the hello."""
-        if isinstance(message, (Play, MemberCommand)):  # an exact type is found sooner
-            self._handle_command(message)
-        elif not self._message_bucket.take():
-            self._refuse_flood(0 if isinstance(message, Hello) else message.id)
-        elif isinstance(message, MessageError):
-            self._refuse(message.id, Refusal("bad_message", str(message)))
-        elif isinstance(message, Hello):
-            self._refuse(0, Refusal("greeted_already", "you have said hello already"))
-        else:
-            self._handle_request(message)
+    # Commands
 
     def _refuse_flood(self, message_id: int) -> None:
         """Refuse a message that exceeds the rate, and disconnect a client that doesn't stop."""
@@ -250,8 +245,15 @@ class Session:
 
     # Requests
 
-    def _handle_request(self, request: AnyRequest) -> None:
-        if isinstance(request, ListRooms):
+    def _handle_request(self, request: AnyRequest | Hello | MessageError) -> None:
+        """Answer a message that isn't a command."""
+        if not self._message_bucket.take():
+            self._refuse_flood(0 if isinstance(request, Hello) else request.id)
+        elif isinstance(request, MessageError):
+            self._refuse(request.id, Refusal("bad_message", str(request)))
+        elif isinstance(request, Hello):
+            self._refuse(0, Refusal("greeted_already", "you have said hello already"))
+        elif isinstance(request, ListRooms):
             self._send(Rooms(request.id, self._directory.listed()))
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
@@ -289,10 +291,3 @@ class Session:
 
     def _send(self, message: ServerMessage) -> None:
         self.connection.send(Outgoing.of(message))
-
-
-def _decode(raw: bytes) -> ClientMessage | MessageError:
-    try:
-        return decode_from_client(raw)
-    except MessageError as error:
-        return error

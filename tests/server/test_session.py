@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.server.hosting import GateLog, SlowLog
-from tests.server.talk import Talk, lobby, say_hello, secret_of
+from tests.server.talk import Talk, lobby, say_hello, secret_of, until
 
 from boxroom_server.rooms import sequencer
 from boxroom_server.storage.memory.storage import memory_storage
@@ -295,6 +295,76 @@ async def test_no_command_overtakes_another_one(seed: int) -> None:
         for id in asked:
             answer = await ada.hear_until(lambda it: it["type"] in ("done", "refused"))
             assert (answer["type"], answer["id"]) == ("done", id)
+
+
+async def test_messages_behind_a_command_wait_for_its_answer_and_stay_in_order() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log)) as place:
+        ada, bob = await place.create("Ada"), await place.call("Bob")
+        log.gate.clear()
+        ids = [await ada.say("say", text="first!")]
+        await log.at_gate.wait()
+        for number in range(40):  # of all lengths and kinds
+            ids.append(await ada.say("list_rooms"))
+            ids.append(await ada.say("say", text="x" * 100 * (number % 3)))
+            ids.append(await ada.say("join_room", room="attic"))
+        for _ in range(2):
+            await bob.ask("list_rooms")  # so the server has read what came before that
+        log.gate.set()
+        assert [(await ada.hear_until(is_answer))["id"] for _ in ids] == ids
+
+
+def is_answer(message: dict[str, Any]) -> bool:
+    return message["type"] in ("done", "refused", "rooms")
+
+
+# A connection that is lost
+
+
+async def test_lost_before_a_hello() -> None:
+    async with lobby() as place:
+        before = place.clock.waiting
+        stranger = await place.connect()
+        await until(lambda: place.clock.waiting == before + 1)
+        stranger.cut()
+        await until(lambda: not len(place.server._sessions))
+        assert place.clock.waiting == before
+
+
+async def test_lost_between_messages() -> None:
+    async with lobby() as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        bob.cut()
+        await ada.event("dropped", member="Bob")
+
+
+async def test_lost_while_a_command_is_under_way_which_happens_all_the_same() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log)) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        await ada.event("sat", member="Bob")
+        log.gate.clear()
+        await bob.say("say", text="my last words")
+        await log.at_gate.wait()
+        bob.cut()
+        await until(lambda: len(place.server._sessions) == 1)
+        log.gate.set()
+        assert (await ada.event("said"))["text"] == "my last words"
+        await ada.event("dropped", member="Bob")
+
+
+async def test_lost_while_coming_in_and_no_longer_there() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log)) as place:
+        ada, bob = await place.create("Ada"), await place.call("Bob")
+        log.gate.clear()
+        await bob.say("join_room", room="attic")
+        await log.at_gate.wait()
+        bob.cut()
+        await until(lambda: len(place.server._sessions) == 1)
+        log.gate.set()
+        await ada.event("sat", member="Bob")
+        await ada.event("dropped", member="Bob")
 
 
 # Too fast

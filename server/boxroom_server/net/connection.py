@@ -98,17 +98,18 @@ class Connections:
     def process_later(self, connection: "Connection", data: bytes) -> None:
         """Process data that `connection` has received at the end of this tick."""
         self._received.append((connection, data))
-        self._schedule()
+        if not self._ends_tick:
+            self._schedule()
 
     def write_later(self, connection: "Connection") -> None:
         """Write the frames of `connection` at the end of this tick."""
         self._unwritten.append(connection)
-        self._schedule()
+        if not self._ends_tick:
+            self._schedule()
 
     def _schedule(self) -> None:
-        if not self._ends_tick:
-            self._ends_tick = True
-            asyncio.get_running_loop().call_soon(self._end_tick)
+        self._ends_tick = True
+        asyncio.get_running_loop().call_soon(self._end_tick)
 
     def _end_tick(self) -> None:
         self.process_received()
@@ -366,8 +367,13 @@ class Connection(asyncio.Protocol):
 
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closing or lost."""
-        if not self.is_closing:
+        if self.is_closing:
+            return
+        if self._unwritten:
             self._queue(outgoing.frame)
+        else:  # the same, for most messages
+            self._unwritten = outgoing.frame
+            self._connections.write_later(self)
 
     def ping(self) -> None:
         """Send a ping, or close the connection if the last one wasn't answered."""
