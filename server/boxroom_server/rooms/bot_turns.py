@@ -54,9 +54,10 @@ class BotTurns:
                 work = self._play_own(bot, seat, room.state)
                 self._tasks.start(work, failed=self._retry_later)
 
-    def entry_saved(self, entry: Entry, before: Room) -> None:
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Start the turn of the bot that is to move now, if one is."""
-        self.start()
+        if after.bot_to_move() is not None:
+            self.start()
 
     async def stop(self) -> None:
         """Abandon all turns, and free the bots of the room."""

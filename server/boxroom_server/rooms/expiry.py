@@ -27,9 +27,9 @@ class Expiry:
         elif not is_empty:
             self._cancel_timer()
 
-    def entry_saved(self, entry: Entry, before: Room) -> None:
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Start or stop the time if members have come or gone."""
-        if self._host.room.members is not before.members:
+        if after.members is not before.members:
             self.start()
 
     async def stop(self) -> None:

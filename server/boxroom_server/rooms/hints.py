@@ -35,15 +35,14 @@ class Hints:
     def start(self) -> None:
         """Do nothing: a hint that was asked for before the room slept has been given up."""
 
-    def entry_saved(self, entry: Entry, before: Room) -> None:
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Start the hint that was asked for, if its member is connected to this host."""
         for event in entry.events:
-            if isinstance(event, HintAsked):
-                room = self._host.room
-                member = room.seats[event.seat].member
+            if type(event) is HintAsked:
+                member = after.seats[event.seat].member
                 if member is not None and self._host.connections.get(member) is not None:
                     self._pending.add(member)
-                    self._tasks.start(self._find_and_send(member, room, Seat(event.seat)))
+                    self._tasks.start(self._find_and_send(member, after, Seat(event.seat)))
 
     async def stop(self) -> None:
         """Abandon all hints."""

@@ -54,8 +54,8 @@ class Activity(Protocol):
     def start(self) -> None:
         """Do what is due in the room as it is now."""
 
-    def entry_saved(self, entry: Entry, before: Room) -> None:
-        """React to the entry that has changed `before` to the host's room."""
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
+        """React to an entry of the room: it was `before`, and is `after` now."""
 
     async def stop(self) -> None:
         """End for good."""
@@ -216,19 +216,21 @@ class RoomHost:
         if self._is_performing:
             return  # the loop below goes on with it
         self._is_performing = True
+        now_ms = self._clock.now_ms()
         try:
-            while (effect := self._sequencer.next_effect(self._clock.now_ms())) is not None:
-                match effect:
-                    case Append(prepared):
-                        self._log.append(prepared.entry, prepared.for_spectators.payload)
-                    case Publish(saved):
-                        self._publish(saved)
-                    case Answer(callback, outcome):
-                        callback(outcome)
-                    case Stop():
-                        self._stopped.set()
-                    case _:
-                        assert_never(effect)
+            while (effect := self._sequencer.next_effect(now_ms)) is not None:
+                # A `match` would take a tenth of all instructions of a move.
+                if type(effect) is Append:
+                    prepared = effect.prepared
+                    self._log.append(prepared.entry, prepared.for_spectators.payload)
+                elif type(effect) is Publish:
+                    self._publish(effect.saved)
+                elif type(effect) is Answer:
+                    effect.callback(effect.outcome)
+                elif type(effect) is Stop:
+                    self._stopped.set()
+                else:
+                    assert_never(effect)
         finally:
             self._is_performing = False
 
@@ -245,10 +247,10 @@ class RoomHost:
             self._checkpoint_seq = room.seq
             self._log.save_checkpoint(room)
         for event in saved.entry.events:
-            if isinstance(event, Played):
+            if type(event) is Played:
                 self._moves[event.by] += 1
         for activity in self.activities:
-            activity.entry_saved(saved.entry, before)
+            activity.entry_saved(saved.entry, before, room)
 
     def _save_game(self) -> None:
         """Save the game that has ended in the ledger."""

@@ -35,7 +35,7 @@ so the command is decided again in a newer room; if it hasn't, the conflict is a
 from collections import deque
 from collections.abc import Callable, Container
 from enum import Enum
-from typing import Self
+from typing import Self, final
 
 from msgspec import Struct
 
@@ -86,18 +86,21 @@ class PreparedEntry(Struct, frozen=True, gc=False):
         return cls(entry, before, after, for_spectators, for_players)
 
 
+@final
 class Append(Struct, frozen=True, gc=False):
     """Append an entry to the room's log, and report the outcome."""
 
     prepared: PreparedEntry
 
 
+@final
 class Publish(Struct, frozen=True, gc=False):
     """Send the members an entry that has been saved."""
 
     saved: PreparedEntry
 
 
+@final
 class Answer(Struct, frozen=True, gc=False):
     """Give a command its outcome."""
 
@@ -105,6 +108,7 @@ class Answer(Struct, frozen=True, gc=False):
     outcome: Outcome
 
 
+@final
 class Stop(Struct, frozen=True, gc=False):
     """Stop: no entry is in flight any more, and none will be appended."""
 

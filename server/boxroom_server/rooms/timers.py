@@ -37,10 +37,9 @@ class Timers:
             due = timer.due
             self._timer = self._clock.call_later(delay_s, lambda: self._handle_due(due))
 
-    def entry_saved(self, entry: Entry, before: Room) -> None:
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Set the timer anew if the entry has changed any."""
-        room = self._host.room
-        if room.members is not before.members or room.deadline_ms != before.deadline_ms:
+        if after.members is not before.members or after.deadline_ms != before.deadline_ms:
             self.start()
 
     async def stop(self) -> None:
