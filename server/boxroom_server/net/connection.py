@@ -423,6 +423,8 @@ class Connection(asyncio.Protocol):
 
     def _end_stream(self) -> None:
         """Send no more, and wait for the client to close; over TLS close at once."""
+        if self._transport.is_closing():
+            return
         if self._transport.can_write_eof():
             self._transport.write_eof()
         else:
