@@ -41,9 +41,14 @@ DELETED = 4
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     path = tmp_path_factory.mktemp("compaction") / "boxroom.db"
     prepare(path)
-    with closing(connect(path)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
+    with closing(connect_without_syncing(path)) as connection:
         yield connection
+
+
+def connect_without_syncing(path: Path) -> sqlite3.Connection:
+    connection = connect(path)
+    connection.execute("PRAGMA synchronous = OFF")
+    return connection
 
 
 def empty(database: sqlite3.Connection) -> None:
@@ -118,7 +123,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.patch.setattr(compaction, "PIECE_BYTES", 300)
         self.patch.setattr(compaction, "ROWS_AT_ONCE", 2)
         prepare(self.path)
-        self.database = connect(self.path)
+        self.database = connect_without_syncing(self.path)
         self.entries: dict[int, list[Entry]] = {}
         self.begin()
 
@@ -129,7 +134,6 @@ class AnyOrder(RuleBasedStateMachine):
 
     def begin(self) -> None:
         """Go on as a server that has just started."""
-        self.database.execute("PRAGMA synchronous = OFF")
         self.backlog = Backlog()
         self.commits = 0
         self.last_room = max(self.entries, default=0)  # the number of a deleted room is used again
@@ -191,7 +195,7 @@ class AnyOrder(RuleBasedStateMachine):
             for file in self.path.parent.glob("boxroom.db*"):
                 shutil.copy(file, folder)
         self.database.close()
-        self.path, self.database = copy, connect(copy)
+        self.path, self.database = copy, connect_without_syncing(copy)
 
     @invariant()
     def every_entry_is_there_once_and_in_order(self) -> None:

@@ -28,7 +28,7 @@ from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.storage.sqlite import compaction
 from boxroom_server.storage.sqlite import writer as writer_module
 from boxroom_server.storage.sqlite.schema import connect
-from boxroom_server.storage.sqlite.writer import SLOW_S, Writer
+from boxroom_server.storage.sqlite.writer import BUSY_LINES, PAUSE_S, SLOW_S, Writer
 
 ONE_LOOP = True
 
@@ -66,6 +66,53 @@ async def test_what_comes_during_a_commit_is_the_next_one(path: Path) -> None:
             await asyncio.sleep(0)
         assert [await outcome.known() for outcome in later] == [None, None]
         assert commits(path) == [[b"first"], [b"second", b"third"]]
+
+
+async def test_the_next_commit_waits_for_a_moment_when_many_lines_come_together(
+    path: Path,
+) -> None:
+    clock = ManualClock()
+    async with writer_on(path, clock) as writer:
+        first = [add(writer, b"%d" % number) for number in range(BUSY_LINES)]
+        assert [await outcome.known() for outcome in first] == [None] * BUSY_LINES
+        second = add(writer, b"second")
+        await asyncio.sleep(0)
+        clock.advance(PAUSE_S / 2)
+        third = add(writer, b"third")
+        await asyncio.sleep(0)
+        assert len(commits(path)) == 1
+        clock.advance(PAUSE_S / 2)
+        assert [await outcome.known() for outcome in (second, third)] == [None, None]
+        assert commits(path)[1:] == [[b"second", b"third"]]
+        assert await add(writer, b"fourth").known() is None, "few lines came meanwhile"
+
+
+async def test_one_line_at_a_time_never_waits(path: Path) -> None:
+    async with writer_on(path) as writer:  # whose clock stands still
+        for number in range(2 * BUSY_LINES):
+            assert await add(writer, b"%d" % number).known() is None
+        assert len(commits(path)) == 2 * BUSY_LINES
+
+
+async def test_a_commit_that_takes_longer_than_the_pause_is_followed_at_once(path: Path) -> None:
+    clock = ManualClock()
+    async with writer_on(path, clock) as writer:
+        with hanging(path):
+            for number in range(BUSY_LINES):
+                add(writer, b"%d" % number)
+            await asyncio.sleep(0)
+            later = add(writer, b"later")
+            clock.advance(PAUSE_S)
+        assert await later.known() is None
+
+
+async def test_closing_waits_for_no_pause(path: Path) -> None:
+    async with writer_on(path) as writer:
+        for number in range(BUSY_LINES):
+            outcome = add(writer, b"%d" % number)
+        assert await outcome.known() is None
+        waiting = add(writer, b"waiting")
+    assert await waiting.known() is None
 
 
 async def test_a_line_is_on_the_disk_when_its_callback_is_called(path: Path) -> None:
