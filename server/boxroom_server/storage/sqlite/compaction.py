@@ -1,23 +1,41 @@
 """Compaction: regroup the entries of commits by room, so that a room is cheap to read or delete.
 
-Compaction may be interrupted at any point and repeated: a row of `entries` starts at its room's
-first entry that isn't compacted, so that a repeated row replaces itself.
+A room that is awake never reads its entries again. So compaction waits until the server is idle,
+stops or starts; only when commits of more than `MAX_PIECES` pieces wait, one piece is compacted
+between two commits, which bounds the time that a start takes after a crash. Meanwhile the entries
+are on the disk only, not in memory.
+
+A piece is compacted in one transaction: the rows of its rooms are inserted and its commits are
+deleted, or nothing happens. A row starts at its room's first entry that wasn't compacted.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from boxroom_engine.room.events import Entry
 
-ROOMS_AT_ONCE = 64
-"""Rooms per transaction; commits that people wait for aren't held up for long."""
+PIECE_BYTES = 1 << 18
+"""Size of the lines at which a piece is complete; a commit waits some 5 ms for its compaction."""
 
-_INSERT_ENTRIES = """
-    INSERT OR REPLACE INTO entries SELECT :room, :seq, :lines
-    WHERE EXISTS (SELECT 1 FROM rooms WHERE id = :room)
+MAX_PIECES = 128
+"""Number of complete pieces that may wait while the server is busy: 32 MB, a second at a start."""
+
+ROWS_AT_ONCE = 64
+"""Rows per statement; after each statement, the thread waits for Python's lock."""
+
+_READ = """
+    SELECT max(at_ms), CAST(group_concat(lines, '') AS BLOB)
+    FROM (SELECT at_ms, lines FROM commits WHERE id <= ? ORDER BY id)
 """
+
+_INSERT = """
+    INSERT OR REPLACE INTO entries SELECT column1, column2, column3 FROM (VALUES {rows})
+    WHERE EXISTS (SELECT 1 FROM rooms WHERE id = column1)
+"""
+"""Inserts the rows of rooms that exist. A row that version 0.1 left halfway is replaced."""
 
 
 class LogLine(msgspec.Struct, frozen=True, gc=False):
@@ -42,74 +60,87 @@ def decode_commit(blob: bytes) -> Iterator[tuple[int, bytes]]:
         yield int(room), text
 
 
-class PendingCommits:
-    """Commits that aren't compacted yet, by room.
-
-    Each round of compaction covers the commits that exist at its beginning, some rooms at a
-    time. Later commits wait for the next round, so that a busy room needs one row for a round.
-    """
+class Backlog:
+    """The commits that aren't compacted yet, divided into pieces: their numbers and sizes."""
 
     def __init__(self) -> None:
-        self._next_round = _LinesByRoom()  # commits since the current round began
-        self._this_round = _LinesByRoom()  # lines still to be compacted in this round
+        self._ends: deque[int] = deque()  # last commit of each complete piece
+        self._last = 0  # last commit of the incomplete piece; 0 for none
+        self._size_bytes = 0  # of the lines of the incomplete piece
 
     def __bool__(self) -> bool:
-        return bool(self._this_round or self._next_round)
+        return bool(self._ends or self._last)
 
-    def add(self, commit: int, lines: Sequence[LogLine]) -> None:
-        """Add the lines of the commit with that number."""
-        self._next_round.add(commit, lines)
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is more than commits of changes, which can wait for ever."""
+        return bool(self._ends or self._size_bytes)
 
-    def compact_some(self, connection: sqlite3.Connection, now_ms: int) -> bool:
-        """Compact some rooms, and return whether that completed the round.
+    @property
+    def is_too_long(self) -> bool:
+        """Whether a piece should be compacted although the server is busy."""
+        return len(self._ends) > MAX_PIECES
 
-        The last transaction of a round deletes its commits.
+    def add(self, commit: int, size_bytes: int) -> None:
+        """Add the next commit; its lines have that size."""
+        self._last = commit
+        self._size_bytes += size_bytes
+        if self._size_bytes >= PIECE_BYTES:
+            self._ends.append(commit)
+            self._last = self._size_bytes = 0
+
+    def compact_some(self, connection: sqlite3.Connection) -> None:
+        """Compact the oldest piece.
 
         Raises:
             sqlite3.Error: the transaction failed and had no effect.
+            msgspec.MsgspecError, ValueError: a commit is damaged; nothing was done.
         """
-        if not self._this_round:
-            self._this_round, self._next_round = self._next_round, _LinesByRoom()
-        current = self._this_round
-        rooms = list(current.by_room)[:ROOMS_AT_ONCE]
-        is_last = len(rooms) == len(current.by_room)
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            for room in rooms:
-                connection.execute(_INSERT_ENTRIES, _row(room, current.by_room[room]))
-            if is_last:
-                connection.execute("DELETE FROM commits WHERE id <= ?", (current.last_commit,))
-                connection.execute("UPDATE life SET alive_ms = max(alive_ms, ?)", (now_ms,))
-            connection.execute("COMMIT")
-        except sqlite3.Error:
-            roll_back(connection)
-            raise
-        for room in rooms:
-            del current.by_room[room]
-        if is_last:
-            self._this_round = _LinesByRoom()
-        return is_last
+        _compact(connection, self._ends[0] if self._ends else self._last)
+        if self._ends:
+            self._ends.popleft()
+        else:
+            self._last = self._size_bytes = 0
 
 
-class _LinesByRoom:
-    """The lines of some commits, by room."""
+def _compact(connection: sqlite3.Connection, last: int) -> None:
+    """Compact the commits up to `last` in one transaction."""
+    last_ms, blob = connection.execute(_READ, (last,)).fetchone()
+    rows = _rows(blob)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for first in range(0, len(rows), ROWS_AT_ONCE):
+            _insert(connection, rows[first : first + ROWS_AT_ONCE])
+        connection.execute("DELETE FROM commits WHERE id <= ?", (last,))
+        connection.execute("UPDATE life SET alive_ms = max(alive_ms, ?)", (last_ms,))
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        roll_back(connection)
+        raise
 
-    def __init__(self) -> None:
-        self.by_room: dict[int, list[LogLine]] = {}  # in the order of their commits
-        self.last_commit = 0  # the highest number of a commit; 0 for none
 
-    def __bool__(self) -> bool:
-        return self.last_commit > 0
-
-    def add(self, commit: int, lines: Sequence[LogLine]) -> None:
-        for line in lines:
-            self.by_room.setdefault(line.room, []).append(line)
-        self.last_commit = commit
+def _rows(blob: bytes) -> list[tuple[int, int, bytes]]:
+    """Return the rows of `entries` with the lines of `blob`: room, first seq, lines."""
+    texts: defaultdict[int, list[bytes]] = defaultdict(list)
+    for room, text in decode_commit(blob):
+        texts[room].append(text)
+    return [(room, _seq(its[0]), b"\n".join([*its, b""])) for room, its in texts.items()]
 
 
-def _row(room: int, lines: Sequence[LogLine]) -> Mapping[str, object]:
-    texts = b"".join([line.text + b"\n" for line in lines])
-    return {"room": room, "seq": lines[0].seq, "lines": texts}
+class _Numbered(msgspec.Struct):
+    seq: int
+
+
+_decode_numbered = msgspec.json.Decoder(_Numbered).decode
+
+
+def _seq(text: bytes) -> int:
+    return _decode_numbered(text).seq
+
+
+def _insert(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, bytes]]) -> None:
+    statement = _INSERT.format(rows=",".join(["(?,?,?)"] * len(rows)))
+    connection.execute(statement, [value for row in rows for value in row])
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
@@ -118,26 +149,19 @@ def roll_back(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
 
 
-class _Numbered(msgspec.Struct):
-    seq: int
-
-
 def compact_all(connection: sqlite3.Connection) -> None:
     """Compact the commits that a server left when it stopped or crashed.
 
     Raises:
-        msgspec.MsgspecError, ValueError: a commit is damaged.
+        sqlite3.Error, msgspec.MsgspecError, ValueError: see `Backlog.compact_some`.
     """
-    seq_of = msgspec.json.Decoder(_Numbered).decode
-    pending = PendingCommits()
-    last_ms = 0
-    commits = connection.execute("SELECT id, at_ms, lines FROM commits ORDER BY id").fetchall()
-    for commit, at_ms, blob in commits:
-        lines = [LogLine(room, seq_of(text).seq, text) for room, text in decode_commit(blob)]
-        pending.add(commit, lines)
-        last_ms = max(last_ms, at_ms)
-    while pending:
-        pending.compact_some(connection, last_ms)
+    backlog = Backlog()
+    for commit, size_bytes in connection.execute(
+        "SELECT id, length(lines) FROM commits ORDER BY id"
+    ).fetchall():
+        backlog.add(commit, size_bytes)
+    while backlog:
+        backlog.compact_some(connection)
 
 
 def entries_after(connection: sqlite3.Connection, room: int, seq: int) -> Iterator[Entry]:

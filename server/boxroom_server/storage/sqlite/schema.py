@@ -1,7 +1,7 @@
 """The database: its tables, their migrations, and checks that a file is such a database.
 
 `commits` holds the latest commits in order: a line for each entry, with the number of its room
-before it. `entries` holds the older ones by room: each compaction adds a blob of lines, under the
+before it. `entries` holds the older ones by room: a blob of lines from each compaction, under the
 number of its first event. `rooms.lodging` holds a `RoomRecord`. All texts are JSON, and an entry
 once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md).
 """

@@ -1,7 +1,8 @@
 """The writer: one thread that commits, and the queue of lines and changes for its next commit.
 
 States. *Idle*: no commit is running. *Committing*: one batch is in the thread, and the next one
-collects what arrives meanwhile. *Failing*, for one of two reasons: a commit takes too long, or one
+collects what arrives meanwhile. *Pausing*: after the beginning of a commit of many lines, the next
+one collects for a moment. *Failing*, for one of two reasons: a commit takes too long, or one
 has failed. Then new lines are refused at once, and so are those that the thread hasn't got yet.
 Nothing is lost: changes wait, and the batch in the thread has no outcome until that is known.
 After an error it isn't known before the database has been opened and read again (an fsync that
@@ -15,30 +16,36 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any
 
+import msgspec
+
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.room_log import CannotSave
-from boxroom_server.storage.sqlite.compaction import (
-    LogLine,
-    PendingCommits,
-    encode_commit,
-    roll_back,
-)
+from boxroom_server.storage.sqlite.compaction import Backlog, LogLine, encode_commit, roll_back
 from boxroom_server.storage.sqlite.schema import connect
 
 logger = logging.getLogger(__name__)
 
 COMPACT_AFTER_S = 2.0
-"""Time from a commit to its compaction."""
+"""Time without a commit before compaction, and from a failed compaction to the next attempt."""
 
 SLOW_S = 2.0
 """How long a commit may take before the writer fails new lines."""
+
+BUSY_LINES = 8
+"""Number of lines in a commit that shows that the server is busy."""
+
+PAUSE_S = 0.004
+"""Time from the beginning of such a commit to the next one.
+
+It lasts while at least `BUSY_LINES` come in this time. With 1,000 moves a second only half as many
+come, and a player doesn't wait for it.
+"""
 
 RETRY_S = 1.0
 """Time from a failure to the next attempt."""
@@ -88,6 +95,7 @@ class Writer:
         self._next_batch = _Batch()  # collects until the thread is free
         self._committing: _Batch | None = None  # in the thread
         self._is_start_scheduled = False  # `_start_commit` runs in the next turn of the loop
+        self._pause: Cancellable | None = None  # runs until the next commit may begin, under load
         self._slow_timer: Cancellable | None = None  # runs while commits do
         self._is_broken = False  # from a failed commit until the thread has recovered
         self._is_closing = False
@@ -115,19 +123,27 @@ class Writer:
 
     def _start_commit_soon(self) -> None:
         """Schedule a commit of everything that arrives in this turn of the event loop."""
-        if not self._is_start_scheduled and self._committing is None:
+        if not self._is_start_scheduled and self._committing is None and self._pause is None:
             self._is_start_scheduled = True
             self._loop.call_soon(self._start_commit)
 
     def _start_commit(self) -> None:
         self._is_start_scheduled = False
-        if self._committing is None and self._next_batch and not self._is_broken:
+        if self._committing is not None or self._pause is not None or self._is_broken:
+            return
+        if self._next_batch:
             self._committing, self._next_batch = self._next_batch, _Batch()
             self._thread.batches.put(self._committing)
+            if len(self._committing.lines) >= BUSY_LINES:
+                self._pause = self._clock.call_later(PAUSE_S, self._end_pause)
             if self._slow_timer is None:
                 self._start_slow_timer(self._committing)
-        elif self._is_closing and self._committing is None and not self._is_broken:
+        elif self._is_closing:
             self._thread.batches.put(None)
+
+    def _end_pause(self) -> None:
+        self._pause = None
+        self._start_commit()
 
     # Outcome, as reported by the thread
 
@@ -187,7 +203,9 @@ class Writer:
     async def close(self) -> None:
         """Commit everything that waits, and end; after `STOP_S` give up on the disk."""
         self._is_closing = True
-        self._start_commit()
+        if self._pause is not None:
+            self._pause.cancel()
+        self._end_pause()
         if self._slow_timer is not None:
             self._slow_timer.cancel()
         try:
@@ -223,29 +241,31 @@ class _CommitThread(threading.Thread):
         self._loop = asyncio.get_running_loop()  # of the writer
         self._compact_after_s = compact_after_s
         self._retry_s = retry_s
-        self._pending = PendingCommits()
-        self._compaction_due_s = 0.0  # in `monotonic()`; valid while there are pending commits
+        self._backlog = Backlog()
+        self._no_compaction_until_s = 0.0  # in `monotonic()`; after a failed one
         self._connection = connect(path)
         (self._last,) = self._connection.execute("SELECT max(id) FROM commits").fetchone()
         self._last = self._last or 0  # number of the last commit
 
     def run(self) -> None:
         """Commit and compact, until None arrives."""
-        while True:
-            try:
-                batch = self.batches.get(timeout=self._compaction_due_in_s())
-            except Empty:
-                self._compact()
-                continue
-            if batch is None:
-                break
+        while (batch := self._next_batch()) is not None:
             self._commit_and_report(batch)
-            if self._compaction_due_in_s() == 0:
+            if self._backlog.is_too_long and monotonic() >= self._no_compaction_until_s:
                 self._compact()
-        while self._pending and self._compact():
+        while self._backlog and self._compact():
             pass
         self._connection.close()
         self._call_on_loop(self._writer.thread_ended)
+
+    def _next_batch(self) -> _Batch | None:
+        """Wait for the next batch, and compact if it takes long to come."""
+        wait_s = self._compact_after_s
+        while True:
+            try:
+                return self.batches.get(timeout=wait_s if self._backlog.has_lines else None)
+            except Empty:
+                wait_s = 0.0 if self._compact() else self._compact_after_s
 
     def _commit_and_report(self, batch: _Batch) -> None:
         began_s = monotonic()
@@ -254,18 +274,18 @@ class _CommitThread(threading.Thread):
         except sqlite3.Error as error:
             self._handle_failure(batch, error)
         else:
-            self._commits.observe(monotonic() - began_s, len(batch.lines))
             self._call_on_loop(self._writer.batch_finished, batch, None)
+            self._commits.observe(monotonic() - began_s, len(batch.lines))
 
     def _commit(self, batch: _Batch) -> None:
         """Commit `batch` as number `self._last + 1`."""
-        number, blob = self._last + 1, encode_commit(batch.lines)
-        row = (number, self._clock.now_ms(), blob)
+        blob = encode_commit(batch.lines)
+        row = (self._last + 1, self._clock.now_ms(), blob)
         if batch.changes:
             self._commit_with_changes(batch.changes, row)
         else:
             self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
-        self._add_pending(number, batch.lines)
+        self._count(len(blob))
 
     def _commit_with_changes(self, changes: Sequence[Change], row: tuple[int, int, bytes]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
@@ -274,26 +294,19 @@ class _CommitThread(threading.Thread):
         self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
         self._connection.execute("COMMIT")
 
-    def _add_pending(self, number: int, lines: Sequence[LogLine]) -> None:
-        self._last = number
-        if not self._pending:
-            self._compaction_due_s = monotonic() + self._compact_after_s
-        self._pending.add(number, lines)
-
-    def _compaction_due_in_s(self) -> float | None:
-        """Return the time until the next compaction; None if no commit is pending."""
-        return max(0.0, self._compaction_due_s - monotonic()) if self._pending else None
+    def _count(self, size_bytes: int) -> None:
+        """Count a commit, whose lines have that size."""
+        self._last += 1
+        self._backlog.add(self._last, size_bytes)
 
     def _compact(self) -> bool:
-        """Compact some rooms, and return whether that worked; if not, it is tried later."""
+        """Compact a piece, and return whether that worked; if not, it is tried later."""
         try:
-            has_finished = self._pending.compact_some(self._connection, self._clock.now_ms())
-        except sqlite3.Error as error:
+            self._backlog.compact_some(self._connection)
+        except (sqlite3.Error, msgspec.MsgspecError, ValueError) as error:
             logger.warning("the last commits can't be compacted yet: %s", error)
-            self._compaction_due_s = monotonic() + self._compact_after_s
+            self._no_compaction_until_s = monotonic() + self._compact_after_s
             return False
-        if has_finished:
-            self._compaction_due_s = monotonic() + self._compact_after_s
         return True
 
     # Failures
@@ -306,7 +319,7 @@ class _CommitThread(threading.Thread):
             roll_back(self._connection)
         is_committed = not _is_full(error) and self._reopen_and_find_commit()
         if is_committed:
-            self._add_pending(self._last + 1, batch.lines)
+            self._count(len(encode_commit(batch.lines)))
         outcome = None if is_committed else CannotSave(reason)
         self._call_on_loop(self._writer.batch_finished, batch, outcome)
         self._retry_until_committed()
@@ -340,10 +353,10 @@ class _CommitThread(threading.Thread):
                 logger.error("nothing can be saved yet: %s", error)
                 sleep(self._retry_s)
                 if self._reopen_and_find_commit():  # the attempt was saved: its number is taken
-                    self._add_pending(self._last + 1, ())
+                    self._count(0)
 
-    def _call_on_loop(self, function: Callable[..., None], *arguments: object) -> None:
-        self._loop.call_soon_threadsafe(partial(function, *arguments))
+    def _call_on_loop(self, function: Callable[..., None], *arguments: Any) -> None:
+        self._loop.call_soon_threadsafe(function, *arguments)
 
 
 def _report(callbacks: Sequence[SaveCallback], error: CannotSave | None) -> None:

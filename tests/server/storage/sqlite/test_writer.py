@@ -25,9 +25,10 @@ from tests.server.storage.sqlite.writing import (
 from tests.server.talk import until
 
 from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.storage.sqlite import compaction
 from boxroom_server.storage.sqlite import writer as writer_module
 from boxroom_server.storage.sqlite.schema import connect
-from boxroom_server.storage.sqlite.writer import SLOW_S, Writer
+from boxroom_server.storage.sqlite.writer import BUSY_LINES, PAUSE_S, SLOW_S, Writer
 
 ONE_LOOP = True
 
@@ -65,6 +66,53 @@ async def test_what_comes_during_a_commit_is_the_next_one(path: Path) -> None:
             await asyncio.sleep(0)
         assert [await outcome.known() for outcome in later] == [None, None]
         assert commits(path) == [[b"first"], [b"second", b"third"]]
+
+
+async def test_the_next_commit_waits_for_a_moment_when_many_lines_come_together(
+    path: Path,
+) -> None:
+    clock = ManualClock()
+    async with writer_on(path, clock) as writer:
+        first = [add(writer, b"%d" % number) for number in range(BUSY_LINES)]
+        assert [await outcome.known() for outcome in first] == [None] * BUSY_LINES
+        second = add(writer, b"second")
+        await asyncio.sleep(0)
+        clock.advance(PAUSE_S / 2)
+        third = add(writer, b"third")
+        await asyncio.sleep(0)
+        assert len(commits(path)) == 1
+        clock.advance(PAUSE_S / 2)
+        assert [await outcome.known() for outcome in (second, third)] == [None, None]
+        assert commits(path)[1:] == [[b"second", b"third"]]
+        assert await add(writer, b"fourth").known() is None, "few lines came meanwhile"
+
+
+async def test_one_line_at_a_time_never_waits(path: Path) -> None:
+    async with writer_on(path) as writer:  # whose clock stands still
+        for number in range(2 * BUSY_LINES):
+            assert await add(writer, b"%d" % number).known() is None
+        assert len(commits(path)) == 2 * BUSY_LINES
+
+
+async def test_a_commit_that_takes_longer_than_the_pause_is_followed_at_once(path: Path) -> None:
+    clock = ManualClock()
+    async with writer_on(path, clock) as writer:
+        with hanging(path):
+            for number in range(BUSY_LINES):
+                add(writer, b"%d" % number)
+            await asyncio.sleep(0)
+            later = add(writer, b"later")
+            clock.advance(PAUSE_S)
+        assert await later.known() is None
+
+
+async def test_closing_waits_for_no_pause(path: Path) -> None:
+    async with writer_on(path) as writer:
+        for number in range(BUSY_LINES):
+            outcome = add(writer, b"%d" % number)
+        assert await outcome.known() is None
+        waiting = add(writer, b"waiting")
+    assert await waiting.known() is None
 
 
 async def test_a_line_is_on_the_disk_when_its_callback_is_called(path: Path) -> None:
@@ -108,10 +156,10 @@ async def test_a_change_alone_is_kept_too(path: Path) -> None:
 async def test_closing_saves_and_compacts_what_waits(path: Path) -> None:
     async with writer_on(path) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
-        outcome = add(writer, b"first")
+        outcome = add(writer, numbered(1))
     assert outcome.is_known
     assert commits(path) == []
-    assert rows(path, "SELECT room, seq, lines FROM entries") == [(1, 1, b"first\n")]
+    assert rows(path, "SELECT room, seq, lines FROM entries") == [(1, 1, numbered(1) + b"\n")]
 
 
 async def test_closing_waits_for_a_commit_that_is_under_way(path: Path) -> None:
@@ -139,14 +187,40 @@ async def test_closing_gives_up_a_disk_that_does_nothing(
             assert "doesn't answer" in caplog.text
 
 
-async def test_lines_are_compacted_after_some_time(path: Path) -> None:
+async def test_lines_are_compacted_when_nothing_comes_for_some_time(path: Path) -> None:
     async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
         for seq in range(1, 4):
-            assert await add(writer, b"%d" % seq, seq=seq).known() is None
+            assert await add(writer, numbered(seq)).known() is None
         await until(lambda: commits(path) == [])
-        compacted = [text for (text,) in rows(path, "SELECT lines FROM entries ORDER BY seq")]
-        assert b"".join(text for text in compacted if isinstance(text, bytes)) == b"1\n2\n3\n"
+        assert compacted(path) == b"".join(numbered(seq) + b"\n" for seq in range(1, 4))
+
+
+async def test_more_than_so_many_lines_are_compacted_while_more_come(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compaction, "PIECE_BYTES", 100)
+    monkeypatch.setattr(compaction, "MAX_PIECES", 5)
+    async with writer_on(path) as writer:
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        waiting = 0
+        for seq in range(1, 20):
+            assert await add(writer, numbered(seq, 100)).known() is None
+            waiting = max(waiting, len(commits(path)))
+        assert 5 < waiting <= 7  # one is committed, one compacted meanwhile
+        written = [numbered(seq, 100) for seq in range(1, 20)]
+        rest = [text for texts in commits(path) for text in texts]
+        assert compacted(path) + b"".join(text + b"\n" for text in rest) == b"".join(
+            text + b"\n" for text in written
+        )
+
+
+async def test_changes_alone_are_not_compacted(path: Path) -> None:
+    async with writer_on(path, compact_after_s=0.0) as writer:
+        save_name(writer, "ada")
+        await until(lambda: names(path) == ["ada"])
+        assert commits(path) == [[]]
+    assert commits(path) == []
 
 
 async def test_compaction_that_fails_is_done_later(
@@ -157,15 +231,36 @@ async def test_compaction_that_fails_is_done_later(
     )
     async with writer_on(path, compact_after_s=0.0) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
-        await until(lambda: commits(path) == [])
         fail(path, no_compaction)
-        assert await add(writer, b"first").known() is None
+        assert await add(writer, numbered(1)).known() is None
         await until(lambda: "can't be compacted yet" in caplog.text)
         assert writer.failure is None
-        assert commits(path) == [[b"first"]]
+        assert commits(path)[-1] == [numbered(1)]
         repair(path)
         await until(lambda: commits(path) == [])
-    assert rows(path, "SELECT lines FROM entries") == [(b"first\n",)]
+    assert compacted(path) == numbered(1) + b"\n"
+
+
+async def test_a_damaged_commit_is_not_compacted_and_the_next_ones_are_saved(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with writer_on(path, compact_after_s=0.0) as writer:
+        assert await add(writer, b"no JSON").known() is None
+        await until(lambda: "can't be compacted yet" in caplog.text)
+        assert await add(writer, numbered(2)).known() is None
+        assert writer.failure is None
+        assert commits(path) == [[b"no JSON"], [numbered(2)]]
+
+
+def numbered(seq: int, size: int = 0) -> bytes:
+    """Return JSON with that number."""
+    return b'{"seq":%d,"text":"%b"}' % (seq, b"x" * size)
+
+
+def compacted(path: Path) -> bytes:
+    """Return all compacted lines."""
+    texts = [text for (text,) in rows(path, "SELECT lines FROM entries ORDER BY seq")]
+    return b"".join(text for text in texts if isinstance(text, bytes))
 
 
 # A disk that hangs
@@ -240,12 +335,15 @@ async def test_changes_outlast_a_failure_in_their_order(path: Path) -> None:
 
 async def test_a_commit_that_fails_though_it_was_done_is_saved_once(path: Path) -> None:
     async with writer_on(path) as writer:
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        await until(lambda: commits(path) == [[]])
         fail(path, SILENT)
-        assert await add(writer, b"first").known() is None
+        assert await add(writer, numbered(1)).known() is None
         assert writer.failure == "the disk fails (no answer)"
         repair(path)
         await until_saving(writer)
-    assert rows(path, "SELECT count(*) FROM commits") == [(0,)]
+    assert commits(path) == []
+    assert compacted(path) == numbered(1) + b"\n"
 
 
 async def test_a_failure_ends_also_when_the_attempt_was_done_and_not_answered(path: Path) -> None:

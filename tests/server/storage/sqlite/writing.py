@@ -28,7 +28,7 @@ SILENT = "CREATE TRIGGER disk AFTER INSERT ON commits BEGIN SELECT RAISE(FAIL, '
 async def writer_on(
     path: Path, clock: ManualClock | None = None, *, compact_after_s: float = NEVER_S
 ) -> AsyncIterator[Writer]:
-    """Run a writer that by default compacts only when it ends."""
+    """Run a writer that by default doesn't compact before it ends, unless much waits."""
     prepare(path)
     writer = Writer(
         path, clock or ManualClock(), Commits(), compact_after_s=compact_after_s, retry_s=0.001
