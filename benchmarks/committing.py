@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from boxroom_server.storage.sqlite.compaction import LogLine, encode_commit
+from boxroom_server.storage.sqlite.compaction import encode_line
 from boxroom_server.storage.sqlite.schema import connect
 
 ROOMS = 500
@@ -28,13 +28,23 @@ TEXT = (
 )
 SYNCS = 51
 
+
+class LogLine(NamedTuple):
+    """An entry of a room, in JSON."""
+
+    room: int
+    seq: int
+    text: bytes
+
+
 Commit = Callable[[sqlite3.Connection, int, Sequence[LogLine]], None]
 """Commits lines as the commit with that number."""
 
 
 def as_one_blob(connection: sqlite3.Connection, number: int, lines: Sequence[LogLine]) -> None:
     """A row for the commit, as Boxroom writes it."""
-    connection.execute("INSERT INTO kept VALUES (?, ?)", (number, encode_commit(lines)))
+    blob = b"".join([encode_line(line.room, line.text) for line in lines])
+    connection.execute("INSERT INTO kept VALUES (?, ?)", (number, blob))
 
 
 def as_rows(connection: sqlite3.Connection, number: int, lines: Sequence[LogLine]) -> None:

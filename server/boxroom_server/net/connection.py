@@ -14,9 +14,8 @@ Short text frames are read here. All other frames are fed to websockets' sans-I/
 answers pings and closes, and checks what a client may get wrong. A connection has such a protocol
 only while there is something to remember: part of a message in fragments, or the closing handshake.
 
-The server processes what all connections have received in one tick of the event loop at its end,
-and then writes what was sent meanwhile, one write for each connection (see
-docs/adr/0019-sans-io-connection.md).
+What is sent in one tick of the event loop is written at its end, one write for each connection (see
+docs/adr/0014-tick-batches.md).
 """
 
 import asyncio
@@ -66,7 +65,7 @@ class Receiver(Protocol):
 
 
 class Connections:
-    """The connections of one server after their handshakes, and their work of this tick."""
+    """The connections of one server after their handshakes."""
 
     def __init__(
         self,
@@ -86,47 +85,12 @@ class Connections:
         """Seconds that keepalive has been running."""
         self._keepalive_timer: asyncio.TimerHandle | None = None
         """None before `start` and after `stop`."""
-        self._received: list[tuple[Connection, bytes]] = []
-        """Data of this tick that wasn't processed yet."""
-        self._unwritten: list[Connection] = []
-        """Connections with frames to write at the end of this tick."""
-        self._ends_tick = False
-        """Whether `_end_tick` runs or is scheduled."""
-
-    # Ticks
-
-    def process_later(self, connection: "Connection", data: bytes) -> None:
-        """Process data that `connection` has received at the end of this tick."""
-        self._received.append((connection, data))
-        if not self._ends_tick:
-            self._schedule()
-
-    def write_later(self, connection: "Connection") -> None:
-        """Write the frames of `connection` at the end of this tick."""
-        self._unwritten.append(connection)
-        if not self._ends_tick:
-            self._schedule()
-
-    def _schedule(self) -> None:
-        self._ends_tick = True
-        asyncio.get_running_loop().call_soon(self._end_tick)
-
-    def _end_tick(self) -> None:
-        self.process_received()
-        self.flush()
-        self._ends_tick = False
-        if self._received or self._unwritten:  # more than one tick allows for, or a close frame
-            self._schedule()
-
-    def process_received(self) -> None:
-        """Process the data of this tick now."""
-        received, self._received = self._received, []
-        for connection, data in received:
-            connection.process(data)
+        self.unwritten: list[Connection] = []
+        """Connections with frames to write at the end of this tick; they add themselves."""
 
     def flush(self) -> None:
-        """Write the frames of this tick now."""
-        unwritten, self._unwritten = self._unwritten, []
+        """Write the frames of this tick."""
+        unwritten, self.unwritten = self.unwritten, []
         for connection in unwritten:
             connection.flush()
 
@@ -248,13 +212,7 @@ class Connection(asyncio.Protocol):
     # Receiving
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`; the data is processed at the end of the tick."""
-        self._connections.process_later(self, data)
-
-    def process(self, data: bytes) -> None:
-        """Process received data."""
-        if self._is_lost:
-            return
+        """See `asyncio.Protocol`."""
         try:
             if not (self._unprocessed or self._protocol or self._holds_messages):
                 text = short_text(data)
@@ -267,12 +225,21 @@ class Connection(asyncio.Protocol):
             logger.exception("a message couldn't be handled")
             self.close(CloseCode.INTERNAL_ERROR, "internal error")
 
+    def _process_later(self) -> None:
+        """Go on with received data in the next tick, after other connections."""
+        asyncio.get_running_loop().call_soon(self._process_unprocessed)
+
+    def _process_unprocessed(self) -> None:
+        if not self._is_lost:
+            self.data_received(b"")
+
     def _process_frames(self) -> None:
         """Process complete frames; leave those that are too many or that the receiver can't take.
 
         The transport reads no more until they are processed.
         """
         data, at = self._unprocessed, 0
+        self._unprocessed = b""
         for _ in range(FRAMES_PER_TICK):
             end = self._frame_end(data, at)
             if end is None or self._holds_messages:
@@ -282,7 +249,7 @@ class Connection(asyncio.Protocol):
         else:
             end = self._frame_end(data, at)
             if end is not None:
-                self._connections.process_later(self, b"")
+                self._process_later()
         self._unprocessed = data[at:]
         if end is None:
             self._transport.resume_reading()
@@ -343,16 +310,14 @@ class Connection(asyncio.Protocol):
         """Go on giving messages to the receiver."""
         self._holds_messages = False
         if self._unprocessed:
-            self._connections.process_later(self, b"")
+            self._process_later()
 
     def eof_received(self) -> None:
-        """See `asyncio.Protocol`; messages received before are processed and answered first."""
-        self._connections.process_received()
+        """See `asyncio.Protocol`; messages received before are answered first."""
         self.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`; messages received before are processed first."""
-        self._connections.process_received()
+        """See `asyncio.Protocol`."""
         self._is_lost = True
         if self._deadline is not None:
             self._deadline.cancel()
@@ -367,13 +332,8 @@ class Connection(asyncio.Protocol):
 
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closing or lost."""
-        if self.is_closing:
-            return
-        if self._unwritten:
+        if not self.is_closing:
             self._queue(outgoing.frame)
-        else:  # the same, for most messages
-            self._unwritten = outgoing.frame
-            self._connections.write_later(self)
 
     def ping(self) -> None:
         """Send a ping, or close the connection if the last one wasn't answered."""
@@ -431,13 +391,17 @@ class Connection(asyncio.Protocol):
             self._transport.close()
 
     def _queue(self, frame: bytes) -> None:
-        if not self._unwritten:
-            self._unwritten = frame
-            self._connections.write_later(self)
-        else:
+        """Write `frame` at the end of this tick, together with others: most of it is the call."""
+        if self._unwritten:
             self._unwritten += frame
             if len(self._unwritten) > MOST_UNWRITTEN_BYTES:
                 self.flush()
+            return
+        self._unwritten = frame
+        unwritten = self._connections.unwritten
+        if not unwritten:
+            asyncio.get_running_loop().call_soon(self._connections.flush)
+        unwritten.append(self)
 
     def flush(self) -> None:
         """Write the frames of this tick."""

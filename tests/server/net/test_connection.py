@@ -126,7 +126,14 @@ class Offline:
 
     async def rest(self) -> None:
         """Wait until everything that was received is processed."""
-        await until(lambda: not (self.connections._ends_tick or self.listener.is_busy))
+        await until(
+            lambda: not (self.is_reading_on or self.listener.is_busy or self.connections.unwritten)
+        )
+
+    @property
+    def is_reading_on(self) -> bool:
+        """Whether frames wait for the next tick, and not for the receiver."""
+        return self.transport.is_paused and not self.connection._holds_messages
 
     @property
     def written(self) -> bytes:
@@ -248,9 +255,9 @@ async def test_many_small_frames_share_ticks_with_others() -> None:
     server = Offline()
     server.connection.data_received(text(b"") * (3 * FRAMES_PER_TICK + 1))
     for ticks in range(1, 4):
-        await asyncio.sleep(0)
         assert len(server.listener.heard) == ticks * FRAMES_PER_TICK
         assert server.transport.is_paused
+        await asyncio.sleep(0)
     await server.rest()
     assert len(server.listener.heard) == 3 * FRAMES_PER_TICK + 1
     assert not server.transport.is_paused

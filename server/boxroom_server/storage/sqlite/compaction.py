@@ -11,7 +11,7 @@ deleted, or nothing happens. A row starts at its room's first entry that wasn't 
 
 import sqlite3
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -38,19 +38,12 @@ _INSERT = """
 """Inserts the rows of rooms that exist. A row that version 0.1 left halfway is replaced."""
 
 
-class LogLine(msgspec.Struct, frozen=True, gc=False):
-    """An encoded entry with the room that it belongs to."""
+def encode_line(room: int, text: bytes) -> bytes:
+    """Encode an entry, in JSON without line breaks, of the room whose log has that number.
 
-    room: int
-    """Number of its log in the table `rooms`."""
-    seq: int
-    text: bytes
-    """JSON without line breaks."""
-
-
-def encode_commit(lines: Iterable[LogLine]) -> bytes:
-    """Encode the lines of a commit as one blob; `decode_commit` is the inverse."""
-    return b"".join([b"%d %b\n" % (line.room, line.text) for line in lines])
+    The lines of a commit follow one another in a blob; `decode_commit` is the inverse.
+    """
+    return b"%d %b\n" % (room, text)
 
 
 def decode_commit(blob: bytes) -> Iterator[tuple[int, bytes]]:

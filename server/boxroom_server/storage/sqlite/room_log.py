@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -21,7 +20,7 @@ from boxroom_server.storage.room_log import (
     RoomRecord,
     StoredLog,
 )
-from boxroom_server.storage.sqlite.compaction import LogLine, entries_after
+from boxroom_server.storage.sqlite.compaction import encode_line, entries_after
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -59,7 +58,7 @@ def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     }
 
 
-class _OpenSqliteLog:
+class OpenSqliteLog:
     """See `OpenLog`."""
 
     __slots__ = ("_follower", "_is_open", "_log", "_tail", "_writer")
@@ -79,10 +78,11 @@ class _OpenSqliteLog:
             self._follower.append_failed(entry, Conflict(self._log))
             return
         tail.next_seq += len(entry.events)
-        line = LogLine(tail.number, entry.seq, _with_command(entry, text))
-        self._writer.add(line, partial(self._committed, entry))
+        line = encode_line(tail.number, _with_command(entry, text))
+        self._writer.add(line, self, entry)
 
-    def _committed(self, entry: Entry, error: CannotSave | None) -> None:
+    def commit_finished(self, entry: Entry, error: CannotSave | None) -> None:
+        """See `Appender`."""
         if error is None:
             for follower in self._tail.followers:
                 follower.entry_saved(entry)
@@ -133,7 +133,7 @@ class SqliteLog:
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         """See `RoomLog.open`."""
-        return _OpenSqliteLog(log, self._tails[log], self._writer, follower)
+        return OpenSqliteLog(log, self._tails[log], self._writer, follower)
 
     async def delete(self, log: str) -> None:
         """See `RoomLog.delete`."""

@@ -19,14 +19,15 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
+from boxroom_engine.room.events import Entry
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.room_log import CannotSave
-from boxroom_server.storage.sqlite.compaction import Backlog, LogLine, encode_commit, roll_back
+from boxroom_server.storage.sqlite.compaction import Backlog, roll_back
 from boxroom_server.storage.sqlite.schema import connect
 
 logger = logging.getLogger(__name__)
@@ -53,11 +54,15 @@ RETRY_S = 1.0
 STOP_S = 10.0
 """How long a stopping server waits for the last commit."""
 
-SaveCallback = Callable[[CannotSave | None], None]
-"""Receives None once a line is saved, or the reason why it isn't."""
-
 Change = tuple[str, Sequence[Any]]
 """A statement that may be executed twice, and its parameters."""
+
+
+class Appender(Protocol):
+    """The part of a log that has added an entry, and receives the outcome."""
+
+    def commit_finished(self, entry: Entry, error: CannotSave | None) -> None:
+        """Handle that `entry` is saved, or why it isn't; called on the event loop."""
 
 
 class _Batch:
@@ -65,8 +70,8 @@ class _Batch:
 
     def __init__(self) -> None:
         self.changes: list[Change] = []  # in order; they come before the lines
-        self.lines: list[LogLine] = []
-        self.callbacks: list[SaveCallback] = []  # one for each line
+        self.lines: list[bytes] = []  # see `encode_line`
+        self.waiting: list[tuple[Appender, Entry]] = []  # one for each line
 
     def __bool__(self) -> bool:
         return bool(self.lines or self.changes)
@@ -107,13 +112,13 @@ class Writer:
 
     # Input
 
-    def add(self, line: LogLine, on_saved: SaveCallback) -> None:
-        """Commit `line` soon; `on_saved` is called with the outcome, on the event loop."""
+    def add(self, line: bytes, appender: Appender, entry: Entry) -> None:
+        """Commit `line` soon, which is `entry` encoded, and tell `appender` the outcome."""
         if self.failure is not None:
-            on_saved(CannotSave(self.failure))
+            appender.commit_finished(entry, CannotSave(self.failure))
             return
         self._next_batch.lines.append(line)
-        self._next_batch.callbacks.append(on_saved)
+        self._next_batch.waiting.append((appender, entry))
         self._start_commit_soon()
 
     def change(self, statement: str, *parameters: Any) -> None:
@@ -148,14 +153,14 @@ class Writer:
     # Outcome, as reported by the thread
 
     def batch_finished(self, batch: _Batch, error: CannotSave | None) -> None:
-        """Report the outcome of `batch` to its callbacks, and start the next commit."""
+        """Report the outcome of `batch`, entry by entry, and start the next commit."""
         self._committing = None
         if error is not None:
             self._next_batch.changes[:0] = batch.changes
         elif not self._is_broken:
             self._end_failure()
         self._start_commit()
-        _report(batch.callbacks, error)
+        _report(batch.waiting, error)
 
     def commit_failed(self, reason: str) -> None:
         """Refuse everything until `recovered` is called."""
@@ -183,7 +188,7 @@ class Writer:
         if self.failure != reason:
             logger.error("nothing can be saved: %s", reason)
             self.failure = reason
-            refused, self._next_batch.callbacks = self._next_batch.callbacks, []
+            refused, self._next_batch.waiting = self._next_batch.waiting, []
             self._next_batch.lines.clear()
             _report(refused, CannotSave(reason))
             self._notify_listeners()
@@ -279,7 +284,7 @@ class _CommitThread(threading.Thread):
 
     def _commit(self, batch: _Batch) -> None:
         """Commit `batch` as number `self._last + 1`."""
-        blob = encode_commit(batch.lines)
+        blob = b"".join(batch.lines)
         row = (self._last + 1, self._clock.now_ms(), blob)
         if batch.changes:
             self._commit_with_changes(batch.changes, row)
@@ -319,7 +324,7 @@ class _CommitThread(threading.Thread):
             roll_back(self._connection)
         is_committed = not _is_full(error) and self._reopen_and_find_commit()
         if is_committed:
-            self._count(len(encode_commit(batch.lines)))
+            self._count(sum(map(len, batch.lines)))
         outcome = None if is_committed else CannotSave(reason)
         self._call_on_loop(self._writer.batch_finished, batch, outcome)
         self._retry_until_committed()
@@ -359,11 +364,11 @@ class _CommitThread(threading.Thread):
         self._loop.call_soon_threadsafe(function, *arguments)
 
 
-def _report(callbacks: Sequence[SaveCallback], error: CannotSave | None) -> None:
-    """Call all `callbacks`, also if some of them raise."""
-    for on_saved in callbacks:
+def _report(waiting: Sequence[tuple[Appender, Entry]], error: CannotSave | None) -> None:
+    """Report an outcome to all that wait for it, also if some of them raise."""
+    for appender, entry in waiting:
         try:
-            on_saved(error)
+            appender.commit_finished(entry, error)
         except Exception:
             logger.exception("the outcome of a commit couldn't be handed on")
 

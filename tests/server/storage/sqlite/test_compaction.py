@@ -22,10 +22,9 @@ from boxroom_server.storage.sqlite.compaction import (
     PIECE_BYTES,
     ROWS_AT_ONCE,
     Backlog,
-    LogLine,
     compact_all,
     decode_commit,
-    encode_commit,
+    encode_line,
     entries_after,
 )
 from boxroom_server.storage.sqlite.schema import connect, prepare
@@ -63,9 +62,9 @@ def make_room(database: sqlite3.Connection, room: int) -> None:
     database.execute("INSERT INTO rooms VALUES (?, ?, '{}')", (room, f"log {room}"))
 
 
-def commit(database: sqlite3.Connection, number: int, lines: list[LogLine]) -> int:
+def commit(database: sqlite3.Connection, number: int, lines: list[bytes]) -> int:
     """Commit `lines`, and return their size."""
-    blob = encode_commit(lines)
+    blob = b"".join(lines)
     database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, blob))
     return len(blob)
 
@@ -74,8 +73,8 @@ def entry(seq: int, events: int = 1) -> Entry:
     return Entry(seq, 0, (Left(f"a\u2028b\r\n {seq}"),) * events)
 
 
-def line_of(room: int, entry: Entry) -> LogLine:
-    return LogLine(room, entry.seq, msgspec.json.encode(entry))
+def line_of(room: int, entry: Entry) -> bytes:
+    return encode_line(room, msgspec.json.encode(entry))
 
 
 def compacted(database: sqlite3.Connection, room: int, after: int = 0) -> list[Entry]:
@@ -220,10 +219,7 @@ texts = st.binary().map(lambda text: text.translate(None, b"\r\n"))
 
 @given(st.lists(st.tuples(st.integers(0, 2**40), texts)))
 def test_lines_come_back_from_a_blob(lines: list[tuple[int, bytes]]) -> None:
-    assert (
-        list(decode_commit(encode_commit([LogLine(room, 1, text) for room, text in lines])))
-        == lines
-    )
+    assert list(decode_commit(b"".join(encode_line(*line) for line in lines))) == lines
 
 
 @given(st.lists(some_rooms, max_size=8), st.sets(st.sampled_from(EXISTING)), st.integers(1, 999))
@@ -244,8 +240,8 @@ def test_what_version_0_1_left_in_the_middle_of_a_compaction_is_completed(
             lines.append(line_of(room, before[-1]))
         commit(database, number, lines)
     for room in done & entries.keys():
-        text = b"".join(line_of(room, it).text + b"\n" for it in entries[room])
-        database.execute("INSERT INTO entries VALUES (?, 1, ?)", (room, text))
+        texts = b"".join(msgspec.json.encode(it) + b"\n" for it in entries[room])
+        database.execute("INSERT INTO entries VALUES (?, 1, ?)", (room, texts))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compaction, "PIECE_BYTES", piece_bytes)
         compact_all(database)

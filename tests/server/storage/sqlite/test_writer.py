@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.writing import (
+    NOTHING,
     REFUSED,
     SILENT,
     add,
@@ -124,11 +125,11 @@ async def test_a_line_is_on_the_disk_when_its_callback_is_called(path: Path) -> 
         assert seen == [[[b"first"]]]
 
 
-async def test_a_callback_that_raises_keeps_no_other_from_being_called(
+async def test_an_appender_that_raises_keeps_no_other_from_its_outcome(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with writer_on(path) as writer:
-        add(writer, b"first")(None)  # a second call raises
+        add(writer, b"first").commit_finished(NOTHING, None)  # a second call raises
         outcome = add(writer, b"second")
         assert await outcome.known() is None
         assert "couldn't be handed on" in caplog.text

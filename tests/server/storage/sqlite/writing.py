@@ -9,13 +9,17 @@ from pathlib import Path
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import LIMIT_S
 
+from boxroom_engine.room.events import Entry
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.sqlite.compaction import LogLine, compact_all, decode_commit
+from boxroom_server.storage.sqlite.compaction import compact_all, decode_commit, encode_line
 from boxroom_server.storage.sqlite.room_log import SqliteLog, read_room_records
 from boxroom_server.storage.sqlite.schema import connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 
 NEVER_S = 86_400.0
+
+NOTHING = Entry(1, 0, ())
+"""Stands for the entry of a line, which the writer only hands back."""
 
 REFUSED = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no disk'); END"
 """Trigger that makes every commit fail."""
@@ -47,12 +51,12 @@ def rooms_in(path: Path, writer: Writer) -> SqliteLog:
 
 
 class Outcome:
-    """A callback that keeps the outcome of a line."""
+    """An appender that keeps the outcome of a line."""
 
     def __init__(self) -> None:
         self._result: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
 
-    def __call__(self, error: Exception | None) -> None:
+    def commit_finished(self, entry: Entry, error: Exception | None) -> None:
         self._result.set_result(error)  # raises in a second call
 
     @property
@@ -65,10 +69,10 @@ class Outcome:
             return await self._result
 
 
-def add(writer: Writer, text: bytes, room: int = 1, seq: int = 1) -> Outcome:
+def add(writer: Writer, text: bytes, room: int = 1) -> Outcome:
     """Add a line, and return its outcome."""
     outcome = Outcome()
-    writer.add(LogLine(room, seq, text), outcome)
+    writer.add(encode_line(room, text), outcome, NOTHING)
     return outcome
 
 
