@@ -31,7 +31,14 @@ from boxroom_engine.wire.messages import CLOSE_TOO_FAST
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.close_codes import close_code
-from boxroom_server.net.frames import MOST_HEADER_BYTES, PING, Outgoing, frame_size, short_text
+from boxroom_server.net.frames import (
+    MOST_HEADER_BYTES,
+    PING,
+    Outgoing,
+    frame_size,
+    is_ping_or_pong,
+    short_text,
+)
 from boxroom_server.net.rate_limits import TokenBucket
 from boxroom_server.options import Options
 
@@ -43,6 +50,9 @@ library_logger.setLevel(logging.WARNING)
 
 FRAMES_PER_TICK = 100
 """Frames of one connection that are processed in one tick; others come first before its next."""
+
+MOST_HELD = 16
+"""Messages of one connection that wait for its receiver, before the connection is read no more."""
 
 MOST_UNWRITTEN_BYTES = 16_384
 """Bytes that are written before the tick ends, so that a slow reader shows within the tick."""
@@ -145,7 +155,8 @@ class Connection(asyncio.Protocol):
         "_deadline",
         "_fragments",
         "_frame_limit",
-        "_holds_messages",
+        "_held",
+        "_is_busy",
         "_is_lost",
         "_is_slow",
         "_protocol",
@@ -184,8 +195,10 @@ class Connection(asyncio.Protocol):
         """For frames that complete no message."""
         self._deadline: Cancellable | None = None
         """Aborts a closing connection; None before."""
-        self._holds_messages = False
+        self._is_busy = False
         """Whether the receiver is still working on a message."""
+        self._held: list[bytes | None] = []
+        """Messages that wait for the receiver, in order."""
         self._is_lost = False
         self._is_slow = False
         """Whether more than `unread_bytes` wait for the client."""
@@ -214,13 +227,13 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
         try:
-            if not (self._unprocessed or self._protocol or self._holds_messages):
+            if not (self._unprocessed or self._protocol or self._is_busy or self._held):
                 text = short_text(data)
                 if text is not None:
                     self._receiver.message_received(text)
                     return
             self._unprocessed += data
-            self._process_frames()
+            self._process()
         except Exception:
             logger.exception("a message couldn't be handled")
             self.close(CloseCode.INTERNAL_ERROR, "internal error")
@@ -233,16 +246,18 @@ class Connection(asyncio.Protocol):
         if not self._is_lost:
             self.data_received(b"")
 
-    def _process_frames(self) -> None:
-        """Process complete frames; leave those that are too many or that the receiver can't take.
+    def _process(self) -> None:
+        """Process held messages, then complete frames; leave those that are too many.
 
         The transport reads no more until they are processed.
         """
+        while self._held and not self._is_busy:
+            self._receiver.message_received(self._held.pop(0))
         data, at = self._unprocessed, 0
         self._unprocessed = b""
         for _ in range(FRAMES_PER_TICK):
             end = self._frame_end(data, at)
-            if end is None or self._holds_messages:
+            if end is None or self._has_to_wait(data[at:end]):
                 break
             self._process_frame(data[at:end])
             at = end
@@ -268,10 +283,22 @@ class Connection(asyncio.Protocol):
             return len(data)
         return None
 
+    def _has_to_wait(self, frame: bytes) -> bool:
+        """Return whether `frame` waits for the receiver to be free.
+
+        Pings, pongs and some short messages don't. All others may be the end of the connection,
+        before which everything is answered.
+        """
+        if not (self._is_busy or self._held):
+            return False
+        if self._protocol is None and len(self._held) < MOST_HELD and short_text(frame) is not None:
+            return False
+        return not is_ping_or_pong(frame)
+
     def _process_frame(self, frame: bytes) -> None:
         text = short_text(frame) if self._protocol is None else None
         if text is not None:
-            self._receiver.message_received(text)
+            self._deliver(text)
             return
         protocol = self._remembering()
         protocol.receive_data(frame)
@@ -292,24 +319,31 @@ class Connection(asyncio.Protocol):
         elif is_data:
             self._fragments.append(frame)
             if frame.fin:
-                self._deliver()
+                self._deliver(self._join_fragments())
         elif frame.opcode is Opcode.PONG:
             self._waits_for_pong = False
 
-    def _deliver(self) -> None:
-        """Give the receiver the message whose last fragment has arrived."""
+    def _join_fragments(self) -> bytes | None:
+        """Return the message whose last fragment has arrived; None for a binary one."""
         fragments, self._fragments = self._fragments, []
         is_text = fragments[0].opcode is Opcode.TEXT
-        self._receiver.message_received(b"".join(it.data for it in fragments) if is_text else None)
+        return b"".join(it.data for it in fragments) if is_text else None
+
+    def _deliver(self, message: bytes | None) -> None:
+        """Give the receiver a message, or hold it until the receiver is free."""
+        if self._is_busy or self._held:
+            self._held.append(message)
+        else:
+            self._receiver.message_received(message)
 
     def hold_messages(self) -> None:
-        """Give the receiver no message, and soon read no more, until `release_messages`."""
-        self._holds_messages = True
+        """Give the receiver no message until `release_messages`; pings are answered meanwhile."""
+        self._is_busy = True
 
     def release_messages(self) -> None:
         """Go on giving messages to the receiver."""
-        self._holds_messages = False
-        if self._unprocessed:
+        self._is_busy = False
+        if self._held or self._unprocessed:
             self._process_later()
 
     def eof_received(self) -> None:
@@ -337,7 +371,7 @@ class Connection(asyncio.Protocol):
 
     def ping(self) -> None:
         """Send a ping, or close the connection if the last one wasn't answered."""
-        if self.is_closing or self._holds_messages:  # the pong may be behind a message
+        if self.is_closing or self._is_busy:  # the pong may be behind a message
             return
         if self._waits_for_pong:
             protocol = self._remembering()
@@ -378,6 +412,7 @@ class Connection(asyncio.Protocol):
     def _start_closing(self) -> None:
         clock, drain_s = self._connections.clock, self._connections.options.drain_s
         self.is_closing = True
+        self._held.clear()
         self._deadline = clock.call_later(drain_s, self._transport.abort)
         self.release_messages()  # the client's close frame may be behind them
 

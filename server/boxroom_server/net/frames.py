@@ -21,6 +21,7 @@ except ImportError:  # where the library was built without its C extension
 
 _FIN_AND_TEXT = 0x81
 _FIN_AND_PING = 0x89
+_FIN_AND_PONG = 0x8A
 _MASKED = 0x80
 _LENGTH = 0x7F
 _OPCODE = 0x0F
@@ -81,6 +82,15 @@ def short_text(data: bytes) -> bytes | None:
     if 0 <= size <= SHORT_BYTES and data[0] == _FIN_AND_TEXT and data[1] == _MASKED | size:
         return apply_mask(data[6:], data[2:6])
     return None
+
+
+def is_ping_or_pong(frame: bytes) -> bool:
+    """Return whether `frame`, one of a client, is a ping or pong as it should be."""
+    return (
+        frame[0] in (_FIN_AND_PING, _FIN_AND_PONG)
+        and frame[1] & _MASKED > 0
+        and frame[1] & _LENGTH <= SHORT_BYTES
+    )
 
 
 def frame_size(data: bytes, at: int) -> int | None:

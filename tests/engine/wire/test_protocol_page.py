@@ -142,7 +142,7 @@ def test_numbers_are_current() -> None:
 
 @cache
 def codes_in(*folders: str) -> frozenset[str]:
-    """Return the codes that the source passes to `CommandRefused`, `Refusal` and `_reject`."""
+    """Return the codes that the source passes to refusals and rejections of a hello."""
     found = set()
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
@@ -151,7 +151,7 @@ def codes_in(*folders: str) -> frozenset[str]:
                     continue
                 called = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 code = node.args[0]
-                if called in {"CommandRefused", "Refusal", "_reject"} and isinstance(
+                if called in {"CommandRefused", "Refusal", "HelloRejection"} and isinstance(
                     code, ast.Constant
                 ):
                     found.add(str(code.value))

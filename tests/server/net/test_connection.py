@@ -24,6 +24,7 @@ from boxroom_engine.wire.messages import Notice
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.connection import (
     FRAMES_PER_TICK,
+    MOST_HELD,
     PING_INTERVAL_S,
     Connection,
     Connections,
@@ -132,8 +133,9 @@ class Offline:
 
     @property
     def is_reading_on(self) -> bool:
-        """Whether frames wait for the next tick, and not for the receiver."""
-        return self.transport.is_paused and not self.connection._holds_messages
+        """Whether messages or frames wait for the next tick, and not for the receiver."""
+        waits = self.transport.is_paused or bool(self.connection._held)
+        return waits and not self.connection._is_busy
 
     @property
     def written(self) -> bytes:
@@ -263,16 +265,43 @@ async def test_many_small_frames_share_ticks_with_others() -> None:
     assert not server.transport.is_paused
 
 
-async def test_while_messages_are_held_nothing_is_read_and_nothing_is_lost() -> None:
+async def test_messages_that_are_held_come_in_order_and_pings_are_answered_meanwhile() -> None:
     server = Offline()
     server.connection.hold_messages()
-    await server.receives(text(b"one") + ping(b"?") + text(b"two"))
+    await server.receives(text(b"one") + ping(b"?") + text(b"two") + ping(b"!"))
+    pongs = (Frame(Opcode.PONG, payload).serialize(mask=False) for payload in (b"?", b"!"))
+    assert (server.listener.heard, server.written) == ([], b"".join(pongs))
+    assert not server.transport.is_paused
+    await server.receives(fragmented([b"thr", b"ee"]) + text(b"four"))
     assert server.transport.is_paused
-    assert (server.listener.heard, server.written) == ([], b"")
     server.connection.release_messages()
     await server.rest()
-    assert server.listener.heard == [b"one", b"two"]
+    assert server.listener.heard == [b"one", b"two", b"three", b"four"]
+
+
+async def test_a_client_that_sends_many_messages_at_once_is_read_no_more() -> None:
+    server = Offline()
+    server.connection.hold_messages()
+    messages = [b"%d" % number for number in range(3 * MOST_HELD)]
+    await server.receives(b"".join(map(text, messages)))
+    assert len(server.connection._held) == MOST_HELD
+    assert server.transport.is_paused
+    assert server.listener.heard == []
+    server.connection.release_messages()
+    await server.rest()
+    assert server.listener.heard == messages
     assert not server.transport.is_paused
+
+
+async def test_messages_in_front_of_a_close_frame_are_answered_first() -> None:
+    server = Offline()
+    server.connection.hold_messages()
+    await server.receives(text(b"one") + Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True))
+    assert not server.connection.is_closing
+    server.connection.release_messages()
+    await server.rest()
+    assert server.listener.heard == [b"one"]
+    assert server.connection.is_closing
 
 
 async def test_messages_that_arrive_before_the_connection_is_lost_are_delivered() -> None:
