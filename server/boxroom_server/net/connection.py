@@ -420,10 +420,13 @@ class Connection(asyncio.Protocol):
         """Send no more, and wait for the client to close; over TLS close at once."""
         if self._transport.is_closing():
             return
-        if self._transport.can_write_eof():
-            self._transport.write_eof()
-        else:
+        if not self._transport.can_write_eof():
             self._transport.close()
+            return
+        try:
+            self._transport.write_eof()
+        except OSError:  # the client has reset the connection, and asyncio doesn't know yet
+            self._transport.abort()
 
     def _queue(self, frame: bytes) -> None:
         """Write `frame` at the end of this tick, together with others: most of it is the call."""

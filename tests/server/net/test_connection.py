@@ -293,6 +293,18 @@ async def test_a_client_that_sends_many_messages_at_once_is_read_no_more() -> No
     assert not server.transport.is_paused
 
 
+async def test_a_connection_that_the_client_has_reset_is_aborted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise OSError(107, "Transport endpoint is not connected")
+
+    server = Offline()
+    monkeypatch.setattr(server.transport, "write_eof", fail)
+    await server.receives(raw_frame(0x83, b"", mask=True))
+    assert server.transport.is_aborted
+
+
 async def test_messages_in_front_of_a_close_frame_are_answered_first() -> None:
     server = Offline()
     server.connection.hold_messages()
