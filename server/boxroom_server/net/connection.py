@@ -95,14 +95,14 @@ class Connections:
         """Seconds that keepalive has been running."""
         self._keepalive_timer: asyncio.TimerHandle | None = None
         """None before `start` and after `stop`."""
-        self.unwritten: list[Connection] = []
-        """Connections with frames to write at the end of this tick; they add themselves."""
+        self.unwritten: dict[asyncio.Transport, bytes] = {}
+        """Frames to write at the end of this tick; connections add their own."""
 
     def flush(self) -> None:
         """Write the frames of this tick."""
-        unwritten, self.unwritten = self.unwritten, []
-        for connection in unwritten:
-            connection.flush()
+        unwritten, self.unwritten = self.unwritten, {}
+        for transport, frames in unwritten.items():
+            transport.write(frames)
 
     # Keepalive
 
@@ -158,12 +158,10 @@ class Connection(asyncio.Protocol):
         "_held",
         "_is_busy",
         "_is_lost",
-        "_is_slow",
         "_protocol",
         "_receiver",
         "_transport",
         "_unprocessed",
-        "_unwritten",
         "_waits_for_pong",
         "is_closing",
         "next_ping_s",
@@ -175,7 +173,7 @@ class Connection(asyncio.Protocol):
     ) -> None:
         self.slot = slot
         self.is_closing = False
-        """Whether it is in the state *closing*, or was when it was lost."""
+        """Whether nothing can be sent any more: it is *closing* or *lost*."""
         self.next_ping_s = 0
         """Time of its next ping, which `Connections` sets."""
         self._connections = connections
@@ -187,8 +185,6 @@ class Connection(asyncio.Protocol):
         """Those of the message that isn't complete."""
         self._unprocessed = b""
         """Data that waits for the rest of a frame, for the next tick or for the receiver."""
-        self._unwritten = b""
-        """Frames of this tick."""
         options = connections.options
         now_s = asyncio.get_running_loop().time
         self._frame_limit = TokenBucket(options.frames_per_s, options.frames_burst, now_s)
@@ -200,8 +196,6 @@ class Connection(asyncio.Protocol):
         self._held: list[bytes | None] = []
         """Messages that wait for the receiver, in order."""
         self._is_lost = False
-        self._is_slow = False
-        """Whether more than `unread_bytes` wait for the client."""
         self._waits_for_pong = False
         """Whether the last ping wasn't answered yet."""
 
@@ -348,11 +342,12 @@ class Connection(asyncio.Protocol):
 
     def eof_received(self) -> None:
         """See `asyncio.Protocol`; messages received before are answered first."""
-        self.flush()
+        self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
-        self._is_lost = True
+        self._is_lost = self.is_closing = True
+        self._connections.unwritten.pop(self._transport, None)
         if self._deadline is not None:
             self._deadline.cancel()
         if self._protocol is not None:
@@ -366,7 +361,12 @@ class Connection(asyncio.Protocol):
 
     def send(self, outgoing: Outgoing) -> None:
         """Send a message, unless the connection is closing or lost."""
-        if not self.is_closing:
+        if self.is_closing:
+            return
+        unwritten = self._connections.unwritten
+        if unwritten and self._transport not in unwritten:  # as in most cases
+            unwritten[self._transport] = outgoing.frame
+        else:
             self._queue(outgoing.frame)
 
     def ping(self) -> None:
@@ -406,7 +406,7 @@ class Connection(asyncio.Protocol):
             if data:
                 self._queue(data)
             else:
-                self.flush()
+                self._flush()
                 self._end_stream()
 
     def _start_closing(self) -> None:
@@ -430,33 +430,26 @@ class Connection(asyncio.Protocol):
 
     def _queue(self, frame: bytes) -> None:
         """Write `frame` at the end of this tick, together with others: most of it is the call."""
-        if self._unwritten:
-            self._unwritten += frame
-            if len(self._unwritten) > MOST_UNWRITTEN_BYTES:
-                self.flush()
-            return
-        self._unwritten = frame
-        unwritten = self._connections.unwritten
-        if not unwritten:
-            asyncio.get_running_loop().call_soon(self._connections.flush)
-        unwritten.append(self)
+        unwritten, transport = self._connections.unwritten, self._transport
+        frames = unwritten.get(transport)
+        if frames is None:
+            if not unwritten:
+                asyncio.get_running_loop().call_soon(self._connections.flush)
+            unwritten[transport] = frame
+        else:
+            unwritten[transport] = frames + frame
+            if len(frames) > MOST_UNWRITTEN_BYTES:
+                self._flush()
 
-    def flush(self) -> None:
-        """Write the frames of this tick."""
-        frames, self._unwritten = self._unwritten, b""
-        if not frames or self._transport.is_closing():
-            return
-        self._transport.write(frames)
-        if self._is_slow:
-            self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
+    def _flush(self) -> None:
+        """Write the frames of this tick now."""
+        frames = self._connections.unwritten.pop(self._transport, None)
+        if frames is not None:
+            self._transport.write(frames)
 
     def pause_writing(self) -> None:
         """See `asyncio.Protocol`: more than `unread_bytes` wait for the client."""
-        self._is_slow = True
-
-    def resume_writing(self) -> None:
-        """See `asyncio.Protocol`."""
-        self._is_slow = False
+        self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
 
 
 def free(protocol: ServerProtocol) -> None:
