@@ -9,6 +9,7 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
@@ -173,6 +174,7 @@ def hosted(
     """Return a host of the room `attic`, or of another room in its present state."""
     host = RoomHost(
         room or Room("attic"),
+        AcceptedCommands(),
         room.log if room is not None else LOG,
         room_log=log,
         ledger=MemoryLedger(),

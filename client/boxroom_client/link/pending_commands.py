@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.updates import SessionEnded
+from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
-from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
 

@@ -1,15 +1,14 @@
-"""Checkpoints: all of a room's state, so that a server needn't read a long log from its start.
+"""Checkpoints: all that a log folds into, so that a server needn't read a long one from its start.
 
 A `Snapshot` holds what an audience may see; a checkpoint adds the accepted commands, which the
-next server of the room needs. `room_from_checkpoint(checkpoint(room)) == room`, for any room.
+next host of the room needs. For any room and its accepted commands,
+`from_checkpoint(checkpoint(room, accepted))` returns the same.
 """
 
-from collections.abc import Sequence
-
 from msgspec import Struct
-from msgspec.structs import replace
 
-from boxroom_engine.room.room import AcceptedCommand, Audience, Room
+from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
 
@@ -19,31 +18,18 @@ class Checkpoint(Struct, frozen=True, omit_defaults=True):
     seen: Snapshot
     """The room as spectators see it; nothing is hidden from them."""
     accepted: dict[str, tuple[tuple[int, int], ...]] = {}
-    """For each member the remembered commands, oldest first: the id, and the seq it led to."""
+    """See `StoredCommands`."""
 
 
-def checkpoint(room: Room) -> Checkpoint:
-    """Return the checkpoint of `room`."""
-    accepted = {
-        name: tuple((link.id, link.seq) for link in reversed([*newest.chain()]))
-        for name, newest in room.accepted.items()
-    }
-    return Checkpoint(snapshot(room, Audience.SPECTATOR), accepted)
+def checkpoint(room: Room, accepted: AcceptedCommands) -> Checkpoint:
+    """Return the checkpoint of `room` and its accepted commands."""
+    return Checkpoint(snapshot(room, Audience.SPECTATOR), accepted.stored())
 
 
-def room_from_checkpoint(stored: Checkpoint) -> Room:
-    """Return the room of which `stored` is the checkpoint.
+def from_checkpoint(stored: Checkpoint) -> tuple[Room, AcceptedCommands]:
+    """Return the room and the accepted commands of which `stored` is the checkpoint.
 
     Raises:
         GameError: this version doesn't know its game, or can't read its tokens.
     """
-    accepted = {name: _chain(links) for name, links in stored.accepted.items() if links}
-    return replace(room_from_snapshot(stored.seen), accepted=accepted)
-
-
-def _chain(links: Sequence[tuple[int, int]]) -> AcceptedCommand:
-    newest: AcceptedCommand | None = None
-    for depth, (command_id, seq) in enumerate(links, 1):
-        newest = AcceptedCommand(command_id, seq, newest, depth)
-    assert newest is not None
-    return newest
+    return room_from_snapshot(stored.seen), AcceptedCommands(stored.accepted)

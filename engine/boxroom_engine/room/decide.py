@@ -21,7 +21,7 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
 
     There are no events if the room is already as the command wants it. The room is the same
     as if `evolve` applied the events. Don't pass a command that was accepted before: ask
-    `accepted_seq` first.
+    `AcceptedCommands` first.
     """
     decision = Decision(room, now_ms, limits)
     try:
@@ -29,20 +29,6 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
     except CommandRefused as refused:
         return refused.refusal
     return decision
-
-
-def accepted_seq(room: Room, member: str, command_id: int) -> int | None:
-    """Return the seq that the accepted command with this id led to; None if there is none."""
-    newest = room.accepted.get(member)
-    if newest is None or command_id > newest.id:
-        return None
-    return next((link.seq for link in newest.chain() if link.id == command_id), None)
-
-
-def last_accepted_id(room: Room, member: str) -> int:
-    """Return the greatest id of an accepted command of `member`, or 0."""
-    newest = room.accepted.get(member)
-    return newest.id if newest is not None else 0
 
 
 def _decide(decision: Decision, command: cmd.Command) -> None:
@@ -70,7 +56,6 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
 def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
     if not decision.room.is_connected(member):
         raise CommandRefused("not_a_member", "you aren't in this room")
-    _check_id_grows(decision.room, member, command.id)
     match command:
         case cmd.Play():
             playing.play(decision, member, command)
@@ -126,18 +111,6 @@ def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
             seating.unseat(decision, command)
         case _:
             assert_never(command)
-
-
-def _check_id_grows(room: Room, member: str, command_id: int) -> None:
-    """Refuse an id that isn't above the last accepted one.
-
-    As ids only grow, the room recognises a repeat however long ago it accepted the command.
-    """
-    newest = room.accepted.get(member)
-    if newest is not None and command_id <= newest.id:
-        raise CommandRefused(
-            "too_old", f"command ids must grow: {command_id} comes after {newest.id}"
-        )
 
 
 def _say(decision: Decision, member: str, command: cmd.Say) -> None:

@@ -4,7 +4,6 @@ Server and client share it, so that a client's mirror can't differ from the serv
 trusts that `decide` made the event, or that the server sent it, and checks nothing.
 """
 
-from itertools import islice
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -14,9 +13,6 @@ from boxroom_engine.games.record import withdrawal_token
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     CHAT_TAIL,
-    COMMANDS_REMEMBERED,
-    FORMER_MEMBERS_REMEMBERED,
-    AcceptedCommand,
     ChatLine,
     ChatTo,
     Member,
@@ -28,7 +24,7 @@ from boxroom_engine.room.room import (
 
 
 def evolve_entry(room: Room, entry: ev.Entry) -> Room:
-    """Return the room after all events of `entry`, with its command remembered.
+    """Return the room after all events of `entry`.
 
     Raises:
         ValueError: `entry` doesn't follow on `room.seq`.
@@ -37,20 +33,7 @@ def evolve_entry(room: Room, entry: ev.Entry) -> Room:
         raise ValueError(f"entry {entry.seq} can't follow seq {room.seq}")
     for event in entry.events:
         room = evolve(room, event)
-    return with_command(room, entry)
-
-
-def with_command(room: Room, entry: ev.Entry) -> Room:
-    """Return `room`, the one after the events of `entry`, with its command remembered."""
-    if entry.member is None or not entry.command_id:
-        return room
-    earlier = room.accepted.get(entry.member)
-    if earlier is not None and earlier.depth == 2 * COMMANDS_REMEMBERED - 1:
-        earlier = _newest(earlier, COMMANDS_REMEMBERED - 1)
-    depth = 1 if earlier is None else earlier.depth + 1
-    accepted = room.accepted.copy()
-    accepted[entry.member] = AcceptedCommand(entry.command_id, room.seq, earlier, depth)
-    return replace(room, accepted=accepted)
+    return room
 
 
 def evolve(room: Room, event: ev.Event) -> Room:
@@ -224,16 +207,7 @@ def _with_clock_stopped_for(room: Room, member: str) -> Room:
 
 def _without_member(room: Room, name: str, seq: int) -> Room:
     members = {other: member for other, member in room.members.items() if other != name}
-    accepted = dict(room.accepted)
-    if name in accepted:
-        accepted[name] = accepted.pop(name)  # last in order, as it left last
-    return replace(
-        room,
-        seq=seq,
-        members=members,
-        rematch=room.rematch - {name},
-        accepted=_forget_former_members(accepted, members),
-    )
+    return replace(room, seq=seq, members=members, rematch=room.rematch - {name})
 
 
 def _kicked(room: Room, name: str, seq: int) -> Room:
@@ -244,20 +218,3 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
     )
     without = _without_member(room, name, seq)
     return replace(without, seats=seats, barred=room.barred | {name})
-
-
-def _newest(accepted: AcceptedCommand, most: int) -> AcceptedCommand | None:
-    """Return the list with only its `most` newest commands."""
-    kept: AcceptedCommand | None = None
-    for depth, link in enumerate(reversed([*islice(accepted.chain(), most)]), 1):
-        kept = AcceptedCommand(link.id, link.seq, kept, depth)
-    return kept
-
-
-def _forget_former_members(
-    accepted: dict[str, AcceptedCommand], members: dict[str, Member]
-) -> dict[str, AcceptedCommand]:
-    """Return `accepted` without the former members who left first, if there are too many."""
-    former = [name for name in accepted if name not in members]
-    forgotten = set(former[: max(0, len(former) - FORMER_MEMBERS_REMEMBERED)])
-    return {name: ids for name, ids in accepted.items() if name not in forgotten}

@@ -18,15 +18,6 @@ from boxroom_engine.games.registry import kind_of, make_game
 CHAT_TAIL = 100
 """Chat messages that a room and its snapshots hold; the log has all of them."""
 
-COMMANDS_REMEMBERED = 16
-"""Accepted commands remembered for each member, to answer a repeat without a second effect.
-
-This is the least number; the most is twice as many.
-"""
-
-FORMER_MEMBERS_REMEMBERED = 256
-"""Members who left and whose accepted commands the room still remembers."""
-
 
 class Phase(StrEnum):
     """Phase of a room: before its first game, in a game, or after one."""
@@ -145,27 +136,6 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     to: ChatTo = ChatTo.ALL
 
 
-class AcceptedCommand(Struct, frozen=True, gc=False):
-    """An accepted command of a member, linked to the one before it.
-
-    It is a linked list, so that adding one takes the same time however many there are.
-    """
-
-    id: int
-    seq: int
-    """Number of the last event that it led to."""
-    earlier: "AcceptedCommand | None" = None
-    depth: int = 1
-    """Length of the list from here on."""
-
-    def chain(self) -> Iterator["AcceptedCommand"]:
-        """Yield this command and the earlier ones, newest first."""
-        link: AcceptedCommand | None = self
-        while link is not None:
-            yield link
-            link = link.earlier
-
-
 class Room(Struct, frozen=True, gc=False):
     """The state of a room after event number `seq`; `Room(code)` is the one before the first."""
 
@@ -198,8 +168,6 @@ class Room(Struct, frozen=True, gc=False):
     """Chat that the spectators hide from the players until the game ends."""
     rematch: frozenset[str] = frozenset()
     """Members who voted for a rematch."""
-    accepted: dict[str, AcceptedCommand] = {}
-    """For each member the last accepted command, which is linked to the earlier ones."""
 
     @property
     def running(self) -> State | None:

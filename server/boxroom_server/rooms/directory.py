@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.checkpoint import room_from_checkpoint
+from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.checkpoint import from_checkpoint
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
@@ -353,7 +354,7 @@ class Directory:
         """Register a new room; its record is saved together with its first entry."""
         self._storage.room_log.create(room_record)
         handle = _RoomHandle(room_record)
-        handle.host = self._host(handle, Room(room_record.code), ())
+        handle.host = self._host(handle, Room(room_record.code), AcceptedCommands(), ())
         self._register(handle)
         return handle
 
@@ -361,9 +362,16 @@ class Directory:
         self._by_code[fold(handle.room_record.code)] = handle
         self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
 
-    def _host(self, handle: _RoomHandle, room: Room, recent_entries: Sequence[Entry]) -> RoomHost:
+    def _host(
+        self,
+        handle: _RoomHandle,
+        room: Room,
+        accepted: AcceptedCommands,
+        recent_entries: Sequence[Entry],
+    ) -> RoomHost:
         host = RoomHost(
             room,
+            accepted,
             handle.room_record.log,
             recent_entries,
             room_log=self._storage.room_log,
@@ -407,12 +415,12 @@ class Directory:
         room_record = handle.room_record
         try:
             stored = await self._storage.room_log.read(room_record.log)
-            room = room_of(stored, room_record)
+            room, accepted = fold_log(stored, room_record)
         except Damaged as error:
             handle.is_damaged = True
             logger.error("room %s stays as it is: %s", room_record.code, error)
             raise
-        host = self._host(handle, room, stored.entries)
+        host = self._host(handle, room, accepted, stored.entries)
         try:
             await host.wake(self._storage.down_ms + self._clock.now_ms() - self._started_ms)
         except BaseException:
@@ -444,25 +452,26 @@ def _is_known_in(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
 
 
-def room_of(stored: StoredLog, room_record: RoomRecord) -> Room:
-    """Return the room that is the fold of `stored`.
+def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:
+    """Return the room, and its accepted commands, that `stored` folds into.
 
     Raises:
         Damaged: the log is inconsistent.
     """
     try:
-        room = (
-            Room(room_record.code)
+        room, accepted = (
+            (Room(room_record.code), AcceptedCommands())
             if stored.checkpoint is None
-            else room_from_checkpoint(stored.checkpoint)
+            else from_checkpoint(stored.checkpoint)
         )
         for entry in stored.entries:
             room = evolve_entry(room, entry)
+            accepted.add(entry, room)
     except (GameError, ValueError, LookupError, AssertionError) as error:
         raise Damaged(f"its log is inconsistent: {error!r}") from error
     if room.log != room_record.log:
         raise Damaged("its log lacks its first event")
-    return room
+    return room, accepted
 
 
 def _is_listed(host: RoomHost) -> bool:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Protocol, assert_never
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decide import accepted_seq
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry, MoveSource, Played
 from boxroom_engine.room.limits import RoomLimits
@@ -67,6 +67,7 @@ class RoomHost:
     def __init__(
         self,
         room: Room,
+        accepted: AcceptedCommands,
         log: str,
         recent_entries: Sequence[Entry] = (),
         *,
@@ -84,7 +85,7 @@ class RoomHost:
         """The connections of the members."""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the room is closed and its log deleted."""
-        self._sequencer = Sequencer(room, limits, self.connections.names)
+        self._sequencer = Sequencer(room, accepted, limits, self.connections.names)
         self._log_name = log
         self._room_log = room_log
         self._log = room_log.open(log, self)
@@ -161,7 +162,8 @@ class RoomHost:
 
         def admit(outcome: Outcome) -> None:
             if isinstance(outcome, int):
-                self.connections.add(membership, self.room, after)
+                last_id = self._sequencer.accepted.last_id(membership.name)
+                self.connections.add(membership, self.room, last_id, after)
             _resolve(future, outcome)
 
         self.submit(command, admit)
@@ -195,7 +197,8 @@ class RoomHost:
 
     def has_accepted(self, asked: cmd.FromMember) -> bool:
         """Return whether `asked` repeats an accepted command, such as a final `leave`."""
-        return accepted_seq(self.room, asked.member, asked.command.id) is not None
+        answer = self._sequencer.accepted.answer(asked.member, asked.command.id)
+        return isinstance(answer, int)
 
     # The log's follower
 
@@ -225,6 +228,8 @@ class RoomHost:
                     self._log.append(prepared.entry, prepared.for_spectators.payload)
                 elif type(effect) is Publish:
                     self._publish(effect.saved)
+                    if effect.callback is not None:
+                        effect.callback(effect.saved.after.seq)
                 elif type(effect) is Answer:
                     effect.callback(effect.outcome)
                 elif type(effect) is Stop:
@@ -236,8 +241,8 @@ class RoomHost:
 
     def _publish(self, saved: PreparedEntry) -> None:
         """Send the members a saved entry, and keep, count and follow it up."""
-        before, room = saved.before, saved.after
-        self.replay_buffer.add(saved.entry)
+        entry, before, room = saved.entry, saved.before, saved.after
+        self.replay_buffer.add(entry)
         self.connections.publish(saved)
         if room.members is not before.members:
             self.connections.keep(room.members)
@@ -245,12 +250,12 @@ class RoomHost:
             self._save_game()
         if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
             self._checkpoint_seq = room.seq
-            self._log.save_checkpoint(room)
-        for event in saved.entry.events:
+            self._log.save_checkpoint(room, self._sequencer.accepted)
+        for event in entry.events:
             if type(event) is Played:
                 self._moves[event.by] += 1
         for activity in self.activities:
-            activity.entry_saved(saved.entry, before, room)
+            activity.entry_saved(entry, before, room)
 
     def _save_game(self) -> None:
         """Save the game that has ended in the ledger."""

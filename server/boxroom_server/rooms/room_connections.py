@@ -6,7 +6,6 @@ from typing import Protocol
 
 from websockets.frames import CloseCode
 
-from boxroom_engine.room.decide import last_accepted_id
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import snapshot, view
 from boxroom_engine.wire.messages import (
@@ -70,11 +69,14 @@ class RoomConnections:
         """Return the membership of `name`; None if that member isn't connected."""
         return self._by_name.get(name) if name is not None else None
 
-    def add(self, membership: Membership, room: Room, after: tuple[str, int] | None) -> None:
+    def add(
+        self, membership: Membership, room: Room, last_id: int, after: tuple[str, int] | None
+    ) -> None:
         """Send `membership` the events that it has missed, and all events from now on.
 
-        `after` is the log and the number of the last event that the client knows. If that is
-        another log, or the events since then aren't buffered, the whole room is sent.
+        `last_id` is the id of its last accepted command. `after` is the log and the number of the
+        last event that the client knows; if that is another log, or the events since then aren't
+        buffered, the whole room is sent.
         """
         replaced = self._by_name.get(membership.name)
         if replaced is not None and replaced is not membership:
@@ -82,14 +84,13 @@ class RoomConnections:
             replaced.connection.close(CLOSE_REPLACED, "you came in over another connection")
         self._by_name[membership.name] = membership
         membership.in_room = True
-        for message in self._messages_on_entry(membership.name, room, after):
+        for message in self._messages_on_entry(membership.name, room, last_id, after):
             membership.connection.send(Outgoing.of(message))
 
     def _messages_on_entry(
-        self, name: str, room: Room, after: tuple[str, int] | None
+        self, name: str, room: Room, last_id: int, after: tuple[str, int] | None
     ) -> Iterator[ServerMessage]:
         audience = room.audience(name)
-        last_id = last_accepted_id(room, name)
         missed = None
         if after is not None and after[0] == room.log:
             missed = self._replay_buffer.after(after[1], room.seq)

@@ -9,15 +9,15 @@ the room as it is at that time. If it is refused, or changes nothing, it is answ
 entry is appended to the log, and the command stays at the head of the queue until the log has
 answered. So one entry is in flight at most, no member is told of an entry that isn't saved, and
 each command is answered exactly once. A command that was accepted before is recognised by its id,
-which the room remembers, and gets the same answer again.
+and gets the same answer again.
 
-States and transitions; "empty" means that no command waits:
+States and transitions:
 
     state      input                         effects                   next state
     IDLE       submit: repeated, refused     Answer                    IDLE
     IDLE       submit: accepted              Append                    APPENDING
     APPENDING  submit                        none, it waits            APPENDING
-    APPENDING  entry_saved, own entry        Publish, Answer           IDLE, decides the next
+    APPENDING  entry_saved, own entry        Publish, with the answer  IDLE, decides the next
     APPENDING  append_failed, Conflict       none                      IDLE, decides again
     APPENDING  append_failed, other errors   Answer                    IDLE, decides the next
     any        entry_saved, other writer's   Publish                   the same
@@ -40,10 +40,11 @@ from typing import Self, final
 from msgspec import Struct
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import Decision, Refusal
 from boxroom_engine.room.events import Entry
-from boxroom_engine.room.evolve import evolve_entry, with_command
+from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import is_same_for_all, view
@@ -95,14 +96,16 @@ class Append(Struct, frozen=True, gc=False):
 
 @final
 class Publish(Struct, frozen=True, gc=False):
-    """Send the members an entry that has been saved."""
+    """Send the members an entry that has been saved; then answer the command that led to it."""
 
     saved: PreparedEntry
+    callback: AnswerCallback | None
+    """The command's, for the seq `saved.after.seq`; None if it was another writer's."""
 
 
 @final
 class Answer(Struct, frozen=True, gc=False):
-    """Give a command its outcome."""
+    """Give a command the outcome that nothing was saved for."""
 
     callback: AnswerCallback
     outcome: Outcome
@@ -131,15 +134,23 @@ _OPEN, _ENDED, _ASLEEP = _State  # the lookup of an enum's member takes longer
 
 
 class Sequencer:
-    """The order of one room's commands and entries, from `room` on.
+    """The order of one room's commands and entries, from `room` and its `accepted` commands on.
 
     `connected` holds the names of the members that have a connection, and so don't drop out; the
     caller keeps it up to date.
     """
 
-    def __init__(self, room: Room, limits: RoomLimits, connected: Container[str]) -> None:
+    def __init__(
+        self,
+        room: Room,
+        accepted: AcceptedCommands,
+        limits: RoomLimits,
+        connected: Container[str],
+    ) -> None:
         self.room = room
         """The room as of the last saved entry."""
+        self.accepted = accepted
+        """The accepted commands as of the last saved entry."""
         self._limits = limits
         self._connected = connected
         self._state = _OPEN
@@ -162,16 +173,15 @@ class Sequencer:
 
     def entry_saved(self, entry: Entry) -> None:
         """Fold the log's next entry, of any writer, into the room."""
-        saved = self._in_flight
-        if saved is None or saved.entry is not entry:
+        saved, callback = self._in_flight, None
+        if saved is not None and saved.entry is entry:
+            self._in_flight = None
+            _, callback = self._queue.popleft()
+        else:
             saved = PreparedEntry.of(self.room, entry, evolve_entry(self.room, entry))
-            self.room = saved.after
-            self._effects.append(Publish(saved))
-            return
-        self._in_flight = None
         self.room = saved.after
-        self._effects.append(Publish(saved))
-        self._answer_first(saved.after.seq)
+        self.accepted.add(entry, saved.after)
+        self._effects.append(Publish(saved, callback))
 
     def append_failed(self, entry: Entry, error: Conflict | CannotSave) -> None:
         """Handle that the log hasn't saved `entry`."""
@@ -179,7 +189,7 @@ class Sequencer:
             return  # it was abandoned
         self._in_flight = None
         if not isinstance(error, Conflict) or self.room.seq < entry.seq:
-            self._answer_first(error)
+            self._effects.append(self._answer_first(error))
 
     def end(self) -> None:
         """Refuse all commands from now on, except for repeated ones: the room is closed."""
@@ -204,13 +214,12 @@ class Sequencer:
         """Return what is to be performed next; None until there is more input."""
         if self._effects:
             return self._effects.popleft()
-        if self._in_flight is not None:
-            return None
-        if self._queue:
-            return self._decide_first(now_ms)
-        if self._is_stop_due:
-            self._is_stop_due = False
-            return Stop()
+        if self._in_flight is None:
+            if self._queue:
+                return self._decide_first(now_ms)
+            if self._is_stop_due:
+                self._is_stop_due = False
+                return Stop()
         return None
 
     def _decide_first(self, now_ms: int) -> Effect:
@@ -222,8 +231,7 @@ class Sequencer:
         if isinstance(outcome, PreparedEntry):
             self._in_flight = outcome
             return Append(outcome)
-        self._answer_first(outcome)
-        return self._effects.popleft()
+        return self._answer_first(outcome)
 
     def _outcome(self, command: cmd.Command, now_ms: int) -> PreparedEntry | Outcome:
         """Return the entry of `command`, or its outcome if it adds nothing to the log."""
@@ -232,9 +240,9 @@ class Sequencer:
         room, member, command_id = self.room, None, 0
         if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
-            seq = accepted_seq(room, member, command_id)
-            if seq is not None:
-                return seq
+            answer = self.accepted.answer(member, command_id)
+            if answer is not None:
+                return answer
         elif isinstance(command, cmd.Drop) and command.member in self._connected:
             return room.seq  # the member came back over another connection
         if self._state is _ENDED or not (room.seq or isinstance(command, cmd.Create)):
@@ -246,16 +254,16 @@ class Sequencer:
         if not decision.events:
             return room.seq
         entry = Entry(room.seq + 1, now_ms, tuple(decision.events), member, command_id)
-        return PreparedEntry.of(room, entry, with_command(decision.room, entry))
+        return PreparedEntry.of(room, entry, decision.room)
 
-    def _answer_first(self, outcome: Outcome) -> None:
-        """Remove the first command from the queue, and have it answered."""
+    def _answer_first(self, outcome: Outcome) -> Answer:
+        """Remove the first command from the queue, and return its answer."""
         command, callback = self._queue.popleft()
         if isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
             outcome = Refusal(
                 "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
             )
-        self._effects.append(Answer(callback, outcome))
+        return Answer(callback, outcome)
 
 
 _FROM_CLIENTS = (cmd.FromMember, cmd.Create, cmd.Enter)

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.checkpoint import Checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
@@ -74,8 +75,8 @@ class OpenLog(Protocol):
         next number of the log.
         """
 
-    def save_checkpoint(self, room: Room) -> None:
-        """Save `room`, the fold of the entries so far, so that they needn't be read again."""
+    def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
+        """Save the fold of the entries so far, so that they needn't be read again."""
 
     def close(self) -> None:
         """End the calls of the follower, for good; again, it has no effect.

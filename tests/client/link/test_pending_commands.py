@@ -5,8 +5,8 @@ import pytest
 from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.pending_commands import IN_FLIGHT, PendingCommands, Reply, Request
 from boxroom_client.link.updates import SessionEnded
+from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import Leave, Say, Start
-from boxroom_engine.room.room import COMMANDS_REMEMBERED
 from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
 
 END = SessionEnded("left", "you left")

@@ -10,9 +10,10 @@ from typing import Any
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decide import accepted_seq, decide
+from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.evolve import evolve_entry, with_command
+from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
 from boxroom_engine.room.timers import ClockDue, next_timer
@@ -54,6 +55,7 @@ class HostedRoom:
     ) -> None:
         self.limits = limits
         self.room = Room("attic")
+        self.accepted = AcceptedCommands()
         self.log: list[ev.Entry] = []
         self.now_ms = 1_000_000
         self._ids: Counter[str] = Counter()
@@ -68,21 +70,22 @@ class HostedRoom:
         member, command_id = None, 0
         if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
-            seq = accepted_seq(self.room, member, command_id)
-            if seq is not None:
-                return seq
+            answer = self.accepted.answer(member, command_id)
+            if answer is not None:
+                return answer
         decision = decide(self.room, command, self.now_ms, self.limits)
         if isinstance(decision, Refusal) or not decision.events:
             return decision if isinstance(decision, Refusal) else ()
         entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(decision.events), member, command_id)
         self.append(entry)
-        assert with_command(decision.room, entry) == self.room, "the decision and the fold differ"
+        assert decision.room == self.room, "the decision and the fold differ"
         return entry.events
 
     def append(self, entry: ev.Entry) -> None:
-        """Append `entry` to the log, and apply it to the room."""
+        """Append `entry` to the log, and apply it to the room and its accepted commands."""
         self.log.append(entry)
         self.room = evolve_entry(self.room, entry)
+        self.accepted.add(entry, self.room)
 
     # Shortcuts for tests that expect a certain answer
 

@@ -24,12 +24,12 @@ from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, room_from_checkpoint
+from boxroom_engine.room.accepted import COMMANDS_REMEMBERED, AcceptedCommands
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, from_checkpoint
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve, evolve_entry
 from boxroom_engine.room.room import (
     CHAT_TAIL,
-    COMMANDS_REMEMBERED,
     Audience,
     ChatTo,
     OnDrop,
@@ -452,7 +452,7 @@ class AnyHistory(RuleBasedStateMachine):
         answer = self.give(command)
         assert self.room is before
         if isinstance(answer, Refusal):
-            ids = [link.id for link in self.room.accepted[command.member].chain()]
+            ids = [id for id, _ in self.hosted.accepted.stored()[command.member]]
             assert answer.code == "too_old"
             assert len(ids) >= COMMANDS_REMEMBERED
             assert command.command.id < min(ids)
@@ -469,14 +469,15 @@ class AnyHistory(RuleBasedStateMachine):
         phase_is_that_of_the_state(self.room)
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
         memory_is_bounded_and_in_order(self.room)
-        assert room_from_checkpoint(decoded_checkpoint(self.room)) == self.room, (
-            "a checkpoint leaves something out"
-        )
+        commands = self.hosted.accepted.stored()
+        assert all(len(known) < 2 * COMMANDS_REMEMBERED for known in commands.values())
+        room, accepted = from_checkpoint(decoded_checkpoint(self.room, self.hosted.accepted))
+        assert (room, accepted.stored()) == (self.room, commands), "a checkpoint lacks something"
 
 
-def decoded_checkpoint(room: Room) -> Checkpoint:
-    """Return the checkpoint of `room`, encoded and decoded."""
-    return msgspec.json.decode(msgspec.json.encode(checkpoint(room)), type=Checkpoint)
+def decoded_checkpoint(room: Room, accepted: AcceptedCommands) -> Checkpoint:
+    """Return the checkpoint of a room, encoded and decoded."""
+    return msgspec.json.decode(msgspec.json.encode(checkpoint(room, accepted)), type=Checkpoint)
 
 
 def host_may_come_back(room: Room) -> None:
@@ -534,7 +535,6 @@ def clock_runs_when_a_person_who_may_come_back_is_to_move(room: Room) -> None:
 def memory_is_bounded_and_in_order(room: Room) -> None:
     assert len(room.chat) <= CHAT_TAIL
     assert [line.seq for line in room.chat] == sorted({line.seq for line in room.chat})
-    assert all(known.depth < 2 * COMMANDS_REMEMBERED for known in room.accepted.values())
     assert not room.unrevealed or room.phase is Phase.PLAYING
     assert not room.rematch or room.phase is Phase.OVER
     assert room.rematch <= set(room.members)

@@ -54,13 +54,6 @@ def test_players_are_not_shown_what_spectators_say() -> None:
     assert snapshot(room.room, Audience.SPECTATOR).unrevealed[0].text == "psst"
 
 
-def test_snapshots_hide_the_ids_of_commands() -> None:
-    room = HostedRoom()
-    room.ask("Ada", cmd.Say, text="hi")
-    assert room.room.accepted
-    assert room_from_snapshot(snapshot(room.room, Audience.PLAYER)).accepted == {}
-
-
 def an_eventful_game() -> HostedRoom:
     room = playing(with_policy(OnDrop.BOT, seats=3, clock_s=60), spectators=["Cleo"])
     room.plays("Ada", "h0")

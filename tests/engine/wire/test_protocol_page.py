@@ -15,9 +15,10 @@ from tests.engine.wire.strategies import message_kinds
 
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import CHAT_TAIL, COMMANDS_REMEMBERED, ChatLine, Member, SeatHolder
+from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, SeatHolder
 from boxroom_engine.room.room import Settings as RoomSettings
 from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire import messages as wire

@@ -8,6 +8,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precon
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import Decision, Refusal
 from boxroom_engine.room.events import Entry
@@ -62,8 +63,13 @@ def effects(sequencer: Sequencer) -> list[Effect]:
     found: list[Effect] = []
     while (effect := sequencer.next_effect(0)) is not None:
         found.append(effect)
-        if isinstance(effect, Answer):
-            effect.callback(effect.outcome)
+        match effect:
+            case Answer(callback, outcome):
+                callback(outcome)
+            case Publish(saved, callback) if callback is not None:
+                callback(saved.after.seq)
+            case _:
+                pass
     return found
 
 
@@ -76,7 +82,7 @@ def appended(sequencer: Sequencer) -> PreparedEntry:
 
 def room_with(*commands: cmd.Command) -> Sequencer:
     """Return a sequencer after `CREATE` and `commands`, all of them saved."""
-    sequencer = Sequencer(Room("attic"), LIMITS, ())
+    sequencer = Sequencer(Room("attic"), AcceptedCommands(), LIMITS, ())
     for command in (CREATE, *commands):
         submit(sequencer, command)
         sequencer.entry_saved(appended(sequencer).entry)
@@ -94,15 +100,13 @@ def entry_of(room: Room, command: cmd.Command) -> Entry:
 # Transitions, one by one
 
 
-def test_a_command_is_appended_then_published_then_answered() -> None:
+def test_a_command_is_appended_then_published_and_answered() -> None:
     sequencer = room_with()
     submitted = submit(sequencer, say("Ada", 1))
     prepared = appended(sequencer)
     assert submitted.outcomes == []
     sequencer.entry_saved(prepared.entry)
-    publish, answer = effects(sequencer)
-    assert publish == Publish(prepared)
-    assert isinstance(answer, Answer)
+    assert effects(sequencer) == [Publish(prepared, submitted.answer)]
     assert submitted.outcomes == [sequencer.room.seq]
     text = decode_from_server(prepared.for_spectators.payload)
     assert text == Events(prepared.entry.seq, 0, prepared.entry.events)
@@ -195,7 +199,7 @@ def test_an_exception_of_the_rules_answers_its_command_alone() -> None:
 
 def test_a_member_with_a_connection_does_not_drop_out() -> None:
     connected = {"Ada"}
-    sequencer = Sequencer(room_with().room, LIMITS, connected)
+    sequencer = Sequencer(room_with().room, AcceptedCommands(), LIMITS, connected)
     dropped = submit(sequencer, cmd.Drop("Ada"))
     effects(sequencer)
     assert dropped.outcomes == [sequencer.room.seq]
@@ -205,7 +209,7 @@ def test_a_member_with_a_connection_does_not_drop_out() -> None:
 
 
 def test_a_room_that_was_never_made_takes_nothing_but_its_creation() -> None:
-    sequencer = Sequencer(Room("attic"), LIMITS, ())
+    sequencer = Sequencer(Room("attic"), AcceptedCommands(), LIMITS, ())
     entering = submit(sequencer, cmd.Enter("Bob"))
     effects(sequencer)
     (outcome,) = entering.outcomes
@@ -223,7 +227,6 @@ def test_an_ended_room_answers_repeated_commands_and_refuses_others() -> None:
     sequencer.entry_saved(prepared.entry)
     assert [type(effect) for effect in effects(sequencer)] == [
         Publish,
-        Answer,
         Answer,
         Answer,
         Stop,
@@ -264,7 +267,7 @@ class AnyOrder(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.connected: set[str] = set()
-        self.sequencer = Sequencer(Room("attic"), LIMITS, self.connected)
+        self.sequencer = Sequencer(Room("attic"), AcceptedCommands(), LIMITS, self.connected)
         self.log: list[Entry] = []
         self.in_flight: Entry | None = None
         self.has_conflict = False  # another writer's entry has come before the one in flight
@@ -291,9 +294,11 @@ class AnyOrder(RuleBasedStateMachine):
                     assert not self.is_asleep, "an entry of a sleeping room"
                     assert prepared.before is self.sequencer.room
                     self.in_flight = prepared.entry
-                case Publish(saved):
+                case Publish(saved, answer):
                     self.published.append(saved.entry)
                     assert self.log[: len(self.published)] == self.published
+                    if answer is not None:
+                        self.answer(answer, saved.after.seq)
                 case Answer(callback, outcome):
                     self.answer(callback, outcome)
                 case Stop():
@@ -403,10 +408,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def room_is_the_fold_of_the_log(self) -> None:
-        room = Room("attic")
+        room, accepted = Room("attic"), AcceptedCommands()
         for entry in self.log:
             room = evolve_entry(room, entry)
+            accepted.add(entry, room)
         assert self.sequencer.room == room
+        assert self.sequencer.accepted.stored() == accepted.stored()
         assert self.published == self.log
 
     @invariant()

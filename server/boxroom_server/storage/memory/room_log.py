@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_server.storage.room_log import (
@@ -45,7 +46,7 @@ class _OpenMemoryLog:
         for follower in tail.followers:
             follower.entry_saved(entry)
 
-    def save_checkpoint(self, room: Room) -> None:
+    def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`; without effect, as nothing can be read again."""
 
     def close(self) -> None:

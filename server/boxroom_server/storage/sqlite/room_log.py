@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.checkpoint import Checkpoint, checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
@@ -91,13 +92,13 @@ class OpenSqliteLog:
         if self._is_open:
             self._follower.append_failed(entry, error)
 
-    def save_checkpoint(self, room: Room) -> None:
+    def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`."""
         self._writer.change(
             "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
             self._tail.number,
             room.seq,
-            msgspec.json.encode(checkpoint(room)),
+            msgspec.json.encode(checkpoint(room, accepted)),
         )
 
     def close(self) -> None:

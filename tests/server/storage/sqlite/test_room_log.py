@@ -23,10 +23,11 @@ from tests.server.storage.sqlite.writing import (
 )
 from tests.server.talk import until
 
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
-from boxroom_server.rooms.directory import room_of
+from boxroom_server.rooms.directory import fold_log
 from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
@@ -65,11 +66,20 @@ def history(lines: int) -> list[Entry]:
     return [first, *said]
 
 
-def room_after(*entries: Entry) -> Room:
-    room = Room("attic")
+def fold(*entries: Entry) -> tuple[Room, AcceptedCommands]:
+    """Return the room after `entries`, and its accepted commands."""
+    room, accepted = Room("attic"), AcceptedCommands()
     for entry in entries:
         room = evolve_entry(room, entry)
-    return room
+        accepted.add(entry, room)
+    return room, accepted
+
+
+def assert_folds_into(stored: StoredLog, *entries: Entry) -> None:
+    """Check that `stored` leads to the same as `entries`."""
+    (room, accepted), (expected_room, expected) = fold_log(stored, RECORD), fold(*entries)
+    assert room == expected_room
+    assert accepted.stored() == expected.stored() != {}
 
 
 # What is appended
@@ -146,13 +156,12 @@ async def test_an_entry_that_could_not_be_saved_may_be_appended_again(path: Path
 async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
     entries = history(9)
     await save(path, *entries)
-    room = room_after(*entries[:5])
     async with writer_on(path) as writer:
-        LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(room)
+        LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(*fold(*entries[:5]))
     stored = await read(path)
     assert stored.checkpoint is not None
     assert stored.entries == tuple(entries[5:])
-    assert room_of(stored, RECORD) == room_after(*entries)
+    assert_folds_into(stored, *entries)
 
 
 async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
@@ -160,12 +169,12 @@ async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
     await save(path, *entries)
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        LogRecorder(log, RECORD.log).opened.save_checkpoint(room_after(*entries))
+        LogRecorder(log, RECORD.log).opened.save_checkpoint(*fold(*entries))
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
         stored = await log.read(RECORD.log)
         assert stored.entries == ()
-        assert room_of(stored, RECORD) == room_after(*entries)
+        assert_folds_into(stored, *entries)
         after = Entry(entries[-1].last_seq + 1, 0, (Left("Ada"),))
         await LogRecorder(log, RECORD.log).save(after)
     assert (await read(path)).entries == (after,)
@@ -203,7 +212,7 @@ async def test_a_deleted_room_is_gone_with_its_pending_commits(path: Path) -> No
         recorder = LogRecorder(log, RECORD.log)
         for entry in entries:
             await recorder.save(entry)
-        recorder.opened.save_checkpoint(room_after(*entries))
+        recorder.opened.save_checkpoint(*fold(*entries))
         await log.delete(RECORD.log)
     for table in ("rooms", "commits", "entries", "checkpoints"):
         assert rows(path, f"SELECT * FROM {table}") == []

@@ -1,0 +1,85 @@
+"""Accepted commands of a room's members, so that a repeated command gets the same answer again.
+
+Like the room, they are a fold of its log. Only the room's host needs them; no member sees them.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.events import Entry, Kicked, Left
+from boxroom_engine.room.room import Room
+
+COMMANDS_REMEMBERED = 16
+"""Accepted commands remembered for each member, to answer a repeat without a second effect.
+
+This is the least number; the most is twice as many.
+"""
+
+FORMER_MEMBERS_REMEMBERED = 256
+"""Members who left and whose accepted commands are still remembered."""
+
+StoredCommands = Mapping[str, Iterable[tuple[int, int]]]
+"""For each member the remembered commands, oldest first: the id, and the seq it led to."""
+
+
+class AcceptedCommands:
+    """The newest accepted commands of each member of a room: their ids, and the seqs they led to.
+
+    The ids of a member only grow, so that a repeat is recognised however long ago the command was
+    accepted.
+    """
+
+    __slots__ = ("_by_member",)
+
+    def __init__(self, stored: StoredCommands | None = None) -> None:
+        # Seqs by id, oldest first, of each member; a former member stands where it left.
+        self._by_member: dict[str, dict[int, int]] = {
+            member: dict(commands) for member, commands in (stored or {}).items()
+        }
+
+    def stored(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """Return what the constructor takes."""
+        return {member: tuple(seqs.items()) for member, seqs in self._by_member.items()}
+
+    def add(self, entry: Entry, room: Room) -> None:
+        """Add the command of `entry`, if a member gave it; the entry leads to `room`."""
+        member = entry.member
+        if member is not None and entry.command_id:
+            seqs = self._by_member.get(member)
+            if seqs is None:
+                seqs = self._by_member[member] = {}
+            seqs[entry.command_id] = room.seq
+            if len(seqs) == 2 * COMMANDS_REMEMBERED:
+                for command_id in [*islice(seqs, COMMANDS_REMEMBERED)]:
+                    del seqs[command_id]
+        for event in entry.events:
+            if type(event) is Left or type(event) is Kicked:
+                self._forget_former_members(event.member, room)
+
+    def _forget_former_members(self, leaving: str, room: Room) -> None:
+        """Forget the former members who left first, if there are too many with `leaving`."""
+        if leaving in self._by_member:
+            self._by_member[leaving] = self._by_member.pop(leaving)
+        former = [name for name in self._by_member if name not in room.members]
+        for name in former[:-FORMER_MEMBERS_REMEMBERED]:
+            del self._by_member[name]
+
+    def last_id(self, member: str) -> int:
+        """Return the greatest id of an accepted command of `member`, or 0."""
+        seqs = self._by_member.get(member)
+        return next(reversed(seqs)) if seqs else 0
+
+    def answer(self, member: str, command_id: int) -> int | Refusal | None:
+        """Return the answer to a command that was accepted before, None to a new one.
+
+        It is the seq that the command led to, or the refusal `too_old` if that is forgotten.
+        """
+        seqs = self._by_member.get(member)
+        if seqs is None:
+            return None
+        seq = seqs.get(command_id)
+        if seq is None and command_id <= (last_id := next(reversed(seqs))):
+            text = f"command ids must grow: {command_id} comes after {last_id}"
+            return Refusal("too_old", text)
+        return seq
