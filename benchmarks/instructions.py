@@ -15,7 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uvloop
-from broadcast import SERVERS, Load, PlayedServer
+from load import Load, RoomLoad, ServerProcess, Step, enter, move_mark, script
+from raw_websocket import RawWebSocket
+
+SERVERS = ("bare", "memory", "boxroom")
 
 WARM_UP = 4
 """Moves of each game before those that count: Python specializes code that runs often."""
@@ -36,6 +39,17 @@ async def control(pid: int, *order: str) -> None:
         raise RuntimeError("callgrind doesn't do what it is told")
 
 
+async def play(name: str, rooms: list[list[RawWebSocket]], scripts: list[list[Step]]) -> None:
+    """Play the steps of each room, on the server `name`."""
+    games = [
+        RoomLoad(members, steps, move_mark(name))
+        for members, steps in zip(rooms, scripts, strict=True)
+    ]
+    for game in games:
+        game.start()
+    await asyncio.gather(*(game.ended for game in games))
+
+
 async def instructions_for_a_move(name: str, load: Load) -> float:
     """Return the instructions of the server `name` for a move and its answer, in all threads."""
     with TemporaryDirectory() as folder:
@@ -46,12 +60,14 @@ async def instructions_for_a_move(name: str, load: Load) -> float:
             f"--callgrind-out-file={folder}/profile",
             f"--log-file={folder}/log",
         ]
-        server = await PlayedServer.started(name, load, callgrind)
-        await server.play_turn(0, WARM_UP)
-        await control(server.process.pid, "-i", "on")
-        await server.play_turn(WARM_UP, load.moves - WARM_UP)
-        await control(server.process.pid, "-i", "off")
-        await control(server.process.pid, "-d")
+        server = ServerProcess(name, callgrind)
+        rooms = [await enter(name, server.port, load, number) for number in range(load.rooms)]
+        scripts = [script(load, number) for number in range(load.rooms)]
+        await play(name, rooms, [steps[:WARM_UP] for steps in scripts])
+        await control(server.pid, "-i", "on")
+        await play(name, rooms, [steps[WARM_UP:] for steps in scripts])
+        await control(server.pid, "-i", "off")
+        await control(server.pid, "-d")
         server.stop()
         counted = counted_in(Path(folder))
     return counted / load.rooms / (load.moves - WARM_UP)

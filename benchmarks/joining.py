@@ -14,7 +14,7 @@ import statistics
 from dataclasses import dataclass
 
 import uvloop
-from broadcast import Load, RoomLoad, ServerProcess, ask, enter_boxroom, script
+from load import Load, RoomLoad, ServerProcess, ask, enter_boxroom, script
 from raw_websocket import RawWebSocket, connect
 
 SERVERS = ("memory", "boxroom")

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 
 import uvloop
-from broadcast import Load, ServerProcess, Step, ask, enter_boxroom, script
+from load import Load, ServerProcess, Step, ask, enter_boxroom, script
 from raw_websocket import RawWebSocket, connect
 
 from boxroom_engine.bots.registry import bots_for
