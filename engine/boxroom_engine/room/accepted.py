@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.events import Entry, Kicked, Left
+from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 
 COMMANDS_REMEMBERED = 16
@@ -17,7 +17,7 @@ This is the least number; the most is twice as many.
 """
 
 FORMER_MEMBERS_REMEMBERED = 256
-"""Members who left and whose accepted commands are still remembered."""
+"""Members who left and whose accepted commands are remembered in any case."""
 
 StoredCommands = Mapping[str, Iterable[tuple[int, int]]]
 """For each member the remembered commands, oldest first: the id, and the seq it led to."""
@@ -33,7 +33,7 @@ class AcceptedCommands:
     __slots__ = ("_by_member",)
 
     def __init__(self, stored: StoredCommands | None = None) -> None:
-        # Seqs by id, oldest first, of each member; a former member stands where it left.
+        # Seqs by id, oldest first, of each member and of some who left.
         self._by_member: dict[str, dict[int, int]] = {
             member: dict(commands) for member, commands in (stored or {}).items()
         }
@@ -53,15 +53,13 @@ class AcceptedCommands:
             if len(seqs) == 2 * COMMANDS_REMEMBERED:
                 for command_id in [*islice(seqs, COMMANDS_REMEMBERED)]:
                     del seqs[command_id]
-        for event in entry.events:
-            if type(event) is Left or type(event) is Kicked:
-                self._forget_former_members(event.member, room)
+            if len(self._by_member) > len(room.members) + FORMER_MEMBERS_REMEMBERED:
+                self._forget_former_members(room)
 
-    def _forget_former_members(self, leaving: str, room: Room) -> None:
-        """Forget the former members who left first, if there are too many with `leaving`."""
-        if leaving in self._by_member:
-            self._by_member[leaving] = self._by_member.pop(leaving)
+    def _forget_former_members(self, room: Room) -> None:
+        """Forget the former members whose last command is the longest ago."""
         former = [name for name in self._by_member if name not in room.members]
+        former.sort(key=lambda name: next(reversed(self._by_member[name].values())))
         for name in former[:-FORMER_MEMBERS_REMEMBERED]:
             del self._by_member[name]
 

@@ -96,7 +96,7 @@ class TestRepeats:
             )
         assert room.refuses(cmd.FromMember("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
-    def test_of_those_who_left_longest_ago_are_forgotten(self) -> None:
+    def test_of_those_who_left_and_whose_last_is_the_longest_ago_are_forgotten(self) -> None:
         room = HostedRoom(limits=RoomLimits(), watch=True)
         room.ask("Ada", cmd.Say, text="hi")
         spectators = [f"Guest {number}" for number in range(FORMER_MEMBERS_REMEMBERED)]
