@@ -53,8 +53,8 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
 
 
 def _check_space_for_spectator(decision: Decision) -> None:
-    room, most = decision.room, decision.limits.spectators
-    if sum(not room.is_player(name) for name in room.members) >= most:
+    most = decision.limits.spectators
+    if decision.room.spectators >= most:
         raise CommandRefused("room_full", f"this room is full: it has {most} spectators")
 
 

@@ -195,6 +195,12 @@ class Room(Struct, frozen=True, gc=False):
         """Whether `member` holds a seat."""
         return any(holder.member == member for holder in self.seats)
 
+    @property
+    def spectators(self) -> int:
+        """Number of members without a seat."""
+        holders = {holder.member for holder in self.seats}
+        return len(self.members) - sum(name in self.members for name in holders)
+
     def audience(self, member: str) -> Audience:
         """Return the audience to which `member` belongs."""
         return Audience.PLAYER if self.is_player(member) else Audience.SPECTATOR

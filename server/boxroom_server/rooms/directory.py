@@ -490,5 +490,5 @@ def _list_entry(host: RoomHost) -> RoomListed:
         people=len(people),
         bots=sum(holder.bot is not None and holder.member is None for holder in room.seats),
         empty_seats=len(room.empty_seats()),
-        spectators=sum(name not in people for name in room.members),
+        spectators=room.spectators,
     )

@@ -245,7 +245,7 @@ class RoomHost:
         self.replay_buffer.add(entry)
         self.connections.publish(saved)
         if room.members is not before.members:
-            self.connections.keep(room.members)
+            self.connections.keep(room.members.keys())
         if room.phase is OVER and before.phase is not OVER:
             self._save_game()
         if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:

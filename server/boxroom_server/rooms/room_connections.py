@@ -1,6 +1,6 @@
 """The connections of one room's members, and the messages that each of them is sent."""
 
-from collections.abc import Container, Iterator, KeysView
+from collections.abc import Iterator, KeysView, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -108,11 +108,10 @@ class RoomConnections:
         if self._by_name.get(membership.name) is membership:
             del self._by_name[membership.name]
 
-    def keep(self, members: Container[str]) -> None:
+    def keep(self, members: Set[str]) -> None:
         """Remove the connections of all but `members`."""
-        for membership in self:
-            if membership.name not in members:
-                self.remove(membership)
+        for name in self._by_name.keys() - members:
+            self.remove(self._by_name[name])
 
     def close_all(self, reason: str) -> None:
         """Close all connections, as the room has ended."""
