@@ -23,7 +23,7 @@ class _Reader:
 
 
 class ReadableLog(MemoryLog):
-    """A log that keeps the entries of each room in order; rooms of a test have different codes."""
+    """A log that keeps the entries of each room in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,5 +37,6 @@ class ReadableLog(MemoryLog):
         return super().open(log, follower)
 
     def entries_of(self, room: str) -> list[ev.Entry]:
-        """Return all entries of `room` so far."""
-        return next(each.entries for each in self._readers.values() if each.room == room)
+        """Return all entries so far of the newest room that is called `room`."""
+        readers = reversed(self._readers.values())
+        return next(each.entries for each in readers if each.room == room)
