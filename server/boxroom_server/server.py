@@ -20,7 +20,7 @@ from boxroom_server.hello import HelloCheck
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.close_codes import ORDINARY, label
 from boxroom_server.net.connection import Connection, Connections
-from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.net.handshake import Handshake, Handshakes, text_response
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.net.tls import Certificate
@@ -200,7 +200,7 @@ class Server:
         else:
             self._readiness.set("saving", trouble)
             notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
-        outgoing = Outgoing.of(notice)
+        outgoing = encode_outgoing(notice)
         for session in self._sessions:
             session.connection.send(outgoing)
 
@@ -214,7 +214,7 @@ class Server:
         self._lag_meter.stop()
         await self._directory.sleep()
         for session in self._sessions:
-            session.connection.send(Outgoing.of(self._stopping_notice()))
+            session.connection.send(encode_outgoing(self._stopping_notice()))
         if self._listener is not None:
             self._listener.close()
             self._handshakes.abort()

@@ -50,7 +50,7 @@ from boxroom_engine.wire.messages import (
 from boxroom_server.clock import Clock
 from boxroom_server.hello import HelloCheck, HelloRejection
 from boxroom_server.net.connection import Connection
-from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -290,4 +290,4 @@ class Session:
         self._send(Refused(message_id, refusal.code, refusal.sentence))
 
     def _send(self, message: ServerMessage) -> None:
-        self.connection.send(Outgoing.of(message))
+        self.connection.send(encode_outgoing(message))

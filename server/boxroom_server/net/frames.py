@@ -6,7 +6,6 @@ the library's own.
 """
 
 import struct
-from typing import Self
 
 from msgspec import Struct
 from websockets.frames import Opcode
@@ -59,11 +58,11 @@ class Outgoing(Struct, frozen=True, gc=False):
     frame: bytes
     """The same as an unmasked WebSocket frame."""
 
-    @classmethod
-    def of(cls, message: ServerMessage) -> Self:
-        """Encode and frame `message`."""
-        payload = encode(message)
-        return cls(payload, text_frame(payload))
+
+def encode_outgoing(message: ServerMessage) -> Outgoing:
+    """Encode and frame `message`."""
+    payload = encode(message)
+    return Outgoing(payload, text_frame(payload))
 
 
 def text_frame(payload: bytes) -> bytes:

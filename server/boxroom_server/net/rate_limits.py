@@ -22,8 +22,8 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Take one token and return whether there was one; debts grow."""
-        left = self._tokens = self._tokens - 1
-        if left >= 0:
+        left = self._tokens = self._tokens - 1.0
+        if left >= 0.0:
             return True
         self._refill()
         return self._tokens >= 0

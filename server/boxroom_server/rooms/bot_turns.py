@@ -10,7 +10,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.room_log import CannotSave
@@ -122,4 +122,4 @@ class BotTurns:
             pace.cancel()
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
-        self._host.connections.send_all(Outgoing.of(Thinking(seat, bot)))
+        self._host.connections.send_all(encode_outgoing(Thinking(seat, bot)))

@@ -15,7 +15,7 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
-from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
 from boxroom_server.rooms.sequencer import PreparedEntry
 
@@ -85,7 +85,7 @@ class RoomConnections:
         self._by_name[membership.name] = membership
         membership.in_room = True
         for message in self._messages_on_entry(membership.name, room, last_id, after):
-            membership.connection.send(Outgoing.of(message))
+            membership.connection.send(encode_outgoing(message))
 
     def _messages_on_entry(
         self, name: str, room: Room, last_id: int, after: tuple[str, int] | None
@@ -139,4 +139,4 @@ class RoomConnections:
         """Send the member `name` a message, if connected."""
         membership = self._by_name.get(name)
         if membership is not None:
-            membership.connection.send(Outgoing.of(message))
+            membership.connection.send(encode_outgoing(message))

@@ -35,7 +35,7 @@ so the command is decided again in a newer room; if it hasn't, the conflict is a
 from collections import deque
 from collections.abc import Callable, Container
 from enum import Enum
-from typing import Self, final
+from typing import final
 
 from msgspec import Struct
 
@@ -49,7 +49,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import is_same_for_all, view
 from boxroom_engine.wire.messages import Events
-from boxroom_server.net.frames import Outgoing
+from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.storage.room_log import CannotSave, Conflict
 
 
@@ -77,14 +77,14 @@ class PreparedEntry(Struct, frozen=True, gc=False):
     for_spectators: Outgoing
     for_players: Outgoing
 
-    @classmethod
-    def of(cls, before: Room, entry: Entry, after: Room) -> Self:
-        """Return the prepared form of `entry`, which leads from `before` to `after`."""
-        for_spectators = for_players = Outgoing.of(Events(entry.seq, entry.at_ms, entry.events))
-        if not is_same_for_all(entry):
-            seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
-            for_players = Outgoing.of(Events(entry.seq, entry.at_ms, seen))
-        return cls(entry, before, after, for_spectators, for_players)
+
+def prepare(before: Room, entry: Entry, after: Room) -> PreparedEntry:
+    """Return the prepared form of `entry`, which leads from `before` to `after`."""
+    for_spectators = for_players = encode_outgoing(Events(entry.seq, entry.at_ms, entry.events))
+    if not is_same_for_all(entry):
+        seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
+        for_players = encode_outgoing(Events(entry.seq, entry.at_ms, seen))
+    return PreparedEntry(entry, before, after, for_spectators, for_players)
 
 
 @final
@@ -178,7 +178,7 @@ class Sequencer:
             self._in_flight = None
             _, callback = self._queue.popleft()
         else:
-            saved = PreparedEntry.of(self.room, entry, evolve_entry(self.room, entry))
+            saved = prepare(self.room, entry, evolve_entry(self.room, entry))
         self.room = saved.after
         self.accepted.add(entry, saved.after)
         self._effects.append(Publish(saved, callback))
@@ -254,7 +254,7 @@ class Sequencer:
         if not decision.events:
             return room.seq
         entry = Entry(room.seq + 1, now_ms, tuple(decision.events), member, command_id)
-        return PreparedEntry.of(room, entry, decision.room)
+        return prepare(room, entry, decision.room)
 
     def _answer_first(self, outcome: Outcome) -> Answer:
         """Remove the first command from the queue, and return its answer."""

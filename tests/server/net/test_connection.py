@@ -29,7 +29,7 @@ from boxroom_server.net.connection import (
     Connection,
     Connections,
 )
-from boxroom_server.net.frames import PING, Outgoing
+from boxroom_server.net.frames import PING, Outgoing, encode_outgoing
 from boxroom_server.net.handshake import Handshake, Handshakes
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
@@ -376,7 +376,7 @@ async def test_a_receiver_that_fails_ends_its_connection(caplog: pytest.LogCaptu
 
 
 def notice(message: str) -> Outgoing:
-    return Outgoing.of(Notice("test", message))
+    return encode_outgoing(Notice("test", message))
 
 
 async def test_frames_of_one_tick_are_written_together_with_pongs_in_order() -> None:
