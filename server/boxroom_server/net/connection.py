@@ -99,10 +99,14 @@ class Connections:
         """Frames to write at the end of this tick; connections add their own."""
 
     def flush(self) -> None:
-        """Write the frames of this tick."""
+        """Write the frames of this tick; a connection that fails keeps no other from its frames."""
         unwritten, self.unwritten = self.unwritten, {}
         for transport, frames in unwritten.items():
-            transport.write(frames)
+            try:
+                transport.write(frames)
+            except Exception:
+                logger.exception("a connection couldn't be written to")
+                transport.abort()
 
     # Keepalive
 

@@ -403,6 +403,24 @@ async def test_an_answer_is_written_in_the_tick_that_the_message_is_processed_in
     assert server.written == notice("an answer").frame
 
 
+async def test_a_connection_that_cant_be_written_to_keeps_no_other_from_its_frames(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken(Transport):
+        def write(self, data: Any) -> None:
+            raise RuntimeError("the handler is closed")
+
+    server, broken = Offline(), Broken()
+    first = Connection(server.connections, broken, ConnectionSlot(""))
+    first.start(Listener())
+    for connection in (first, server.connection):
+        connection.send(notice("to all"))
+    await server.rest()
+    assert server.written == notice("to all").frame
+    assert broken.is_aborted
+    assert "couldn't be written to" in caplog.text
+
+
 async def test_nothing_is_sent_behind_a_close_frame() -> None:
     server = Offline()
     server.connection.send(notice("before"))
