@@ -33,10 +33,11 @@ class AcceptedCommands:
     __slots__ = ("_by_member",)
 
     def __init__(self, stored: StoredCommands | None = None) -> None:
-        # Seqs by id, oldest first, of each member and of some who left.
-        self._by_member: dict[str, dict[int, int]] = {
-            member: dict(commands) for member, commands in (stored or {}).items()
-        }
+        # Seqs by id, oldest first and at least one, of each member and of some who left.
+        self._by_member: dict[str, dict[int, int]] = {}
+        for member, commands in (stored or {}).items():
+            if seqs := dict(commands):
+                self._by_member[member] = seqs
 
     def stored(self) -> dict[str, tuple[tuple[int, int], ...]]:
         """Return what the constructor takes."""
@@ -66,7 +67,7 @@ class AcceptedCommands:
     def last_id(self, member: str) -> int:
         """Return the greatest id of an accepted command of `member`, or 0."""
         seqs = self._by_member.get(member)
-        return next(reversed(seqs)) if seqs else 0
+        return next(reversed(seqs)) if seqs is not None else 0
 
     def answer(self, member: str, command_id: int) -> int | Refusal | None:
         """Return the answer to a command that was accepted before, None to a new one.

@@ -111,7 +111,10 @@ class Connections:
     # Keepalive
 
     def start(self) -> None:
-        """Start pinging connections."""
+        """Start pinging connections.
+
+        By the event loop's time: the clock of tests jumps by minutes, in which no client answers.
+        """
         self._keepalive_timer = asyncio.get_running_loop().call_later(1, self._ping_every_second)
 
     def _ping_every_second(self) -> None:
@@ -177,7 +180,7 @@ class Connection(asyncio.Protocol):
     ) -> None:
         self.slot = slot
         self.is_closing = False
-        """Whether nothing can be sent any more: it is *closing* or *lost*."""
+        """True in the states *closing* and *lost*: nothing can be sent any more."""
         self.next_ping_s = 0
         """Time of its next ping, which `Connections` sets."""
         self._connections = connections

@@ -108,6 +108,11 @@ class TestRepeats:
         assert not {spectators[1], spectators[2]} <= remembered
         assert len(remembered) <= FORMER_MEMBERS_REMEMBERED + 2
 
+    def test_that_are_stored_without_an_id_are_none(self) -> None:
+        accepted = AcceptedCommands({"Ada": ()})
+        assert accepted.answer("Ada", 1) is None
+        assert accepted.last_id("Ada") == 0
+
 
 class TestDeciding:
     def test_without_events_is_a_wish_that_was_fulfilled_before(self) -> None:

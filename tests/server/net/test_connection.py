@@ -133,7 +133,7 @@ class Offline:
 
     @property
     def is_reading_on(self) -> bool:
-        """Whether messages or frames wait for the next tick, and not for the receiver."""
+        """True while messages or frames wait for the next tick, and not for the receiver."""
         waits = self.transport.is_paused or bool(self.connection._held)
         return waits and not self.connection._is_busy
 
