@@ -72,13 +72,6 @@ Never change a released one: add another.
 
 VERSION = len(MIGRATIONS)
 
-WAL_PAGES = 8_000
-"""Pages of 4 KiB in SQLite's write-ahead log before a commit moves them into the database.
-
-That commit waits for the disk twice more, which with SQLite's default of 1,000 pages happens
-several times a second when many play; and a page that was written often meanwhile is moved once.
-"""
-
 
 class UnusableData(Exception):
     """A folder or file can't be used, and wasn't changed; the reason is a sentence for people."""
@@ -96,7 +89,6 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
     return connection
 
 

@@ -10,7 +10,6 @@ import pytest
 from boxroom_server.storage.sqlite.schema import (
     APPLICATION_ID,
     MIGRATIONS,
-    WAL_PAGES,
     UnusableData,
     check,
     connect,
@@ -53,12 +52,6 @@ def test_a_new_database_is_safe_and_has_our_application_id(path: Path) -> None:
     assert ask(path, "PRAGMA journal_mode") == [("wal",)]
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
-
-
-def test_what_is_in_the_log_of_sqlite_is_moved_seldom(path: Path) -> None:
-    prepare(path)
-    with closing(connect(path)) as connection:
-        assert connection.execute("PRAGMA wal_autocheckpoint").fetchall() == [(WAL_PAGES,)]
 
 
 def test_where_there_is_no_database_none_is_made_by_looking(path: Path) -> None:
