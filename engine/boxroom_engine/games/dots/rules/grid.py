@@ -17,11 +17,11 @@ row by row (the same action numbers as in OpenSpiel)::
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from itertools import compress
 from typing import TypeVar
 
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.shared_tables import share
 
 T = TypeVar("T")
 
@@ -40,9 +40,9 @@ class Border(StrEnum):
     """Swedish: all four."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Grid:
-    """The tables of one board. Made by `grid_of` only, which keeps and shares them.
+    """The tables of one board. Made by `grid_of` only, which shares them.
 
     The masks take memory with the square of the number of boxes: 1 MB for 30×30, 60 MB for
     100×100.
@@ -83,18 +83,12 @@ class Grid:
     def __repr__(self) -> str:
         return f"grid_of{self._key!r}"
 
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Grid) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
     @property
     def _key(self) -> tuple[int, int, Border]:
         return self.rows, self.cols, self.border
 
 
-@lru_cache(maxsize=16)  # a bound, because a server is asked for sizes by strangers
+@share(recent=16)
 def grid_of(rows: int, cols: int, border: Border) -> Grid:
     """The grid of `rows × cols` boxes, both at least 1."""
     horizontals = (rows + 1) * cols

@@ -91,15 +91,12 @@ def test_a_grid_travels_as_its_size(grid: Grid) -> None:
     assert len(pickle.dumps(grid)) < 150
 
 
-def test_grids_of_the_same_size_are_equal_even_when_one_was_forgotten() -> None:
-    before = grid_of(2, 3, Border.HALF)
-    grid_of.cache_clear()
-    after = grid_of(2, 3, Border.HALF)
-    assert after is not before
-    assert after == before
-    assert hash(after) == hash(before)
-    assert after != grid_of(3, 2, Border.HALF)
-    assert after != (2, 3, Border.HALF)
+def test_a_grid_in_use_is_never_made_again() -> None:
+    grid = grid_of(2, 3, Border.HALF)
+    for rows in range(1, 100):
+        grid_of(rows, 1, Border.NONE)
+    assert grid_of(2, 3, Border.HALF) is grid
+    assert grid_of(3, 2, Border.HALF) != grid
 
 
 def test_repr_is_short() -> None:
