@@ -138,6 +138,13 @@ class Game(Protocol):
         """Size of the board: the greatest number of moves in one game."""
 
     @property
+    def work(self) -> int:
+        """Number of things that the rules look at, such as lines: at least `longest`.
+
+        What a move, a new board and its tables cost grows with it. It is counted without them.
+        """
+
+    @property
     def how_to_move(self) -> str:
         """One or two sentences that tell a new player how to enter a move."""
 

@@ -94,6 +94,11 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return self.start
 
     @property
+    def work(self) -> int:
+        """The number of moves: no move has more to look at."""
+        return self.longest
+
+    @property
     def how_to_move(self) -> str:
         """Sentences that tell a new player how to enter a move."""
         return (

@@ -9,6 +9,9 @@ from boxroom_engine.room.decision import CommandRefused, Decision
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
 
+MOST_WORK = 10_000
+"""Greatest `Game.work` of a board, or the longest game if that is more."""
+
 
 def check_settings(settings: Settings, limits: RoomLimits) -> None:
     """Refuse settings that name no game, or one beyond `limits`.
@@ -25,6 +28,12 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
         raise CommandRefused(
             "too_large",
             f"that board has {game.longest} moves; here a board has at most {limits.longest_game}",
+        )
+    most_work = max(limits.longest_game, MOST_WORK)
+    if game.work > most_work:
+        raise CommandRefused(
+            "too_large",
+            f"that board has {game.work} lines; here a board has at most {most_work}",
         )
 
 

@@ -7,11 +7,12 @@ consecutive cells in one direction, in which each coordinate grows, shrinks or s
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 from math import prod
 from operator import itemgetter
 
+from boxroom_engine.games.shared_tables import share
 from boxroom_engine.games.symmetries import symmetries
 
 Place = tuple[int, ...]
@@ -42,6 +43,17 @@ class Board:
         """Place of each cell."""
         return tuple(product(*map(range, self.dims)))
 
+    @property
+    def number_of_lines(self) -> int:
+        """Number of lines, counted without making them.
+
+        On an axis of n cells there are n places for a line that stays, and n - length + 1 for one
+        that grows or shrinks. The product over all axes has every line twice, once from each end,
+        and the cells, which are the lines that stay on all axes.
+        """
+        ways = prod(size + 2 * max(0, size - self.length + 1) for size in self.dims)
+        return (ways - self.cells) // 2
+
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """All lines, direction by direction, each line once."""
@@ -49,14 +61,17 @@ class Board:
         ahead = (direction for direction in directions if direction > (0,) * len(self.dims))
         return tuple(line for direction in ahead for line in self._lines_in(direction))
 
+    def lines_through(self, cell: int) -> tuple[Line, ...]:
+        """Return the lines through `cell`; they are made when they are asked for first."""
+        lines = self._lines_through.get(cell)
+        if lines is None:
+            lines = self._lines_through[cell] = tuple(self._make_lines_through(cell))
+        return lines
+
     @cached_property
-    def lines_of(self) -> tuple[tuple[Line, ...], ...]:
-        """Lines through each cell."""
-        through: list[list[Line]] = [[] for _ in range(self.cells)]
-        for line in self.lines:
-            for cell in line:
-                through[cell].append(line)
-        return tuple(map(tuple, through))
+    def _lines_through(self) -> dict[int, tuple[Line, ...]]:
+        """Lines through each cell that has been asked for."""
+        return {}
 
     @cached_property
     def symmetries(self) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:
@@ -72,6 +87,22 @@ class Board:
         """Return the number of the cell at `place`, which must be on the board."""
         return sum(x * stride for x, stride in zip(place, self._strides, strict=True))
 
+    def _make_lines_through(self, cell: int) -> Iterator[Line]:
+        place, length = self.places[cell], self.length
+        for direction in product((-1, 0, 1), repeat=len(self.dims)):
+            if direction <= (0,) * len(self.dims):
+                continue  # the other end's
+            behind, ahead = length - 1, length - 1  # cells of the longest line on either side
+            for x, size, step in zip(place, self.dims, direction, strict=True):
+                if step:
+                    before, after = (x, size - 1 - x)[::step]
+                    behind, ahead = min(behind, before), min(ahead, after)
+            offset = self.cell_at(direction)
+            for start in range(
+                cell - behind * offset, cell + (ahead - length + 1) * offset + 1, offset
+            ):
+                yield tuple(range(start, start + offset * length, offset))
+
     def _lines_in(self, direction: Place) -> Iterator[Line]:
         """Yield the lines whose step in each dimension is -1, 0 or 1, as in `direction`."""
         steps = self.length - 1
@@ -84,7 +115,7 @@ class Board:
             yield tuple(range(start, start + offset * self.length, offset))
 
 
-@lru_cache(maxsize=32)
+@share(recent=32)
 def board_of(dims: tuple[int, ...], length: int) -> Board:
     """Return the board with these `dims` on which `length` cells in a row are a line."""
     return Board(dims, length)

@@ -9,6 +9,7 @@ to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -38,7 +39,7 @@ from boxroom_engine.games.protocol import (
 
 MOST_CELLS = 500
 """Size of the largest board: 20×20, 7×7×7 and 3×3×3×3×3 fit. No such board has more than 60,000
-lines, whose tables take 10 MB and a tenth of a second."""
+lines; a server refuses boards of many lines, by `Noughts.work`."""
 
 _DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
 _LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
@@ -55,7 +56,7 @@ class CellTaken(IllegalMove):
     code = "cell_taken"
 
 
-class Noughts(msgspec.Struct, frozen=True):
+class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached property
     """Noughts and crosses for `seats` players: `line` in a row, on a board of `dims`.
 
     Raises:
@@ -92,7 +93,7 @@ class Noughts(msgspec.Struct, frozen=True):
         """The board and the length of a winning line, as `KIND.make` takes them."""
         return {_DIMS.name: notation.format_place(self.dims), _LINE.name: self.line}
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board's tables."""
         return board_of(self.dims, self.line)
@@ -101,6 +102,11 @@ class Noughts(msgspec.Struct, frozen=True):
     def longest(self) -> int:
         """The number of cells."""
         return self.board.cells
+
+    @property
+    def work(self) -> int:
+        """The number of lines, or of cells if there are more."""
+        return max(self.board.cells, self.board.number_of_lines)
 
     @property
     def how_to_move(self) -> str:
@@ -153,8 +159,9 @@ class Noughts(msgspec.Struct, frozen=True):
             raise FormatError(f"two seats have {row}, but the first row ends the game")
         if winners & set(withdrawn):
             raise FormatError(f"a seat with {row} has won, so it can't have withdrawn")
-        position = Position(self, cells, to_move, frozenset(withdrawn))
-        is_over = bool(winners) or None not in cells or len(withdrawn) == self.seats - 1
+        winner = winners.pop() if winners else None
+        position = Position(self, cells, to_move, frozenset(withdrawn), winner)
+        is_over = winner is not None or None not in cells or len(withdrawn) == self.seats - 1
         if is_over != position.is_over or to_move in withdrawn:
             right = "it is '-'" if is_over else "it is a seat that hasn't withdrawn"
             raise FormatError(f"the seat to move can't be {match[2]!r}: {right}")
@@ -185,6 +192,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     """The seat to move, or None when the game is over."""
     withdrawn: frozenset[Seat] = frozenset()
     """The seats that withdrew."""
+    winner: Seat | None = None
+    """The seat with a line. It follows from the cells; to look for it takes long."""
     last: Move | None = None
     """The last cell marked, if known; only drawings use it, so equal positions can differ in it."""
 
@@ -216,8 +225,7 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     @property
     def scores(self) -> tuple[int, ...]:
         """1 for a seat with a line, 0 for the others."""
-        winners = {self.cells[line[0]] for line in self._won_lines()}
-        return tuple(int(seat in winners) for seat in range(self.game.seats))
+        return tuple(int(seat == self.winner) for seat in range(self.game.seats))
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -234,10 +242,9 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         """The winner is the seat with a line or the last that stayed; a full board is a draw."""
         if self.to_move is not None:
             return None
-        scores = self.scores
         left = [Seat(s) for s in range(self.game.seats) if s not in self.withdrawn]
-        winners = left if len(left) == 1 else [seat for seat in left if scores[seat]]
-        return Outcome(scores, tuple(winners))
+        winners = left if len(left) == 1 else [seat for seat in left if seat == self.winner]
+        return Outcome(self.scores, tuple(winners))
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every free cell, ascending; none when the game is over."""
@@ -262,10 +269,11 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         if self.cells[move] is not None:
             raise CellTaken(f"cell {move} is taken; free: {self._free_in_words()}")
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
-        has_won = any(_owner(cells, line) == seat for line in self.game.board.lines_of[move])
-        is_over = has_won or None not in cells
+        lines = self.game.board.lines_through(move)
+        winner = seat if any(_owner(cells, line) == seat for line in lines) else None
+        is_over = winner is not None or None not in cells
         after = None if is_over else turn_order.seat_after(seat, self.game.seats, self.withdrawn)
-        return Position(self.game, cells, after, self.withdrawn, move)
+        return Position(self.game, cells, after, self.withdrawn, winner, move)
 
     def _free_in_words(self) -> str:
         """Return the free cells as a list in words, cut if it would be long."""
@@ -305,14 +313,11 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
     def draw(self, look: Look) -> Drawing:
         """Return the board as text, with the cells of a winning line as won."""
-        won = {cell for line in self._won_lines() for cell in line}
+        lines = won_lines(self.game.board, self.cells) if self.winner is not None else ()
+        won = {cell for line in lines for cell in line}
         return drawing.draw(self.game.board, self, won, look)
 
     _repr_svg_ = picture_of_state
-
-    def _won_lines(self) -> Iterator[Line]:
-        """Return the lines that one seat marked; none before the game is over."""
-        return won_lines(self.game.board, self.cells) if self.is_over else iter(())
 
 
 def won_lines(board: Board, cells: Cells) -> Iterator[Line]:

@@ -92,6 +92,11 @@ class Stonehenge:
         return len(self.grid.places)
 
     @property
+    def work(self) -> int:
+        """The number of cells: there are fewer ley-lines."""
+        return self.longest
+
+    @property
     def how_to_move(self) -> str:
         """Sentences that tell a new player how to enter a move."""
         return (

@@ -78,5 +78,12 @@ def test_cells_and_places_are_numbered_alike(shape: tuple[tuple[int, ...], int])
 @given(small_boards)
 def test_every_cell_knows_the_lines_through_it(shape: tuple[tuple[int, ...], int]) -> None:
     board = board_of(*shape)
-    for cell, lines in enumerate(board.lines_of):
-        assert sorted(lines) == sorted(line for line in board.lines if cell in line)
+    for cell in range(board.cells):
+        through = board.lines_through(cell)
+        assert sorted(through) == sorted(line for line in board.lines if cell in line)
+
+
+@given(small_boards)
+def test_lines_are_counted_without_making_them(shape: tuple[tuple[int, ...], int]) -> None:
+    board = board_of(*shape)
+    assert board.number_of_lines == len(board.lines)

@@ -90,6 +90,11 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return edges - sides * (self.rows + self.cols)
 
     @property
+    def work(self) -> int:
+        """The number of moves: each has its edge."""
+        return self.longest
+
+    @property
     def how_to_move(self) -> str:
         """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
