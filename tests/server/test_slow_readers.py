@@ -126,7 +126,8 @@ async def test_a_connection_that_dies_while_it_is_written_to() -> None:
 
 async def test_pings_whose_pongs_nobody_reads_end_the_connection() -> None:
     ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)
-    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+    limits = LIMITS | {"frames_burst": 1_000_000}
+    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")
         await come_in(eve, "Eve", watch=True)
         await ada.event("joined", member="Eve")

@@ -4,7 +4,8 @@ A connection is always in one of three states:
 
 - *open*: its messages go to its receiver as they arrive, and `send` sends.
 - *closing*: one side has sent a close frame, or the client has broken the protocol. Nothing is sent
-  any more, no message goes to the receiver, and the connection is aborted after `drain_s`.
+  any more, no message goes to the receiver, and the connection is aborted after `drain_s`. After a
+  flood nothing is read any more, either.
 - *lost*: the transport is closed, and the receiver was told.
 
     open ──(close, a close frame, an error, a flood, a slow reader, no pong)──▶ closing ──▶ lost
@@ -48,7 +49,7 @@ library_logger = logger.getChild("websockets")
 """Logger of websockets: warnings and errors only, since others would show what clients send."""
 library_logger.setLevel(logging.WARNING)
 
-FRAMES_PER_TICK = 100
+FRAMES_PER_TICK = 16
 """Frames of one connection that are processed in one tick; others come first before its next."""
 
 MOST_HELD = 16
@@ -262,6 +263,8 @@ class Connection(asyncio.Protocol):
                 break
             self._process_frame(data[at:end])
             at = end
+            if self._transport.is_closing():
+                return  # the rest of a flood
         else:
             end = self._frame_end(data, at)
             if end is not None:
@@ -415,6 +418,9 @@ class Connection(asyncio.Protocol):
             else:
                 self._flush()
                 self._end_stream()
+        if protocol.close_sent is not None and protocol.close_sent.code == CLOSE_TOO_FAST:
+            self._flush()
+            self._transport.close()
 
     def _start_closing(self) -> None:
         clock, drain_s = self._connections.clock, self._connections.options.drain_s
