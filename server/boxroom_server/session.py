@@ -44,7 +44,6 @@ from boxroom_engine.wire.messages import (
     JoinRoom,
     ListRooms,
     Refused,
-    Rooms,
     ServerMessage,
 )
 from boxroom_server.clock import Clock
@@ -254,7 +253,7 @@ class Session:
         elif isinstance(request, Hello):
             self._refuse(0, Refusal("greeted_already", "you have said hello already"))
         elif isinstance(request, ListRooms):
-            self._send(Rooms(request.id, self._directory.listed()))
+            self.connection.send(self._directory.open_rooms.answer(request.id))
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         else:

@@ -1,7 +1,6 @@
 """The directory of a server's rooms: make, find, wake, list and close them."""
 
 import asyncio
-import heapq
 import logging
 import random
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
-from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
+from boxroom_engine.wire.messages import CreateRoom, JoinRoom
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.ops.logs import fields
@@ -30,6 +29,7 @@ from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.expiry import Expiry
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
+from boxroom_server.rooms.open_rooms import Listing, OpenRooms
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.rooms.timers import Timers
@@ -94,6 +94,8 @@ class Directory:
         self._bots = bots
         self._rng = rng
         self._metrics = metrics
+        self.open_rooms = OpenRooms(options.listed)
+        """The open rooms."""
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         self._tasks = Tasks()
@@ -279,20 +281,6 @@ class Directory:
             return None
         return Refusal("hint_coming", "a bot is thinking about a hint for you already")
 
-    def listed(self) -> tuple[RoomListed, ...]:
-        """Return the open rooms: those with empty seats first, and the fullest of these at the top.
-
-        The list ends at its maximal length.
-        """
-        hosts = (handle.host for handle in self._by_code.values() if handle.host is not None)
-        rooms = (_list_entry(host) for host in hosts if _is_listed(host))
-        first = heapq.nsmallest(
-            self._options.listed,
-            rooms,
-            key=lambda room: (room.empty_seats == 0, -room.people, room.room),
-        )
-        return tuple(first)
-
     async def sleep(self) -> None:
         """Put all rooms to sleep, as the server is stopping.
 
@@ -387,6 +375,7 @@ class Directory:
             Timers(host, bot_turns, self._clock, self._limits.stand_in),
             handle.hints,
             Expiry(host, self._clock, self._options.empty_room_s),
+            Listing(host, self.open_rooms),
         )
         host.ended.add_done_callback(lambda _: self._unregister(handle))
         return host
@@ -472,23 +461,3 @@ def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, Accepted
     if room.log != room_record.log:
         raise Damaged("its log lacks its first event")
     return room, accepted
-
-
-def _is_listed(host: RoomHost) -> bool:
-    """Return whether the list of open rooms shows it: public, with a connected member."""
-    return not host.room.settings.private and bool(host.connections)
-
-
-def _list_entry(host: RoomHost) -> RoomListed:
-    room = host.room
-    people = {holder.member for holder in room.seats if holder.member is not None}
-    return RoomListed(
-        room=room.code,
-        settings=room.settings,
-        phase=room.phase.value,
-        host=room.host,
-        people=len(people),
-        bots=sum(holder.bot is not None and holder.member is None for holder in room.seats),
-        empty_seats=len(room.empty_seats()),
-        spectators=room.spectators,
-    )

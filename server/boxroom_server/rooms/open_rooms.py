@@ -1,0 +1,121 @@
+"""The list of open rooms: kept in order, and encoded once for all who ask between two changes."""
+
+from bisect import bisect_left, insort
+
+import msgspec
+
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.room import Room
+from boxroom_engine.wire.messages import RoomListed
+from boxroom_server.net.frames import Outgoing, text_frame
+from boxroom_server.rooms.host import RoomHost
+
+SortKey = tuple[bool, int, str]
+"""Rooms with empty seats come first, of these the fullest, then by code."""
+
+
+class _ListedRoom(msgspec.Struct, frozen=True, gc=False):
+    """A room in the list."""
+
+    key: SortKey
+    encoded: bytes
+    """Its `RoomListed` in JSON."""
+
+
+class OpenRooms:
+    """The open rooms of a server, of which `most` are shown.
+
+    A room is open if it is public and has a connected member. Changes of rooms are noted, and
+    entered into the list at the next request for it.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._rooms: dict[RoomHost, _ListedRoom] = {}
+        self._order: list[tuple[SortKey, RoomHost]] = []
+        self._changed: set[RoomHost] = set()
+        self._encoded: bytes | None = None  # the rooms shown; None until it is asked for
+
+    def note_change(self, host: RoomHost) -> None:
+        """Note that the room of `host` has changed."""
+        self._changed.add(host)
+
+    def remove(self, host: RoomHost) -> None:
+        """Remove a room whose host stops."""
+        self._changed.discard(host)
+        self._take_out(host)
+
+    def answer(self, request_id: int) -> Outgoing:
+        """Return the `Rooms` message that answers a request."""
+        for host in self._changed:
+            self._take_out(host)
+            self._put_in(host)
+        self._changed.clear()
+        if self._encoded is None:
+            shown = [self._rooms[host].encoded for _, host in self._order[: self._most]]
+            self._encoded = b"[%b]" % b",".join(shown)
+        payload = b'{"type":"rooms","id":%d,"rooms":%b}' % (request_id, self._encoded)
+        return Outgoing(payload, text_frame(payload))
+
+    def _take_out(self, host: RoomHost) -> None:
+        """Take a room out of the list if it is there."""
+        listed = self._rooms.pop(host, None)
+        if listed is not None:
+            del self._order[bisect_left(self._order, listed.key, key=_key)]
+            self._encoded = None
+
+    def _put_in(self, host: RoomHost) -> None:
+        """Put a room into the list if it is open."""
+        room = host.room
+        if room.settings.private or not any(it.connected for it in room.members.values()):
+            return
+        entry = _list_entry(room)
+        key = (entry.empty_seats == 0, -entry.people, entry.room)
+        self._rooms[host] = _ListedRoom(key, msgspec.json.encode(entry))
+        insort(self._order, (key, host), key=_key)
+        self._encoded = None
+
+
+def _key(listed: tuple[SortKey, RoomHost]) -> SortKey:
+    return listed[0]
+
+
+class Listing:
+    """Has `open_rooms` show the room of `host` as it is: an `Activity`."""
+
+    def __init__(self, host: RoomHost, open_rooms: OpenRooms) -> None:
+        self._host = host
+        self._open_rooms = open_rooms
+
+    def start(self) -> None:
+        """Show the room."""
+        self._open_rooms.note_change(self._host)
+
+    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
+        """Show the room's changes; a move that doesn't end the game is none."""
+        if (
+            after.members is not before.members
+            or after.seats is not before.seats
+            or after.phase is not before.phase
+            or after.settings is not before.settings
+            or after.host is not before.host
+        ):
+            self._open_rooms.note_change(self._host)
+
+    async def stop(self) -> None:
+        """Show the room no longer."""
+        self._open_rooms.remove(self._host)
+
+
+def _list_entry(room: Room) -> RoomListed:
+    people = {holder.member for holder in room.seats if holder.member is not None}
+    return RoomListed(
+        room=room.code,
+        settings=room.settings,
+        phase=room.phase.value,
+        host=room.host,
+        people=len(people),
+        bots=sum(holder.bot is not None and holder.member is None for holder in room.seats),
+        empty_seats=len(room.empty_seats()),
+        spectators=room.spectators,
+    )
