@@ -14,6 +14,9 @@ from boxroom_server.storage.ledger import Ledger, NameRecord
 OWNERLESS = b""
 """Placeholder for the hash of a secret: the name was released and has no new owner yet."""
 
+MOST_LOOKED_AT = 10
+"""Names that are looked at for each new one, to find those that are unused longest."""
+
 
 class Names:
     """Names with hashes of their secrets; the secrets themselves are not stored.
@@ -108,9 +111,16 @@ class Names:
         self._ledger.delete_name(name.key)
 
     def _evict_unused(self) -> None:
-        """Delete the name unused longest if there are more than `most`, unless all are in use."""
-        excess = len(self._names) - self._most
-        for stored in list(self._names.values())[:-1] if excess > 0 else ():
-            if not self._is_in_use(stored.name):
-                self._delete(stored)
+        """Delete the names unused longest while there are more than `most`.
+
+        A name in use was used just now, so it goes to the end. Only a few are looked at, so that a
+        new name costs the same however many there are; the next one goes on.
+        """
+        for _ in range(min(MOST_LOOKED_AT, len(self._names) - 1)):  # not at the new name
+            if len(self._names) <= self._most:
                 return
+            stored = next(iter(self._names.values()))
+            if self._is_in_use(stored.name):
+                self._names.move_to_end(stored.key)
+            else:
+                self._delete(stored)

@@ -2,7 +2,7 @@
 
 from tests.server.manual_clock import ManualClock
 
-from boxroom_server.people.names import Names
+from boxroom_server.people.names import MOST_LOOKED_AT, Names
 from boxroom_server.storage.ledger import NameRecord
 from boxroom_server.storage.memory.storage import MemoryLedger
 
@@ -78,6 +78,25 @@ def test_the_name_that_was_unused_longest_is_free_again() -> None:
     register.claim("Cy", "the secret of Cy")
     assert register.claim("Ada", BOBS) is None
     assert register.claim("Bob", ADAS) == "Bob"
+
+
+def test_a_new_name_costs_the_same_however_many_are_in_use() -> None:
+    register = Register(most=100)
+    asked: list[str] = []
+
+    def is_in_use(name: str) -> bool:
+        asked.append(name)
+        return name.startswith("used")
+
+    register.names = Names(100, 180, register.ledger, register.clock, is_in_use)
+    for number in range(100):
+        register.names.claim(f"used{number}", ADAS)
+    for number in range(40):
+        asked.clear()
+        register.names.claim(f"new{number}", BOBS)
+        assert len(asked) <= MOST_LOOKED_AT
+    assert sum(name.startswith("used") for name in register.ledger.kept) == 100
+    assert len(register.ledger.kept) <= 100 + MOST_LOOKED_AT + 1
 
 
 def test_a_name_in_use_is_never_forgotten() -> None:
