@@ -28,6 +28,7 @@ from tests.server.talk import until
 from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.storage.sqlite import compaction
 from boxroom_server.storage.sqlite import writer as writer_module
+from boxroom_server.storage.sqlite.compaction import decode_commit
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import BUSY_LINES, PAUSE_S, SLOW_S, Writer
 
@@ -209,11 +210,22 @@ async def test_more_than_so_many_lines_are_compacted_while_more_come(
             assert await add(writer, numbered(seq, 100)).known() is None
             waiting = max(waiting, len(commits(path)))
         assert 5 < waiting <= 7  # one is committed, one compacted meanwhile
-        written = [numbered(seq, 100) for seq in range(1, 20)]
-        rest = [text for texts in commits(path) for text in texts]
-        assert compacted(path) + b"".join(text + b"\n" for text in rest) == b"".join(
-            text + b"\n" for text in written
-        )
+        written = [numbered(seq, 100) + b"\n" for seq in range(1, 20)]
+        assert compacted_and_rest(path) == b"".join(written)
+
+
+def compacted_and_rest(path: Path) -> bytes:
+    """Return all compacted lines and those that aren't, at one moment."""
+    saved = rows(
+        path,
+        "SELECT seq AS at, 0 AS is_rest, lines FROM entries UNION ALL"
+        " SELECT id, 1, lines FROM commits ORDER BY is_rest, at",
+    )
+    texts = b""
+    for _, is_rest, lines in saved:
+        assert isinstance(lines, bytes)
+        texts += b"".join(b"%b\n" % it for _, it in decode_commit(lines)) if is_rest else lines
+    return texts
 
 
 async def test_changes_alone_are_not_compacted(path: Path) -> None:
