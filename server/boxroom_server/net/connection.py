@@ -263,12 +263,12 @@ class Connection(asyncio.Protocol):
                 break
             self._process_frame(data[at:end])
             at = end
-            if self._transport.is_closing():
-                return  # the rest of a flood
         else:
             end = self._frame_end(data, at)
             if end is not None:
                 self._process_later()
+        if self._transport.is_closing():
+            return  # what is left is the rest of a flood
         self._unprocessed = data[at:]
         if end is None:
             self._transport.resume_reading()

@@ -11,15 +11,7 @@ from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.host import RoomHost
 
 SortKey = tuple[bool, int, str]
-"""Rooms with empty seats come first, of these the fullest, then by code."""
-
-
-class _ListedRoom(msgspec.Struct, frozen=True, gc=False):
-    """A room in the list."""
-
-    key: SortKey
-    encoded: bytes
-    """Its `RoomListed` in JSON."""
+"""Rooms with empty seats come first, of these the fullest, then by code, which no two share."""
 
 
 class OpenRooms:
@@ -31,8 +23,8 @@ class OpenRooms:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._rooms: dict[RoomHost, _ListedRoom] = {}
-        self._order: list[tuple[SortKey, RoomHost]] = []
+        self._keys: dict[RoomHost, SortKey] = {}  # of the rooms in the list
+        self._rooms: list[tuple[SortKey, bytes]] = []  # sorted; each `RoomListed` in JSON
         self._changed: set[RoomHost] = set()
         self._encoded: bytes | None = None  # the rooms shown; None until it is asked for
 
@@ -52,16 +44,16 @@ class OpenRooms:
             self._put_in(host)
         self._changed.clear()
         if self._encoded is None:
-            shown = [self._rooms[host].encoded for _, host in self._order[: self._most]]
-            self._encoded = b"[%b]" % b",".join(shown)
+            shown = b",".join([encoded for _, encoded in self._rooms[: self._most]])
+            self._encoded = b"[%b]" % shown
         payload = b'{"type":"rooms","id":%d,"rooms":%b}' % (request_id, self._encoded)
         return Outgoing(payload, text_frame(payload))
 
     def _take_out(self, host: RoomHost) -> None:
         """Take a room out of the list if it is there."""
-        listed = self._rooms.pop(host, None)
-        if listed is not None:
-            del self._order[bisect_left(self._order, listed.key, key=_key)]
+        key = self._keys.pop(host, None)
+        if key is not None:
+            del self._rooms[bisect_left(self._rooms, (key,))]
             self._encoded = None
 
     def _put_in(self, host: RoomHost) -> None:
@@ -71,13 +63,9 @@ class OpenRooms:
             return
         entry = _list_entry(room)
         key = (entry.empty_seats == 0, -entry.people, entry.room)
-        self._rooms[host] = _ListedRoom(key, msgspec.json.encode(entry))
-        insort(self._order, (key, host), key=_key)
+        self._keys[host] = key
+        insort(self._rooms, (key, msgspec.json.encode(entry)))
         self._encoded = None
-
-
-def _key(listed: tuple[SortKey, RoomHost]) -> SortKey:
-    return listed[0]
 
 
 class Listing:

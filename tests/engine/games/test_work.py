@@ -9,9 +9,10 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
+from boxroom_engine.games.noughts.state import MOST_CELLS
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.room.decision import CommandRefused
@@ -104,9 +105,20 @@ def test_every_game_has_a_large_board_here() -> None:
     assert {game for game, _ in LARGEST} == set(KINDS)
 
 
-@given(st.lists(st.integers(2, 20), min_size=1, max_size=8), st.integers(2, 20))
-def test_no_step_on_any_board_of_noughts_is_dear(dims: list[int], line: int) -> None:
-    assume(prod(dims) <= 500 and line <= max(dims))
+@st.composite
+def boards_of_noughts(draw: st.DrawFn) -> tuple[list[int], int]:
+    """Draw dims of at most `MOST_CELLS` cells, and the length of a line."""
+    dims: list[int] = []
+    for _ in range(draw(st.integers(1, 8))):
+        most = MOST_CELLS // prod(dims)
+        if most >= 2:
+            dims.append(draw(st.integers(2, most)))
+    return dims, draw(st.integers(2, min(20, max(dims))))
+
+
+@given(boards_of_noughts())
+def test_no_step_on_any_board_of_noughts_is_dear(board: tuple[list[int], int]) -> None:
+    dims, line = board
     options: dict[str, Any] = {"dims": ",".join(map(str, dims)), "line": line}
     if is_accepted("noughts", options):
         assert_cheap(make_game("noughts", options, 2))

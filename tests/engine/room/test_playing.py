@@ -6,6 +6,8 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Phase, Settings
 from boxroom_engine.room.view import snapshot, view
 
@@ -147,6 +149,14 @@ class TestConfigure:
         assert names(room.ask("Ada", cmd.Configure, settings=largest)) == "configured"
         too_large = Settings(options={"rows": 5, "cols": 6})
         assert room.refused("Ada", cmd.Configure, settings=too_large) == "too_large"
+
+    def test_no_board_has_too_many_lines(self) -> None:
+        room = HostedRoom(limits=RoomLimits())
+        lines = Settings(game="noughts", options={"dims": "3,2,2,2,2,2,2,2", "line": 2})
+        answer = room.answer(room.asked("Ada", cmd.Configure, settings=lines))
+        assert isinstance(answer, Refusal)
+        assert answer.code == "too_large"
+        assert "57152 lines" in answer.sentence
 
     def test_never_takes_a_seat_from_somebody(self) -> None:
         room = HostedRoom(Settings(seats=3), others=["Bob", "Cleo"])

@@ -341,6 +341,16 @@ async def test_a_flood_of_pings_is_closed_and_the_rest_of_it_ignored() -> None:
     assert server.connection._unprocessed == b""
 
 
+@pytest.mark.parametrize("number", [FRAMES_PER_TICK - 1, FRAMES_PER_TICK, FRAMES_PER_TICK + 1])
+async def test_nothing_is_processed_behind_the_last_frame_of_a_flood(number: int) -> None:
+    server = Offline(frames_burst=number - 1, frames_per_s=0.001)
+    await server.receives(ping(b"!") * 1_000 + text(b"and now?"))
+    assert server.written.count(Frame(Opcode.PONG, b"!").serialize(mask=False)) >= number - 1
+    assert server.transport.is_closing()
+    assert server.connection._unprocessed == b""
+    assert server.listener.heard == []
+
+
 async def test_after_closing_no_message_arrives_and_a_close_frame_is_understood() -> None:
     server = Offline()
     server.connection.close(4001, "enough")

@@ -88,19 +88,30 @@ class Board:
         return sum(x * stride for x, stride in zip(place, self._strides, strict=True))
 
     def _make_lines_through(self, cell: int) -> Iterator[Line]:
-        place, length = self.places[cell], self.length
-        for direction in product((-1, 0, 1), repeat=len(self.dims)):
-            if direction <= (0,) * len(self.dims):
-                continue  # the other end's
-            behind, ahead = length - 1, length - 1  # cells of the longest line on either side
-            for x, size, step in zip(place, self.dims, direction, strict=True):
-                if step:
-                    before, after = (x, size - 1 - x)[::step]
-                    behind, ahead = min(behind, before), min(ahead, after)
-            offset = self.cell_at(direction)
-            for start in range(
-                cell - behind * offset, cell + (ahead - length + 1) * offset + 1, offset
-            ):
+        """Yield the lines through `cell`.
+
+        Directions are extended axis by axis, and only those that have a line: there are few on
+        boards of many short axes, where most directions leave the board at once.
+        """
+        length = self.length
+        # Of each direction the difference of neighbouring cells, and how many cells of the longest
+        # line are behind `cell` and ahead of it. As a line has two ends, the first step that isn't
+        # 0 is 1.
+        directions = [(0, length - 1, length - 1)]
+        axes = zip(self.places[cell], self.dims, self._strides, strict=True)
+        for x, size, stride in axes:
+            for offset, behind, ahead in directions[:]:
+                after = size - 1 - x
+                forward = offset + stride, min(behind, x), min(ahead, after)
+                backward = offset - stride, min(behind, after), min(ahead, x)
+                directions += [
+                    direction
+                    for direction in ((forward, backward) if offset else (forward,))
+                    if direction[1] + direction[2] + 1 >= length
+                ]
+        for offset, behind, ahead in directions[1:]:
+            for first in range(-behind, ahead - length + 2):
+                start = cell + first * offset
                 yield tuple(range(start, start + offset * length, offset))
 
     def _lines_in(self, direction: Place) -> Iterator[Line]:
