@@ -71,7 +71,9 @@ class Options:
     bots_per_name: int = field(
         default=200, metadata={"help": "bots in all rooms that one person has made"}
     )
-    listed: int = field(default=200, metadata={"help": "rooms in the list of open rooms"})
+    listed: int = field(
+        default=50, metadata={"help": "rooms in a page of the list of open rooms", "least": 1}
+    )
     seats: int = field(default=50, metadata={"help": "seats in a room"})
     members: int = field(default=500, metadata={"help": "members in a room"})
     spectators: int = field(default=400, metadata={"help": "spectators in a room"})

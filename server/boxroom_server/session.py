@@ -253,7 +253,11 @@ class Session:
         elif isinstance(request, Hello):
             self._refuse(0, Refusal("greeted_already", "you have said hello already"))
         elif isinstance(request, ListRooms):
-            self.connection.send(self._directory.open_rooms.answer(request.id))
+            rooms = self._directory.open_rooms.answer(request.id, request.after)
+            if isinstance(rooms, Refusal):
+                self._refuse(request.id, rooms)
+            else:
+                self.connection.send(rooms)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         else:

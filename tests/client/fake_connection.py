@@ -25,7 +25,6 @@ from boxroom_engine.wire.messages import (
     GameOffered,
     Refused,
     RoomListed,
-    Rooms,
     Welcome,
 )
 
@@ -98,10 +97,10 @@ class FakeConnection:
         text = room.state.game.format_move(move)
         return HintReceived(asked.seat, text, asked.ply, room.game_number, "greedy")
 
-    async def list_rooms(self) -> Rooms:
+    async def list_rooms(self) -> tuple[RoomListed, ...]:
         if self.rooms is None:
             raise Unreachable("nothing answers at kiwa:8765")
-        return Rooms(1, tuple(self.rooms))
+        return tuple(self.rooms)
 
     async def leave(self) -> None:
         self.left = True

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
@@ -14,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidProxy
 
 from boxroom_client.link import conversation
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
+from boxroom_client.link.conversation import MOST_ROOMS
 from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.updates import (
     BotThinking,
@@ -47,6 +49,7 @@ from boxroom_engine.wire.messages import (
     Notice,
     Refused,
     Resumed,
+    RoomListed,
     Rooms,
     ServerMessage,
     Thinking,
@@ -54,6 +57,7 @@ from boxroom_engine.wire.messages import (
 )
 
 ANN = Identity.make("Ann")
+LISTED = RoomListed("kiwa", Settings(), "waiting", "Ann", 1, 0, 1, 0)
 WELCOME = Welcome(PROTOCOL, "strange", "Ann", ())
 LOG: tuple[ev.Event, ...] = (
     ev.Created("kiwa", "log-1", "Ann", Settings()),
@@ -449,6 +453,35 @@ async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
         await UpdateReader(ann).until(EnteredRoom, lambda entered: entered.room.log == "log-2")
     with pytest.raises(Unreachable):
         await listing
+
+
+async def test_a_list_without_end_ends_anyway() -> None:
+    asked: list[str] = []
+
+    async def list_for_ever(strange: Strange) -> None:
+        await strange.let_in()
+        while isinstance(request := await strange.hear(), ListRooms):
+            asked.append(request.after)
+            numbers = range(len(asked) * 10, len(asked) * 10 + 10)
+            page = tuple(replace(LISTED, room=f"room {number}") for number in numbers)
+            await strange.say(Rooms(request.id, page, f"page {len(asked)}"))
+
+    async with strange_server(list_for_ever) as address, connection(address) as ann:
+        rooms = await ann.list_rooms()
+        assert len(rooms) == MOST_ROOMS
+    assert asked == ["", *(f"page {number}" for number in range(1, MOST_ROOMS // 10))]
+
+
+async def test_a_list_that_repeats_itself_ends_too() -> None:
+    async def list_again(strange: Strange) -> None:
+        await strange.let_in()
+        for _ in range(2):
+            request = await strange.hear()
+            assert isinstance(request, ListRooms)
+            await strange.say(Rooms(request.id, (LISTED,), "more"))
+
+    async with strange_server(list_again) as address, connection(address) as ann:
+        assert await ann.list_rooms() == (LISTED,)
 
 
 async def test_what_isnt_history_is_passed_on() -> None:

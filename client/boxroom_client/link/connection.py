@@ -19,7 +19,13 @@ from typing import Self
 from websockets.frames import CloseCode
 
 from boxroom_client.link.backoff import Backoff, RetrySchedule
-from boxroom_client.link.conversation import CLIENT, Conversation, answering_within, list_rooms
+from boxroom_client.link.conversation import (
+    CLIENT,
+    Conversation,
+    all_pages,
+    answering_within,
+    list_rooms,
+)
 from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
@@ -44,6 +50,7 @@ from boxroom_engine.wire.messages import (
     ListRooms,
     Refused,
     Resumed,
+    RoomListed,
     Rooms,
     Welcome,
 )
@@ -152,13 +159,16 @@ class RoomConnection:
         assert not isinstance(answer, Rooms)
         return answer
 
-    async def list_rooms(self) -> Rooms:
+    async def list_rooms(self) -> tuple[RoomListed, ...]:
         """Ask for the open rooms of the server.
 
         Raises:
             Unreachable: the session has ended, or the server refuses.
         """
-        answer = await self._session.pending.ask(ListRooms(1))
+        return await all_pages(self._ask_for_page)
+
+    async def _ask_for_page(self, after: str) -> Rooms:
+        answer = await self._session.pending.ask(ListRooms(1, after))
         assert not isinstance(answer, Done)
         if isinstance(answer, Refused):
             raise Unreachable(answer.message)

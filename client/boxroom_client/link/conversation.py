@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from typing import Self
@@ -32,6 +32,7 @@ from boxroom_engine.wire.messages import (
     Hello,
     ListRooms,
     Refused,
+    RoomListed,
     Rooms,
     ServerMessage,
     Welcome,
@@ -42,6 +43,9 @@ MOST_BYTES = 8 * 2**20
 
 CLIENT = f"boxroom {version('boxroom')}"
 """Name and version of this client, as it sends them in `Hello`."""
+
+MOST_ROOMS = 200
+"""Rooms of a server that are asked for: more than fit on any screen."""
 
 CLOSE_S = 2.0
 """Timeout in seconds for the server's part of the closing handshake."""
@@ -134,9 +138,22 @@ class Conversation:
         await _close(self._connection)
 
 
+async def all_pages(ask: Callable[[str], Awaitable[Rooms]]) -> tuple[RoomListed, ...]:
+    """Return the rooms of all pages, at most about `MOST_ROOMS`; `ask` takes the `after` of one."""
+    rooms: dict[str, RoomListed] = {}  # by code: a room may move while pages are asked for
+    after = ""
+    while True:
+        known = len(rooms)
+        page = await ask(after)
+        rooms.update((room.room, room) for room in page.rooms)
+        after = page.next
+        if not after or not known < len(rooms) < MOST_ROOMS:
+            return tuple(rooms.values())
+
+
 async def list_rooms(
     address: Address, identity: Identity, *, client: str = CLIENT, limit_s: float = 10.0
-) -> Rooms:
+) -> tuple[RoomListed, ...]:
     """Ask the server at `address` for its open rooms, without entering one.
 
     Raises:
@@ -145,14 +162,18 @@ async def list_rooms(
     """
     async with answering_within(limit_s, address):
         conversation = await Conversation.open(address, identity, client)
-        try:
-            await conversation.send(ListRooms(1))
+
+        async def ask(after: str) -> Rooms:
+            await conversation.send(ListRooms(1, after))
             while True:
                 answer = await conversation.receive()
                 if isinstance(answer, Rooms):
                     return answer
                 if isinstance(answer, Refused):
                     raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
+
+        try:
+            return await all_pages(ask)
         except Disconnected as error:
             raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
         finally:

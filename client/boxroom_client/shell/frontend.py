@@ -10,7 +10,7 @@ from boxroom_client.link.updates import Update
 from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
-from boxroom_engine.wire.messages import Done, Refused, RoomListed, Rooms, Welcome
+from boxroom_engine.wire.messages import Done, Refused, RoomListed, Welcome
 
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
 
@@ -62,7 +62,7 @@ class Link(Protocol):
     async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
         """Send `command` and return its answer."""
 
-    async def list_rooms(self) -> Rooms:
+    async def list_rooms(self) -> Sequence[RoomListed]:
         """Return the open rooms; raise `Unreachable` if the server can't be reached."""
 
     async def leave(self) -> None:

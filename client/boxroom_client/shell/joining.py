@@ -124,7 +124,7 @@ class RoomJoiner:
             return Join(join_options.room, join_options.password, join_options.watch)
 
         async def rooms() -> Sequence[RoomListed]:
-            return (await list_rooms(self._address, identity)).rooms
+            return await list_rooms(self._address, identity)
 
         return await self._frontend.choose_room(rooms, join_options, str(self._address))
 

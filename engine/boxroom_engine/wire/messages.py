@@ -51,7 +51,9 @@ class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
 
 
 class ListRooms(Request, frozen=True, tag="list_rooms"):
-    """Ask for the list of open rooms."""
+    """Ask for a page of the list of open rooms: the first, or the one `after` the last answer's."""
+
+    after: Annotated[str, Meta(max_length=200)] = ""
 
 
 class CreateRoom(Request, frozen=True, tag="create_room"):
@@ -129,11 +131,15 @@ class RoomListed(Struct, frozen=True, gc=False):
     spectators: int
 
 
-class Rooms(Struct, frozen=True, gc=False, tag="rooms"):
-    """Answer to `list_rooms`: the open rooms, those with an empty seat first."""
+class Rooms(Struct, frozen=True, gc=False, tag="rooms", omit_defaults=True):
+    """Answer to `list_rooms`: a page of the open rooms, those with an empty seat first.
+
+    `next` asks for the following page, as `after`; without it there is none.
+    """
 
     id: int
     rooms: tuple[RoomListed, ...]
+    next: str = ""
 
 
 class InRoom(Struct, frozen=True, gc=False, tag="in_room"):

@@ -1,9 +1,12 @@
-"""The list of open rooms: kept in order, and encoded once for all who ask between two changes."""
+"""The list of open rooms: kept in order, with each room encoded once between two changes."""
 
-from bisect import bisect_left, insort
+import re
+from bisect import bisect_left, bisect_right, insort
+from operator import itemgetter
 
 import msgspec
 
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import RoomListed
@@ -15,18 +18,17 @@ SortKey = tuple[bool, int, str]
 
 
 class OpenRooms:
-    """The open rooms of a server, of which `most` are shown.
+    """The open rooms of a server, in pages of `page_size`.
 
     A room is open if it is public and has a connected member. Changes of rooms are noted, and
     entered into the list at the next request for it.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, page_size: int) -> None:
+        self._page_size = page_size
         self._keys: dict[RoomHost, SortKey] = {}  # of the rooms in the list
         self._rooms: list[tuple[SortKey, bytes]] = []  # sorted; each `RoomListed` in JSON
         self._changed: set[RoomHost] = set()
-        self._encoded: bytes | None = None  # the rooms shown; None until it is asked for
 
     def note_change(self, host: RoomHost) -> None:
         """Note that the room of `host` has changed."""
@@ -37,16 +39,26 @@ class OpenRooms:
         self._changed.discard(host)
         self._take_out(host)
 
-    def answer(self, request_id: int) -> Outgoing:
-        """Return the `Rooms` message that answers a request."""
+    def answer(self, request_id: int, after: str = "") -> Outgoing | Refusal:
+        """Return the `Rooms` message with the first page, or the one that an answer named."""
         for host in self._changed:
             self._take_out(host)
             self._put_in(host)
         self._changed.clear()
-        if self._encoded is None:
-            shown = b",".join([encoded for _, encoded in self._rooms[: self._most]])
-            self._encoded = b"[%b]" % shown
-        payload = b'{"type":"rooms","id":%d,"rooms":%b}' % (request_id, self._encoded)
+        begin = 0
+        if after:
+            last = _sort_key(after)
+            if last is None:
+                return Refusal("bad_option", "`after` is the `next` of the page before")
+            begin = bisect_right(self._rooms, last, key=itemgetter(0))
+        page = self._rooms[begin : begin + self._page_size]
+        payload = b'{"type":"rooms","id":%d,"rooms":[%b]' % (
+            request_id,
+            b",".join([encoded for _, encoded in page]),
+        )
+        if begin + len(page) < len(self._rooms):
+            payload += b',"next":' + msgspec.json.encode(_cursor(page[-1][0]))
+        payload += b"}"
         return Outgoing(payload, text_frame(payload))
 
     def _take_out(self, host: RoomHost) -> None:
@@ -54,7 +66,6 @@ class OpenRooms:
         key = self._keys.pop(host, None)
         if key is not None:
             del self._rooms[bisect_left(self._rooms, (key,))]
-            self._encoded = None
 
     def _put_in(self, host: RoomHost) -> None:
         """Put a room into the list if it is open."""
@@ -65,7 +76,6 @@ class OpenRooms:
         key = (entry.empty_seats == 0, -entry.people, entry.room)
         self._keys[host] = key
         insort(self._rooms, (key, msgspec.json.encode(entry)))
-        self._encoded = None
 
 
 class Listing:
@@ -107,3 +117,15 @@ def _list_entry(room: Room) -> RoomListed:
         empty_seats=len(room.empty_seats()),
         spectators=room.spectators,
     )
+
+
+def _cursor(key: SortKey) -> str:
+    """Return the place of a room in the list as text, for `ListRooms.after`."""
+    is_full, minus_people, code = key
+    return f"{int(is_full)}/{-minus_people}/{code}"
+
+
+def _sort_key(cursor: str) -> SortKey | None:
+    """Return the key that `_cursor` made `cursor` of; None if it made no such text."""
+    found = re.fullmatch(r"([01])/([0-9]{1,9})/(.+)", cursor, re.ASCII | re.DOTALL)
+    return None if found is None else (found[1] == "1", -int(found[2]), found[3])

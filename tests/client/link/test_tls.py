@@ -73,7 +73,7 @@ async def test_a_game_over_tls(authority: Authority) -> None:
 
 async def test_by_the_address_too_if_the_certificate_has_it(authority: Authority) -> None:
     async with server_with(authority.issue(), host="127.0.0.1") as address:
-        assert (await list_rooms(trusting(address, authority), ANN)).rooms == ()
+        assert (await list_rooms(trusting(address, authority), ANN)) == ()
 
 
 async def test_an_authority_that_nobody_trusts(authority: Authority, tmp_path: Path) -> None:

@@ -5,13 +5,18 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.server.talk import Lobby, Talk, lobby
 
 from boxroom_engine.room.room import Room
+from boxroom_server.net.frames import Outgoing
+from boxroom_server.rooms import open_rooms
 from boxroom_server.rooms.open_rooms import OpenRooms
 
 ROOMS = ("attic", "balcony", "cellar")
 STEPS = 60
+MOST_PEOPLE = 1_000
 
 
 def shown(room: Room) -> dict[str, Any]:
@@ -38,6 +43,14 @@ def naive_list(place: Lobby, most: int) -> list[dict[str, Any]]:
     ]
     rooms.sort(key=lambda it: (it["empty_seats"] == 0, -it["people"], it["room"]))
     return rooms[:most]
+
+
+def answered(open_rooms: OpenRooms, after: str = "") -> dict[str, Any]:
+    """Return the answer to a request for a page of the list."""
+    answer = open_rooms.answer(1, after)
+    assert isinstance(answer, Outgoing)
+    page: dict[str, Any] = json.loads(answer.payload)
+    return page
 
 
 async def step(place: Lobby, rng: random.Random, talks: dict[str, Talk]) -> None:
@@ -71,22 +84,51 @@ async def test_it_is_always_as_if_it_was_made_anew(seed: int) -> None:
     async with lobby(listed=most, grace_s=0.0) as place:
         for _ in range(STEPS):
             await step(place, rng, talks)
-            listed = json.loads(place.server._directory.open_rooms.answer(1).payload)["rooms"]
+            listed = answered(place.server._directory.open_rooms)["rooms"]
             for entry in listed:
                 del entry["settings"]
             assert listed == naive_list(place, most)
 
 
-async def test_nothing_is_encoded_again_while_no_room_has_changed() -> None:
+async def test_pages_are_the_whole_list_in_order() -> None:
+    async with lobby(listed=3, rooms_per_name=100) as place:
+        for number in range(8):
+            talk = await place.create(f"Ada {number}", f"room {number % 4} {number}")
+            if number % 3:
+                await talk.do("seat_bot", bot="random")
+        listing, after, pages = place.server._directory.open_rooms, "", []
+        while True:
+            page = answered(listing, after)
+            pages.append([entry["room"] for entry in page["rooms"]])
+            if "next" not in page:
+                break
+            after = page["next"]
+        assert [len(page) for page in pages] == [3, 3, 2]
+        assert [room for page in pages for room in page] == [
+            entry["room"] for entry in naive_list(place, 8)
+        ]
+
+
+async def test_a_page_goes_on_where_the_last_one_ended_though_its_last_room_is_closed() -> None:
+    async with lobby(listed=1) as place:
+        talks = {room: await place.create(f"from {room}", room) for room in ROOMS}
+        listing = place.server._directory.open_rooms
+        first = answered(listing)
+        assert [entry["room"] for entry in first["rooms"]] == ["attic"]
+        await talks["attic"].do("leave")
+        second = answered(listing, first["next"])
+        assert [entry["room"] for entry in second["rooms"]] == ["balcony"]
+
+
+@given(st.booleans(), st.integers(-MOST_PEOPLE, 0), st.text(min_size=1))
+def test_the_place_of_any_room_survives_as_text(is_full: bool, people: int, code: str) -> None:
+    key = (is_full, people, code)
+    assert open_rooms._sort_key(open_rooms._cursor(key)) == key
+
+
+@pytest.mark.parametrize("after", ["attic", "2/1/attic", "0/x/attic", "0/1/", "0/-1/a", "0/1"])
+async def test_what_is_no_place_in_the_list_is_refused(after: str) -> None:
     async with lobby() as place:
-        await place.create("Ada")
-        open_rooms = place.server._directory.open_rooms
-        first, second = open_rooms.answer(1), open_rooms.answer(2)
-        assert first.payload.replace(b'"id":1', b'"id":2') == second.payload
-        assert encoded_list(open_rooms) is encoded_list(open_rooms)
-
-
-def encoded_list(open_rooms: OpenRooms) -> bytes | None:
-    """Return the list that the last answer was made of."""
-    open_rooms.answer(3)
-    return open_rooms._encoded
+        ada = await place.create("Ada")
+        assert await ada.refusal("list_rooms", after=after) == "bad_option"
+        assert (await ada.ask("list_rooms"))["type"] == "rooms"

@@ -179,7 +179,7 @@ class Executor:
         except Unreachable as error:
             self._view.show_error(sentence(str(error)))
         else:
-            self._view.say(*describe.open_rooms(rooms.rooms, self._view.room.code))
+            self._view.say(*describe.open_rooms(rooms, self._view.room.code))
 
     def _save(self, path: str | None) -> None:
         room, view = self._view.room, self._view
