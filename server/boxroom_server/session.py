@@ -19,6 +19,7 @@ from functools import partial
 
 from websockets.frames import CloseCode
 
+from boxroom_engine.games.protocol import Game
 from boxroom_engine.room.commands import (
     AnyMemberCommand,
     AskHint,
@@ -26,8 +27,10 @@ from boxroom_engine.room.commands import (
     FromMember,
     MemberCommand,
     Play,
+    Rematch,
     Say,
     SeatBot,
+    Start,
 )
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.text import clean, fold
@@ -48,6 +51,14 @@ from boxroom_engine.wire.messages import (
 )
 from boxroom_server.clock import Clock
 from boxroom_server.hello import HelloCheck, HelloRejection
+from boxroom_server.net.clients import (
+    COMMAND_WORK,
+    DELIVERY_WORK,
+    ENTER_WORK,
+    WORK_PER_BYTE,
+    WORK_PER_LINE,
+    WORK_PER_MOVE,
+)
 from boxroom_server.net.connection import Connection
 from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
@@ -61,11 +72,14 @@ from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-LIMITED = frozenset({Say, SeatBot, Fill, AskHint})
-"""Commands with limits for one player, beside those of the room."""
+LIMITED_OR_DEAR = frozenset({Say, SeatBot, Fill, AskHint, Start, Rematch})
+"""Commands with limits for one player, beside those of the room, and those that make a board."""
 
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
 """Codes of refusals that an operator may have to act on."""
+
+LARGE_BOARD = 2_000
+"""Moves of a board whose tables take milliseconds to make: larger ones are made in a thread."""
 
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")
 
@@ -196,7 +210,8 @@ class Session:
 
     def _handle_command(self, command: AnyMemberCommand) -> None:
         self._metrics.commands += 1
-        if not self._message_bucket.take():
+        client = self.connection.slot.client
+        if not self._message_bucket.take(client.tokens_per_message):
             self._refuse_flood(command.id)
             return
         if self._membership is None or self._host is None:
@@ -206,14 +221,39 @@ class Session:
         if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
-        if type(command) in LIMITED and not self._host.has_accepted(asked):
+        is_usual = type(command) not in LIMITED_OR_DEAR
+        if not (is_usual or self._host.has_accepted(asked)):
             refusal = self._over_limit(command, self._host)
             if refusal is not None:
                 self._refuse(command.id, refusal)
                 return
+        client.credit -= COMMAND_WORK + DELIVERY_WORK * len(self._host.connections.names)
         self._command_id = command.id
         self.connection.hold_messages()
-        self._host.submit(asked, self._answer_command)
+        if is_usual or not self._begins_large_game(self._host, asked):
+            self._host.submit(asked, self._answer_command)
+
+    def _begins_large_game(self, host: RoomHost, asked: FromMember) -> bool:
+        """Charge the board that a game begins with; if that is large, begin it, and return True."""
+        if not isinstance(asked.command, (Start, Rematch)):
+            return False
+        game = host.room.settings.make_game()
+        self.connection.slot.client.credit -= WORK_PER_LINE * game.work
+        if game.longest <= LARGE_BOARD:
+            return False
+        begin = self._begin_large_game(game, host, asked)
+        self._tasks.start(begin, partial(self.connection.close, *_FAILED))
+        return True
+
+    async def _begin_large_game(self, game: Game, host: RoomHost, asked: FromMember) -> None:
+        """Submit a command that begins `game`, after a thread has made the tables of its board.
+
+        They are shared as long as a position refers to them.
+        """
+        async with self.connection.slot.client.computing:
+            initial = await self._directory.computing_thread.run(game.initial)
+        host.submit(asked, self._answer_command)
+        del initial
 
     def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
         """Return a refusal if `command` exceeds the limits for one player."""
@@ -246,7 +286,8 @@ class Session:
 
     def _handle_request(self, request: AnyRequest | Hello | MessageError) -> None:
         """Answer a message that isn't a command."""
-        if not self._message_bucket.take():
+        client = self.connection.slot.client
+        if not self._message_bucket.take(client.tokens_per_message):
             self._refuse_flood(0 if isinstance(request, Hello) else request.id)
         elif isinstance(request, MessageError):
             self._refuse(request.id, Refusal("bad_message", str(request)))
@@ -257,10 +298,12 @@ class Session:
             if isinstance(rooms, Refusal):
                 self._refuse(request.id, rooms)
             else:
+                client.credit -= WORK_PER_BYTE * len(rooms.frame)
                 self.connection.send(rooms)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         else:
+            client.credit -= ENTER_WORK
             self.connection.hold_messages()
             self._tasks.start(self._enter(request), partial(self.connection.close, *_FAILED))
 
@@ -277,6 +320,10 @@ class Session:
         if isinstance(joined, Refusal):
             self._refuse(request.id, joined)
         else:
+            room = joined.host.room
+            moves = 0 if room.state is None else room.state.ply
+            work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
+            self.connection.slot.client.credit -= work
             self._membership, self._host = membership, joined.host
             self._send(Done(request.id, joined.seq))
             if self._is_ended:

@@ -40,7 +40,7 @@ def count_resources(server: Server, timers: int) -> ResourceCounts:
         rooms=len(server._directory),
         conversations=len(server._sessions),
         connections=len(server._connections._all),
-        addresses=len(server._admission._by_client),
+        addresses=len(server._admission.clients),
     )
 
 

@@ -9,6 +9,13 @@ import pytest
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of, until
 
+from boxroom_server.net.clients import (
+    COMMAND_WORK,
+    DELIVERY_WORK,
+    LATE_TOKENS,
+    MESSAGE_WORK,
+    WORK_PER_LINE,
+)
 from boxroom_server.rooms import sequencer
 from boxroom_server.storage.memory.storage import memory_storage
 
@@ -485,3 +492,60 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
         await asyncio.gather(*(place.connect() for _ in range(20)))
         ada = await place.call("Ada")
         assert (await ada.ask("list_rooms"))["rooms"] == []
+
+
+# Work is charged to the client
+
+
+@pytest.mark.parametrize(
+    ("command", "fields", "least"),
+    [
+        ("list_rooms", {}, MESSAGE_WORK),
+        ("start", {}, COMMAND_WORK + DELIVERY_WORK + WORK_PER_LINE * 12),
+        ("say", {"text": "hello"}, COMMAND_WORK + DELIVERY_WORK),
+        ("resign", {"seat": 0}, COMMAND_WORK + DELIVERY_WORK),  # though it is refused
+    ],
+)
+async def test_what_a_message_costs(command: str, fields: dict[str, Any], least: float) -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings={"options": {"rows": 2, "cols": 2}})
+        client = place.server._admission.clients.at("127.0.0.1")
+        client.credit = before = 10_000
+        await ada.ask(command, **fields)
+        assert before - client.credit >= least
+
+
+async def test_a_long_list_and_a_long_game_cost_more() -> None:
+    async with lobby(rooms_per_name=1_000) as place:
+        ada = await place.create("Ada", settings={"options": {"rows": 5, "cols": 5}})
+        client = place.server._admission.clients.at("127.0.0.1")
+
+        async def cost_of(command: str, **fields: Any) -> float:
+            client.credit = before = 100_000
+            await ada.ask(command, **fields)
+            return before - client.credit
+
+        short = await cost_of("list_rooms")
+        for number in range(20):
+            await place.create(f"Bea {number}", f"room {number}")
+        assert await cost_of("list_rooms") > short
+        await ada.do("sit", seat=1, name="Eve")
+        await ada.do("start")
+        await ada.do("leave")
+        short = await cost_of("join_room", room="attic")
+        for ply, edge in enumerate(range(0, 20, 2)):
+            await ada.ask("play", seat=ply % 2, move=f"h{edge}", ply=ply)
+        await ada.do("leave")
+        assert await cost_of("join_room", room="attic") > short
+
+
+async def test_a_client_that_is_late_is_refused_sooner_and_then_cut_off() -> None:
+    async with lobby(messages_per_s=0.001, burst=20) as place:
+        ada = await place.call("Ada")
+        place.server._admission.clients.at("127.0.0.1").tokens_per_message = LATE_TOKENS
+        answers = [await ada.ask("list_rooms") for _ in range(3)]
+        assert [answer["type"] for answer in answers] == ["rooms", "rooms", "refused"]
+        assert answers[2]["code"] == "too_fast"
+        for _ in range(2):
+            await ada.say("list_rooms")
+        assert (await ada.close_code())[0] == 1008

@@ -7,10 +7,9 @@ without an answer, so that rejecting never costs more than serving.
 
 import asyncio
 import http
-from collections import Counter
 from dataclasses import dataclass
 
-from boxroom_server.net.client_address import counted_as
+from boxroom_server.net.clients import Client, Clients
 
 MOST_REJECTED = 64
 """Rejected connections that may be open at one time; more get no answer."""
@@ -37,20 +36,23 @@ class ConnectionSlot:
 
     address: str
     """The client's address, or the proxy's until the client's is known."""
+    client: Client
+    """The client at that address, for which the connection's work is done."""
     counts_for_client: bool = False
-    """Whether it is one of the connections counted for `address`."""
+    """Whether it is one of the connections counted for `client`."""
     rejection: Rejection | None = None
 
 
 class Admission:
     """The number of connections of one server, in all and by client."""
 
-    def __init__(self, most: int, most_per_client: int) -> None:
+    def __init__(self, most: int, most_per_client: int, clients: Clients) -> None:
         self._most = most
         self._most_per_client = most_per_client
+        self.clients = clients
+        """All clients; only `Admission` counts their connections."""
         self._admitted = 0  # open connections that weren't rejected
         self._rejected = 0  # open connections that were
-        self._by_client: Counter[str] = Counter()  # admitted ones, by `counted_as`
         self._all_released = asyncio.Event()  # set while no connection is open
         self._all_released.set()
 
@@ -59,7 +61,7 @@ class Admission:
 
         A connection through a trusted proxy counts for its client, which `identify` names later.
         """
-        slot = ConnectionSlot(address)
+        slot = ConnectionSlot(address, self.clients.at(address))
         self._all_released.clear()
         self._admitted += 1
         if self._admitted > self._most:
@@ -75,13 +77,14 @@ class Admission:
     def identify(self, slot: ConnectionSlot, address: str) -> None:
         """Count the connection for the client at `address`, or reject it."""
         slot.address = address
+        slot.client = self.clients.at(address)
         if slot.rejection is not None:
             return
-        if self._by_client[counted_as(address)] >= self._most_per_client:
+        if slot.client.connections >= self._most_per_client:
             text = f"at most {self._most_per_client} connections from one address"
             self._reject(slot, http.HTTPStatus.TOO_MANY_REQUESTS, text)
             return
-        self._by_client[counted_as(address)] += 1
+        self.clients.connect(slot.client)
         slot.counts_for_client = True
 
     def release(self, slot: ConnectionSlot) -> None:
@@ -91,10 +94,7 @@ class Admission:
         else:
             self._admitted -= 1
         if slot.counts_for_client:
-            client = counted_as(slot.address)
-            self._by_client[client] -= 1
-            if not self._by_client[client]:
-                del self._by_client[client]
+            self.clients.disconnect(slot.client)
         if not self._admitted + self._rejected:
             self._all_released.set()
 

@@ -31,6 +31,7 @@ from websockets.server import ServerProtocol
 from boxroom_engine.wire.messages import CLOSE_TOO_FAST
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot
+from boxroom_server.net.clients import MESSAGE_WORK
 from boxroom_server.net.close_codes import close_code
 from boxroom_server.net.frames import (
     MOST_HEADER_BYTES,
@@ -49,8 +50,11 @@ library_logger = logger.getChild("websockets")
 """Logger of websockets: warnings and errors only, since others would show what clients send."""
 library_logger.setLevel(logging.WARNING)
 
-FRAMES_PER_TICK = 16
-"""Frames of one connection that are processed in one tick; others come first before its next."""
+FRAMES_PER_TURN = 16
+"""Frames of one connection that are processed before other connections of its client go on."""
+
+MOST_UNPROCESSED_BYTES = 16_384
+"""Bytes that wait for a turn of the client, before the connection is read no more."""
 
 MOST_HELD = 16
 """Messages of one connection that wait for its receiver, before the connection is read no more."""
@@ -88,7 +92,7 @@ class Connections:
         """Have `lost` called for each connection that is lost."""
         self.clock = clock
         self.options = options
-        self._admission = admission
+        self.admission = admission
         self._lost = lost
         self._all: set[Connection] = set()
         """Connections that aren't lost."""
@@ -140,7 +144,7 @@ class Connections:
     def remove(self, connection: "Connection") -> None:
         """Remove a connection that was lost."""
         self._all.discard(connection)
-        self._admission.release(connection.slot)
+        self.admission.release(connection.slot)
         self._lost(connection)
 
     def stop(self, code: int, reason: str) -> None:
@@ -171,6 +175,7 @@ class Connection(asyncio.Protocol):
         "_transport",
         "_unprocessed",
         "_waits_for_pong",
+        "_waits_for_turn",
         "is_closing",
         "next_ping_s",
         "slot",
@@ -192,7 +197,7 @@ class Connection(asyncio.Protocol):
         self._fragments: list[Frame] = []
         """Those of the message that isn't complete."""
         self._unprocessed = b""
-        """Data that waits for the rest of a frame, for the next tick or for the receiver."""
+        """Data that waits for the rest of a frame, for a turn or for the receiver."""
         options = connections.options
         now_s = asyncio.get_running_loop().time
         self._frame_limit = TokenBucket(options.frames_per_s, options.frames_burst, now_s)
@@ -206,6 +211,7 @@ class Connection(asyncio.Protocol):
         self._is_lost = False
         self._waits_for_pong = False
         """Whether the last ping wasn't answered yet."""
+        self._waits_for_turn = False
 
     def start(self, receiver: Receiver) -> None:
         """Be one of the server's connections, and give messages to `receiver` from now on."""
@@ -229,9 +235,15 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
         try:
+            client = self.slot.client
+            if client.credit <= 0 and not self._connections.admission.clients.begin_turn(client):
+                self._unprocessed += data
+                self._wait_for_turn()
+                return
             if not (self._unprocessed or self._protocol or self._is_busy or self._held):
                 text = short_text(data)
                 if text is not None:
+                    client.credit -= MESSAGE_WORK
                     self._receiver.message_received(text)
                     return
             self._unprocessed += data
@@ -240,33 +252,42 @@ class Connection(asyncio.Protocol):
             logger.exception("a message couldn't be handled")
             self.close(CloseCode.INTERNAL_ERROR, "internal error")
 
-    def _process_later(self) -> None:
-        """Go on with received data in the next tick, after other connections."""
-        asyncio.get_running_loop().call_soon(self._process_unprocessed)
+    def _wait_for_turn(self) -> None:
+        """Go on with what has been received in a turn of the client."""
+        if len(self._unprocessed) > MOST_UNPROCESSED_BYTES:
+            self._transport.pause_reading()
+        if not self._waits_for_turn:
+            self._waits_for_turn = True
+            self._connections.admission.clients.wait(self.slot.client, self._take_turn)
 
-    def _process_unprocessed(self) -> None:
+    def _take_turn(self) -> None:
+        self._waits_for_turn = False
         if not self._is_lost:
             self.data_received(b"")
 
     def _process(self) -> None:
-        """Process held messages, then complete frames; leave those that are too many.
+        """Process held messages, then complete frames, as far as the client's credit goes.
 
         The transport reads no more until they are processed.
         """
-        while self._held and not self._is_busy:
+        client = self.slot.client
+        while self._held and not self._is_busy and client.credit > 0:
             self._receiver.message_received(self._held.pop(0))
+        if self._held and not self._is_busy:
+            self._wait_for_turn()
         data, at = self._unprocessed, 0
         self._unprocessed = b""
-        for _ in range(FRAMES_PER_TICK):
-            end = self._frame_end(data, at)
-            if end is None or self._has_to_wait(data[at:end]):
+        frames = 0
+        while (end := self._frame_end(data, at)) is not None:
+            if client.credit <= 0 or frames == FRAMES_PER_TURN:
+                self._wait_for_turn()
                 break
+            if self._has_to_wait(data[at:end]):
+                break
+            client.credit -= MESSAGE_WORK
             self._process_frame(data[at:end])
+            frames += 1
             at = end
-        else:
-            end = self._frame_end(data, at)
-            if end is not None:
-                self._process_later()
         if self._transport.is_closing():
             return  # what is left is the rest of a flood
         self._unprocessed = data[at:]
@@ -348,7 +369,7 @@ class Connection(asyncio.Protocol):
         """Go on giving messages to the receiver."""
         self._is_busy = False
         if self._held or self._unprocessed:
-            self._process_later()
+            self._wait_for_turn()
 
     def eof_received(self) -> None:
         """See `asyncio.Protocol`; messages received before are answered first."""

@@ -21,6 +21,7 @@ from websockets.server import ServerProtocol
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.client_address import forwarded_for, is_within, plain_address
+from boxroom_server.net.clients import HANDSHAKE_WORK, TLS_WORK
 from boxroom_server.net.connection import free, library_logger
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
@@ -131,18 +132,34 @@ class Handshake(asyncio.Protocol):
         assert self._transport is not None
         if self._transport.is_closing():
             return
-        searched = max(0, len(self._received) - len(_END_OF_HEAD))
         self._received += data
         if not self._received[:1].isupper():  # most likely TLS, whose first byte is 22
             self._reject(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
             return
-        end = self._received.find(_END_OF_HEAD, searched)
+        end = self._received.find(_END_OF_HEAD)
         if (len(self._received) if end < 0 else end) > self._shared.header_bytes:
             text = f"the head of a request has at most {self._shared.header_bytes} bytes"
             self._reject(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)
         elif end >= 0:
-            end += len(_END_OF_HEAD)
+            self._answer_in_turn(end + len(_END_OF_HEAD))
+
+    def _answer_in_turn(self, end: int) -> None:
+        """Answer the request, whose head ends at `end`, now or in the client's next turn."""
+        assert self._transport is not None
+        assert self._slot is not None
+        client, clients = self._slot.client, self._shared.admission.clients
+        if client.credit > 0 or clients.begin_turn(client):
+            client.credit -= HANDSHAKE_WORK
             self._answer(bytes(self._received[:end]), bytes(self._received[end:]))
+        else:
+            self._transport.pause_reading()
+            clients.wait(client, self._take_turn)
+
+    def _take_turn(self) -> None:
+        assert self._transport is not None
+        if self in self._shared.pending and not self._transport.is_closing():
+            self._transport.resume_reading()
+            self.data_received(b"")
 
     def _answer(self, head: bytes, rest: bytes) -> None:
         """Answer the request in `head`, and open a connection if it asks for one.
@@ -203,6 +220,13 @@ class Handshake(asyncio.Protocol):
         self._shared.tasks.start(self._connect_with_tls(self._socket, certificate))
 
     async def _connect_with_tls(self, accepted: socket.socket, certificate: Certificate) -> None:
+        assert self._slot is not None
+        client, clients = self._slot.client, self._shared.admission.clients
+        if client.credit <= 0 and not clients.begin_turn(client):
+            turn = asyncio.Event()
+            clients.wait(client, turn.set)
+            await turn.wait()
+        client.credit -= TLS_WORK
         try:
             await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: self,

@@ -20,9 +20,9 @@ class TokenBucket:
         self._tokens = float(burst)  # below 0 by the messages refused since the last refill
         self._refilled_s = now_s()  # when earned tokens were added last
 
-    def take(self) -> bool:
-        """Take one token and return whether there was one; debts grow."""
-        left = self._tokens = self._tokens - 1.0
+    def take(self, tokens: float = 1.0) -> bool:
+        """Take tokens and return whether there were as many; debts grow."""
+        left = self._tokens = self._tokens - tokens
         if left >= 0.0:
             return True
         self._refill()

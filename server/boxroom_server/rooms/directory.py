@@ -20,6 +20,7 @@ from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
+from boxroom_server.computing import ComputingThread
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
@@ -41,6 +42,9 @@ logger = logging.getLogger(__name__)
 
 STOP_S = 5.0
 """How long a stopping server waits for pending appends."""
+
+MOST_MOVES_FOLDED = 500
+"""Moves that are folded in one step of the event loop; longer logs are folded in a thread."""
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -96,6 +100,8 @@ class Directory:
         self._metrics = metrics
         self.open_rooms = OpenRooms(options.listed)
         """The open rooms."""
+        self.computing_thread = ComputingThread()
+        """For boards and logs of many moves."""
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         self._tasks = Tasks()
@@ -404,7 +410,10 @@ class Directory:
         room_record = handle.room_record
         try:
             stored = await self._storage.room_log.read(room_record.log)
-            room, accepted = fold_log(stored, room_record)
+            if moves_at_most(stored) > MOST_MOVES_FOLDED:
+                room, accepted = await self.computing_thread.run(fold_log, stored, room_record)
+            else:
+                room, accepted = fold_log(stored, room_record)
         except Damaged as error:
             handle.is_damaged = True
             logger.error("room %s stays as it is: %s", room_record.code, error)
@@ -439,6 +448,12 @@ class Directory:
 
 def _is_known_in(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
+
+
+def moves_at_most(stored: StoredLog) -> int:
+    """Return the greatest number of moves that `stored` may contain."""
+    saved = () if stored.checkpoint is None else stored.checkpoint.seen.tokens
+    return len(saved) + len(stored.entries)
 
 
 def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:

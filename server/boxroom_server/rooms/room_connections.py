@@ -52,6 +52,8 @@ class RoomConnections:
     def __init__(self, replay_buffer: ReplayBuffer) -> None:
         self._replay_buffer = replay_buffer
         self._by_name: dict[str, Membership] = {}  # by the member's name
+        self.names: KeysView[str] = self._by_name.keys()
+        """Names of the connected members; always up to date."""
 
     def __bool__(self) -> bool:
         return bool(self._by_name)
@@ -59,11 +61,6 @@ class RoomConnections:
     def __iter__(self) -> Iterator[Membership]:
         """Iterate over a copy, so that members may be removed meanwhile."""
         return iter(list(self._by_name.values()))
-
-    @property
-    def names(self) -> KeysView[str]:
-        """Names of the connected members; always up to date."""
-        return self._by_name.keys()
 
     def get(self, name: str | None) -> Membership | None:
         """Return the membership of `name`; None if that member isn't connected."""

@@ -4,11 +4,17 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.server.net.manual_loop import ManualLoop
 
 from boxroom_server.net.admission import MOST_REJECTED, Admission, ConnectionSlot
 from boxroom_server.net.client_address import counted_as
+from boxroom_server.net.clients import Clients
 
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "")
+
+
+def admitting(most: int, most_per_client: int) -> Admission:
+    return Admission(most, most_per_client, Clients(ManualLoop()))
 
 
 def status(slot: ConnectionSlot | None) -> int:
@@ -19,7 +25,7 @@ def status(slot: ConnectionSlot | None) -> int:
 
 
 def test_an_address_has_so_many_and_a_site_of_ipv6_is_one_address() -> None:
-    admission = Admission(most=100, most_per_client=2)
+    admission = admitting(most=100, most_per_client=2)
     addresses = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"]
     assert [status(admission.acquire(each)) for each in addresses] == [0, 0, 429, 0, 0, 0]
     assert status(admission.acquire("2001:db8::3")) == 429
@@ -27,7 +33,7 @@ def test_an_address_has_so_many_and_a_site_of_ipv6_is_one_address() -> None:
 
 
 def test_all_together_have_so_many() -> None:
-    admission = Admission(most=2, most_per_client=100)
+    admission = admitting(most=2, most_per_client=100)
     slots = [admission.acquire(each) for each in ("192.0.2.1", "192.0.2.2", "192.0.2.3")]
     assert [status(each) for each in slots] == [0, 0, 503]
     assert slots[0] is not None
@@ -36,7 +42,7 @@ def test_all_together_have_so_many() -> None:
 
 
 def test_few_rejected_ones_get_an_answer_and_the_others_none() -> None:
-    admission = Admission(most=0, most_per_client=0)
+    admission = admitting(most=0, most_per_client=0)
     slots = [admission.acquire("192.0.2.1") for _ in range(MOST_REJECTED + 2)]
     assert [status(each) for each in slots] == [503] * MOST_REJECTED + [444] * 2
     assert slots[0] is not None
@@ -45,7 +51,7 @@ def test_few_rejected_ones_get_an_answer_and_the_others_none() -> None:
 
 
 def test_behind_a_proxy_each_client_is_counted() -> None:
-    admission = Admission(most=100, most_per_client=1)
+    admission = admitting(most=100, most_per_client=1)
     slots = [admission.acquire("10.0.0.1", is_proxy=True) for _ in range(4)]
     for slot, client in zip(slots, ("192.0.2.1", "192.0.2.1", "192.0.2.2"), strict=False):
         assert slot is not None
@@ -60,7 +66,7 @@ def test_behind_a_proxy_each_client_is_counted() -> None:
 
 
 def test_a_rejected_connection_gets_an_address_and_stays_rejected() -> None:
-    admission = Admission(most=0, most_per_client=5)
+    admission = admitting(most=0, most_per_client=5)
     slot = admission.acquire("10.0.0.1", is_proxy=True)
     assert slot is not None
     admission.identify(slot, "192.0.2.1")
@@ -72,7 +78,7 @@ def test_every_connection_is_counted_once(
     connections: list[tuple[str, bool, bool]],
 ) -> None:
     """Compare with counting all open connections each time; `closes` closes the oldest first."""
-    admission = Admission(most=6, most_per_client=2)
+    admission = admitting(most=6, most_per_client=2)
     admitted: list[tuple[ConnectionSlot, str]] = []
     rejected: list[ConnectionSlot] = []
     for address, through_proxy, closes in connections:

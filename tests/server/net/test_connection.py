@@ -22,8 +22,9 @@ from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.net.admission import Admission, ConnectionSlot
+from boxroom_server.net.clients import TURN_WORK, Clients
 from boxroom_server.net.connection import (
-    FRAMES_PER_TICK,
+    FRAMES_PER_TURN,
     MOST_HELD,
     PING_INTERVAL_S,
     Connection,
@@ -114,11 +115,12 @@ class Offline:
         self.clock = ManualClock()
         self.lost: list[Connection] = []
         limits = {"message_bytes": MESSAGE_BYTES, "frames_burst": 100_000, **options}
-        self.connections = Connections(
-            Options(**limits), self.clock, Admission(1, 1), self.lost.append
-        )
+        admission = Admission(10, 10, Clients(asyncio.get_running_loop()))
+        self.connections = Connections(Options(**limits), self.clock, admission, self.lost.append)
         self.transport = Transport()
-        self.connection = Connection(self.connections, self.transport, ConnectionSlot(""))
+        slot = admission.acquire("192.0.2.1")
+        assert slot is not None
+        self.connection = Connection(self.connections, self.transport, slot)
         self.listener = listener or Listener()
         self.listener.connection = self.connection
         self.connection.start(self.listener)
@@ -212,7 +214,7 @@ ANY_FRAME = st.builds(
     st.data(),
 )
 @example([fragmented([b"a", b"", b"b"]), text(b"c")], True, 0, None)
-@example([text(b"%d" % number) for number in range(3 * FRAMES_PER_TICK)], False, 2, None)
+@example([text(b"%d" % number) for number in range(3 * FRAMES_PER_TURN)], False, 2, None)
 def test_any_frames_cut_anywhere_are_what_websockets_makes_of_them(
     frames: list[bytes], ends_within_a_frame: bool, busy_with: int, data: st.DataObject | None
 ) -> None:
@@ -259,14 +261,48 @@ async def test_what_can_be_no_frame_is_refused_before_its_end(start: bytes) -> N
 
 async def test_many_small_frames_share_ticks_with_others() -> None:
     server = Offline()
-    server.connection.data_received(text(b"") * (3 * FRAMES_PER_TICK + 1))
+    server.connection.data_received(text(b"") * (3 * FRAMES_PER_TURN + 1))
     for ticks in range(1, 4):
-        assert len(server.listener.heard) == ticks * FRAMES_PER_TICK
+        assert len(server.listener.heard) == ticks * FRAMES_PER_TURN
         assert server.transport.is_paused
         await asyncio.sleep(0)
     await server.rest()
-    assert len(server.listener.heard) == 3 * FRAMES_PER_TICK + 1
+    assert len(server.listener.heard) == 3 * FRAMES_PER_TURN + 1
     assert not server.transport.is_paused
+
+
+async def test_a_client_that_sends_much_waits_for_its_turns_while_others_are_heard() -> None:
+    server = Offline()
+    flooding = server.connection
+    slot = flooding.slot.client
+    admission = server.connections.admission
+    other_slot = admission.acquire("192.0.2.2")
+    assert other_slot is not None
+    other, heard = Connection(server.connections, Transport(), other_slot), Listener()
+    heard.connection = other
+    other.start(heard)
+    flooding.data_received(text(b"!") * 1_000)
+    slot.credit = -3 * TURN_WORK
+    for number in range(3):
+        before = len(server.listener.heard)
+        other.data_received(text(b"%d" % number))
+        assert len(heard.heard) == number + 1
+        await asyncio.sleep(0)
+        assert len(server.listener.heard) == before
+    await server.rest()
+    assert len(server.listener.heard) == 1_000
+
+
+async def test_held_messages_wait_for_turns_too() -> None:
+    server = Offline(Listener(busy_with=1))
+    server.connections.admission.acquire("192.0.2.2")
+    server.connection.data_received(text(b"one") + text(b"two"))
+    server.connection.slot.client.credit = -TURN_WORK
+    while server.connection.slot.client.credit <= 0:
+        assert server.listener.heard == [b"one"]
+        await asyncio.sleep(0)
+    await server.rest()
+    assert server.listener.heard == [b"one", b"two"]
 
 
 async def test_messages_that_are_held_come_in_order_and_pings_are_answered_meanwhile() -> None:
@@ -341,7 +377,7 @@ async def test_a_flood_of_pings_is_closed_and_the_rest_of_it_ignored() -> None:
     assert server.connection._unprocessed == b""
 
 
-@pytest.mark.parametrize("number", [FRAMES_PER_TICK - 1, FRAMES_PER_TICK, FRAMES_PER_TICK + 1])
+@pytest.mark.parametrize("number", [FRAMES_PER_TURN - 1, FRAMES_PER_TURN, FRAMES_PER_TURN + 1])
 async def test_nothing_is_processed_behind_the_last_frame_of_a_flood(number: int) -> None:
     server = Offline(frames_burst=number - 1, frames_per_s=0.001)
     await server.receives(ping(b"!") * 1_000 + text(b"and now?"))
@@ -422,7 +458,7 @@ async def test_a_connection_that_cant_be_written_to_keeps_no_other_from_its_fram
             raise RuntimeError("the handler is closed")
 
     server, broken = Offline(), Broken()
-    first = Connection(server.connections, broken, ConnectionSlot(""))
+    first = Connection(server.connections, broken, server.connection.slot)
     first.start(Listener())
     for connection in (first, server.connection):
         connection.send(notice("to all"))
@@ -489,7 +525,7 @@ class Online:
 
     def __init__(self, **options: Any) -> None:
         self.clock = ManualClock()
-        self.admission = Admission(1, 1)
+        self.admission = Admission(1, 1, Clients(asyncio.get_running_loop()))
         self.listener = Listener()
         chosen = Options(**options)
         self.connections = Connections(chosen, self.clock, self.admission, lambda _: None)

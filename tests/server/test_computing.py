@@ -1,0 +1,110 @@
+"""Boards and logs of many moves are computed in a thread, beside the event loop."""
+
+import asyncio
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from tests.server.manual_clock import ManualClock
+from tests.server.talk import lobby
+
+from boxroom_engine.games.registry import make_game
+from boxroom_server.computing import ComputingThread
+from boxroom_server.rooms.directory import MOST_MOVES_FOLDED
+from boxroom_server.session import LARGE_BOARD
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import sqlite_storage
+
+ONE_LOOP = True
+
+
+@contextmanager
+def calls_in_this_thread() -> Iterator[set[str]]:
+    """Yield the names of the functions that are called in this thread meanwhile."""
+    called: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            called.add(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        yield called
+    finally:
+        sys.setprofile(None)
+
+
+async def test_one_computation_after_the_other_in_another_thread() -> None:
+    thread = ComputingThread()
+    usual_s = sys.getswitchinterval()
+    running: list[int] = []
+
+    def compute(number: int) -> tuple[int, int, float]:
+        running.append(number)
+        alone = len(running)
+        running.remove(number)
+        return threading.get_ident(), alone, sys.getswitchinterval()
+
+    results = await asyncio.gather(*(thread.run(compute, number) for number in range(20)))
+    assert threading.get_ident() not in {ident for ident, _, _ in results}
+    assert {alone for _, alone, _ in results} == {1}
+    assert all(switch_s < usual_s for _, _, switch_s in results)
+    assert sys.getswitchinterval() == usual_s
+
+
+async def test_a_failure_is_raised_and_keeps_no_other_from_its_turn() -> None:
+    thread = ComputingThread()
+    with pytest.raises(ZeroDivisionError):
+        await thread.run(lambda: 1 // 0)
+    assert await thread.run(lambda: 1) == 1
+
+
+@pytest.mark.parametrize(("rows", "in_thread"), [(4, False), (34, True)])
+async def test_the_tables_of_a_large_board_are_made_in_a_thread(rows: int, in_thread: bool) -> None:
+    options = {"rows": rows, "cols": 31}
+    assert (make_game("dots", options, 2).longest > LARGE_BOARD) is in_thread
+    async with lobby() as place:
+        ada = await place.create("Ada", settings={"options": options})
+        await ada.do("seat_bot", seat=1, bot="random")
+        with calls_in_this_thread() as called:
+            seq = await ada.do("start")
+        assert ("grid_of" not in called) is in_thread
+        assert await ada.ask("start", id=ada.last_id) == {
+            "type": "done",
+            "id": ada.last_id,
+            "seq": seq,
+        }
+
+
+@pytest.mark.parametrize(("moves", "in_thread"), [(20, False), (MOST_MOVES_FOLDED + 1, True)])
+async def test_a_long_log_is_folded_in_a_thread(
+    tmp_path: Path, moves: int, in_thread: bool
+) -> None:
+    folder, clock = DataFolder(tmp_path / "data"), ManualClock()
+    options = {"rows": 20, "cols": 21}
+    async with (
+        sqlite_storage(folder, clock) as storage,
+        lobby(storage=storage, clock=clock, burst=10_000) as place,
+    ):
+        ada = await place.create("Ada", settings={"options": options})
+        await ada.do("sit", seat=1, name="Bea")
+        await ada.do("start")
+        state = make_game("dots", options, 2).initial()
+        for move in list(state.legal_moves())[:moves]:
+            await ada.do(
+                "play", seat=state.to_move, move=state.game.format_move(move), ply=state.ply
+            )
+            state = state.play(move)
+    with calls_in_this_thread() as called:
+        async with (
+            sqlite_storage(folder, clock) as storage,
+            lobby(storage=storage, clock=clock) as place,
+        ):
+            ada = await place.join("Ada")
+            assert ada.room is not None
+            assert ada.room.state == state
+    assert ("fold_log" not in called) is in_thread
