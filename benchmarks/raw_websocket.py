@@ -22,6 +22,7 @@ class RawWebSocket(asyncio.Protocol):
     def __init__(self) -> None:
         self.on_message: OnMessage = lambda _: None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
 
@@ -84,15 +85,25 @@ class RawWebSocket(asyncio.Protocol):
             header = struct.pack("!BBH", kind, 0x80 | 126, length)
         self._transport.write(header + _NO_MASK + payload)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set_result(None)
+
+    def write(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        assert self._transport is not None
+        self._transport.write(data)
+
     def close(self) -> None:
         """Cut the connection."""
         if self._transport is not None:
             self._transport.abort()
 
 
-async def connect(port: int) -> RawWebSocket:
-    """Return an open connection to a server on this machine."""
+async def connect(port: int, address: str = "127.0.0.1") -> RawWebSocket:
+    """Return an open connection, from `address`, to a server on this machine."""
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(RawWebSocket, "127.0.0.1", port)
+    _, socket = await loop.create_connection(
+        RawWebSocket, "127.0.0.1", port, local_addr=(address, 0)
+    )
     await socket.opened
     return socket
