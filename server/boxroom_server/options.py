@@ -74,6 +74,10 @@ class Options:
     listed: int = field(
         default=50, metadata={"help": "rooms in a page of the list of open rooms", "least": 1}
     )
+    room_events: int = field(
+        default=1_000_000,
+        metadata={"help": "events of a room, after which only a game that is on goes on"},
+    )
     seats: int = field(default=50, metadata={"help": "seats in a room"})
     members: int = field(default=500, metadata={"help": "members in a room"})
     spectators: int = field(default=400, metadata={"help": "spectators in a room"})
@@ -199,6 +203,7 @@ class Options:
         return RoomLimits(
             bots={name: bots_for(kind) for name, kind in KINDS.items()},
             plain_bot=plain_name,
+            events=self.room_events,
             seats=self.seats,
             members=self.members,
             spectators=self.spectators,

@@ -30,6 +30,8 @@ class RoomLimits(Struct, frozen=True):
     """Normalises a bot with its options; raises a ValueError that names a wrong option."""
     stand_in: str = "greedy"
     """The bot that plays for people who drop out or run out of time."""
+    events: int = 1_000_000
+    """Events of a room; after these it ends as soon as its game is over."""
     seats: int = 50
     members: int = 500
     spectators: int = 400

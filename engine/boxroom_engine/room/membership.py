@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.playing import check_settings
 from boxroom_engine.room.room import OnDrop, Phase, Room
 from boxroom_engine.room.seating import bot_name, seat_name, vacate
@@ -28,6 +29,8 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     if name in room.barred:
         raise CommandRefused("barred", "you were sent out of this room for good")
     owns_seat = room.is_player(name)
+    if room.seq >= decision.limits.events and not (owns_seat and room.phase is Phase.PLAYING):
+        raise CommandRefused("room_ended", room_ended(decision.limits))
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
     gets_seat = wants_seat and bool(room.empty_seats())
     if name in room.members:
@@ -50,6 +53,11 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
         decision.take_back(seat)
     if name not in room.members and not owns_seat and gets_seat:
         _sit_in_first_empty_seat(decision, name)
+
+
+def room_ended(limits: RoomLimits) -> str:
+    """Return why a room takes no more commands but the last ones of a game."""
+    return f"this room has had its {limits.events} events and ends: make another one"
 
 
 def _check_space_for_spectator(decision: Decision) -> None:
