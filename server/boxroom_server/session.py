@@ -78,7 +78,7 @@ LIMITED_OR_DEAR = frozenset({Say, SeatBot, Fill, AskHint, Start, Rematch})
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
 """Codes of refusals that an operator may have to act on."""
 
-LARGE_BOARD = 2_000
+LARGE_BOARD = 1_000
 """Moves of a board whose tables take milliseconds to make: larger ones are made in a thread."""
 
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")

@@ -1,12 +1,14 @@
 """Rules of seats: people sit and stand, the host seats bots and empties seats."""
 
+from collections.abc import Set
+
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.room.room import Phase, Room
-from boxroom_engine.room.text import clean_name, same_name
+from boxroom_engine.room.text import clean_name, fold
 
 _MOST_CHARS_SHOWN = 32
 
@@ -41,7 +43,7 @@ def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
             "bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '"
         )
     members = (name for name in decision.room.members if name != member)
-    if any(same_name(name, other) for other in (*_seat_names(decision.room), *members)):
+    if fold(name) in _folded_seat_names(decision.room) | {fold(other) for other in members}:
         raise CommandRefused("name_taken", f"the name {name} is taken here: choose another one")
     return name
 
@@ -73,8 +75,11 @@ def fill(decision: Decision, command: cmd.Fill) -> None:
     empty = decision.room.empty_seats()
     if not empty:
         raise CommandRefused("no_empty_seat", "every seat is taken")
+    taken = _names_here(decision.room)
     for seat in empty:
-        decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))
+        name = _unused(bot_kind(bot), taken)
+        decision.add(ev.BotSat(seat, bot, name))
+        taken.add(fold(name))
 
 
 def unseat(decision: Decision, command: cmd.Unseat) -> None:
@@ -97,21 +102,27 @@ def vacate(decision: Decision, member: str) -> None:
 
 def seat_name(room: Room, wanted: str) -> str:
     """Return `wanted`, with a number after it if a seat has that name: `wanted 2`."""
-    return _unused(wanted, _seat_names(room))
+    return _unused(wanted, _folded_seat_names(room))
 
 
 def bot_name(room: Room, bot: str) -> str:
     """Return a name for a new bot: its kind, with a number if the name is in use here."""
-    return _unused(bot_kind(bot), [*_seat_names(room), *room.members])
+    return _unused(bot_kind(bot), _names_here(room))
 
 
-def _seat_names(room: Room) -> list[str]:
-    return [holder.name for holder in room.seats if holder.name and not holder.is_empty]
+def _names_here(room: Room) -> set[str]:
+    """Return the folded names of seats and members."""
+    return _folded_seat_names(room) | {fold(name) for name in room.members}
 
 
-def _unused(wanted: str, taken: list[str]) -> str:
+def _folded_seat_names(room: Room) -> set[str]:
+    return {fold(holder.name) for holder in room.seats if holder.name and not holder.is_empty}
+
+
+def _unused(wanted: str, taken: Set[str]) -> str:
+    """Return `wanted`, with the least number after it whose folded form isn't in `taken`."""
     name, number = wanted, 1
-    while any(same_name(name, other) for other in taken):
+    while fold(name) in taken:
         number += 1
         name = f"{wanted} {number}"
     return name

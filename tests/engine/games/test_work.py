@@ -1,16 +1,14 @@
 """The work of a step in any game that a room may play, counted in bytecodes, not in time."""
 
 import random
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from math import prod
-from types import FrameType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.bytecodes import counting
 
 from boxroom_engine.games.noughts.state import MOST_CELLS
 from boxroom_engine.games.protocol import Game, Seat
@@ -33,30 +31,6 @@ LARGEST: list[tuple[str, dict[str, Any]]] = [
     ("stonehenge", {"size": 5}),
     ("subtract-square", {"start": 1_000}),
 ]
-
-
-class Counter:
-    """Number of bytecodes that ran in a `with` statement of `counting`."""
-
-    bytecodes = 0
-
-
-@contextmanager
-def counting() -> Iterator[Counter]:
-    """Count the bytecodes that run in the context."""
-    counter = Counter()
-
-    def trace(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        counter.bytecodes += event == "opcode"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        yield counter
-    finally:
-        sys.settrace(before)
 
 
 def steps_of(game: Game, rng: random.Random) -> Iterator[tuple[str, Callable[[], object]]]:
