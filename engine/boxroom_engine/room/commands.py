@@ -204,7 +204,10 @@ class PlayFor(Struct, frozen=True, gc=False):
 
 
 class Wake(Struct, frozen=True, gc=False):
-    """Record that the server started again after `down_ms`."""
+    """Record that the server started again after `down_ms`.
+
+    That is by the time of day, so it is negative after a larger step back.
+    """
 
     down_ms: int
 

@@ -118,7 +118,9 @@ def wake(decision: Decision, command: cmd.Wake) -> None:
     if any(not room.is_gone(name) for name in room.members):
         deadline_ms = room.deadline_ms
         if deadline_ms is not None:
-            deadline_ms += command.down_ms
+            # A clock has at most its whole time left, whatever the time of day was before.
+            whole_ms = (room.settings.clock_s or 0) * 1000
+            deadline_ms = min(deadline_ms + command.down_ms, decision.now_ms + whole_ms)
         decision.add(ev.Woken(decision.now_ms + decision.limits.grace_ms, deadline_ms))
 
 

@@ -25,7 +25,7 @@ from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
-from boxroom_server.clock import Clock, SystemClock
+from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
 from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
@@ -169,7 +169,11 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         if server.metrics_address is not None:
             host, port = server.metrics_address
             print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
-        async with _admin_served(server, args, stop), _announced(server, args):
+        async with (
+            _admin_served(server, args, stop),
+            _announced(server, args),
+            _jumps_logged(clock),
+        ):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
 
@@ -216,6 +220,15 @@ async def _admin_served(
                     file=sys.stderr,
                 )
         yield
+
+
+@asynccontextmanager
+async def _jumps_logged(clock: Clock) -> AsyncIterator[None]:
+    logging_jumps = asyncio.create_task(log_jumps_forever(clock))
+    try:
+        yield
+    finally:
+        logging_jumps.cancel()
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:

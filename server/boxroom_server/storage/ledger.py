@@ -8,12 +8,10 @@ from msgspec import Struct
 
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.room import Room
-from boxroom_server.clock import Clock
+from boxroom_server.clock import DAY_MS, Clock
 
 DELETE_EVERY_S = 60.0
 """Time between two deletions of old games."""
-
-_DAY_MS = 86_400_000
 
 
 class NameRecord(Struct, frozen=True):
@@ -89,7 +87,10 @@ class Ledger(Protocol):
         """Save `game`; saving it again has no effect."""
 
     def delete_old_games(self, before_ms: int) -> None:
-        """Delete some of the games that ended before `before_ms`, the oldest first."""
+        """Delete some of the games kept since before `before_ms`, the oldest first.
+
+        A game is kept since its end; later, if a start couldn't believe the time of day.
+        """
 
     def bans(self) -> Sequence[BanRecord]:
         """Return the bans that existed when the server started."""
@@ -104,5 +105,5 @@ class Ledger(Protocol):
 async def delete_old_games_forever(ledger: Ledger, days: float, clock: Clock) -> None:
     """Delete the games that ended more than `days` ago, again and again until cancelled."""
     while True:
-        ledger.delete_old_games(clock.now_ms() - round(days * _DAY_MS))
+        ledger.delete_old_games(clock.now_ms() - round(days * DAY_MS))
         await clock.sleep(DELETE_EVERY_S)

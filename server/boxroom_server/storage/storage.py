@@ -22,4 +22,7 @@ class Storage:
     on_failure_change: Callable[[Callable[[], None]], None] = lambda listener: None
     """Registers a listener that is called whenever `failure()` changes."""
     down_ms: int = 0
-    """How long no server was running before this storage was opened."""
+    """How long no server was running before this storage was opened, by the time of day.
+
+    It is negative if the time of day was set back.
+    """

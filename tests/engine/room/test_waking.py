@@ -1,5 +1,6 @@
 """Rooms after a crash and restart of the server: all members may return, and nothing is lost."""
 
+import pytest
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -55,6 +56,21 @@ def test_the_clock_goes_on_with_what_it_had_left() -> None:
     room.now_ms += 2_000
     woken(room)
     assert room.room.deadline_ms == room.now_ms + 3_000
+
+
+@pytest.mark.parametrize("set_to_ms", [-3_600_000, 365 * 86_400_000])
+def test_the_clock_goes_on_whatever_the_time_of_day_was_set_to_meanwhile(set_to_ms: int) -> None:
+    room = playing(with_policy(OnDrop.WAIT, clock_s=5))
+    room.now_ms += 2_000
+    woken(room, set_to_ms)
+    assert room.room.deadline_ms == room.now_ms + 3_000
+
+
+def test_a_clock_never_has_more_than_its_whole_time_left() -> None:
+    room = playing(with_policy(OnDrop.WAIT, clock_s=5))
+    room.now_ms -= 3_600_000
+    room.does(cmd.Wake(0))
+    assert room.room.deadline_ms == room.now_ms + 5_000
 
 
 def test_an_empty_room_has_nothing_to_wake_for() -> None:

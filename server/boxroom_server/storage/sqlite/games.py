@@ -38,14 +38,16 @@ _DELETE_BLANK = "DELETE FROM games WHERE record = '' AND log NOT IN (SELECT log 
 DELETE_OLD = (
     """
     UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
-    WHERE ended_ms < ? AND id IN (SELECT id FROM games WHERE record <> '' ORDER BY id LIMIT 500)
+    WHERE kept_since_ms < ?
+    AND id IN (SELECT id FROM games WHERE record <> '' ORDER BY id LIMIT 500)
     """,
     """
-    DELETE FROM games WHERE ended_ms < ? AND id IN (SELECT id FROM games ORDER BY id LIMIT 500)
+    DELETE FROM games WHERE kept_since_ms < ?
+    AND id IN (SELECT id FROM games ORDER BY id LIMIT 500)
     AND record = '' AND log NOT IN (SELECT log FROM rooms)
     """,
 )
-"""Statements that delete games which ended before a given time.
+"""Statements that delete games which have been kept since before a given time.
 
 They look at the first 500 rows only, so that no commit waits long behind them.
 """

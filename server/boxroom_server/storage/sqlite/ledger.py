@@ -41,12 +41,14 @@ class SqliteLedger:
     def save_game(self, game: FinishedGame) -> None:
         """See `Ledger.save_game`."""
         self._writer.change(
-            "INSERT OR IGNORE INTO games (log, number, room, ended_ms, scores, winners, record)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO games"
+            " (log, number, room, ended_ms, kept_since_ms, scores, winners, record)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             game.log,
             game.number,
             game.room,
             game.ended_ms,
+            game.ended_ms,  # it is kept from then on
             msgspec.json.encode(game.scores).decode(),
             msgspec.json.encode(game.winners).decode(),
             game.record,

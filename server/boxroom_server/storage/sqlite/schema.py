@@ -4,6 +4,9 @@
 before it. `entries` holds the older ones by room: a blob of lines from each compaction, under the
 number of its first event. `rooms.lodging` holds a `RoomRecord`. All texts are JSON, and an entry
 once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md).
+
+Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
+believe the time of day; `games.ended_ms` stays, for people.
 """
 
 import sqlite3
@@ -63,6 +66,10 @@ MIGRATIONS = (
     );
     CREATE TABLE life (alive_ms INTEGER NOT NULL);
     INSERT INTO life VALUES (0);
+    """,
+    """
+    ALTER TABLE games ADD COLUMN kept_since_ms INTEGER NOT NULL DEFAULT 0;
+    UPDATE games SET kept_since_ms = ended_ms;
     """,
 )
 """Scripts that turn a database of version n into one of version n + 1, from the empty one on.

@@ -1,12 +1,14 @@
 """Opening a data folder as the storage of a server."""
 
 import asyncio
+import logging
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
 import msgspec
 
-from boxroom_server.clock import Clock
+from boxroom_server.clock import DAY_MS, Clock, utc_text
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.sqlite.compaction import compact_all
 from boxroom_server.storage.sqlite.folder import DataFolder
@@ -16,8 +18,16 @@ from boxroom_server.storage.sqlite.schema import UnusableData, connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 from boxroom_server.storage.storage import Storage
 
+logger = logging.getLogger(__name__)
+
 HEARTBEAT_S = 5.0
 """Time between two heartbeats in the database; after a crash, clocks of moves lose at most this."""
+
+MAX_AGEING_DAYS = 7
+"""Most days by which names and games age at a start, however long no server was running.
+
+The time of day at a start may be wrong by years, and names and games that it expires are lost.
+"""
 
 _DELETE_EMPTY_ROOMS = """
     DELETE FROM rooms WHERE id NOT IN (SELECT room FROM entries UNION SELECT room FROM checkpoints)
@@ -47,14 +57,14 @@ async def sqlite_storage(
                 room_records = read_room_records(connection)
             except (msgspec.MsgspecError, ValueError) as error:
                 raise UnusableData(f"{path} is damaged: {error}") from error
-            (alive_ms,) = connection.execute("SELECT alive_ms FROM life").fetchone()
+            down_ms = _down_ms(connection, clock.now_ms())
             writer = Writer(path, clock, commits or Commits())
             storage = Storage(
                 SqliteLog(path, writer, room_records),
                 SqliteLedger(connection, writer),
                 failure=lambda: writer.failure,
                 on_failure_change=writer.on_failure_change.append,
-                down_ms=max(0, clock.now_ms() - alive_ms) if alive_ms else 0,
+                down_ms=down_ms,
             )
         heartbeat = asyncio.create_task(_beat(writer, clock))
         try:
@@ -63,6 +73,40 @@ async def sqlite_storage(
             heartbeat.cancel()
             _save_heartbeat(writer, clock)
             await writer.close()
+
+
+def _down_ms(connection: sqlite3.Connection, now_ms: int) -> int:
+    """Return the time from the last heartbeat until `now_ms`, and bound its effect on expiry.
+
+    It is negative if the time of day was set back.
+    """
+    (alive_ms,) = connection.execute("SELECT alive_ms FROM life").fetchone()
+    if not alive_ms:
+        return 0  # no server has used this database yet
+    down_ms: int = now_ms - alive_ms
+    ageing_ms = min(max(0, down_ms), MAX_AGEING_DAYS * DAY_MS)
+    if down_ms != ageing_ms:
+        logger.warning(
+            "it is %s, and the last server was here at %s: names and games age by %.3g days",
+            utc_text(now_ms),
+            utc_text(alive_ms),
+            ageing_ms / DAY_MS,
+        )
+        _postpone_expiry(connection, down_ms - ageing_ms, now_ms)
+    return down_ms
+
+
+def _postpone_expiry(connection: sqlite3.Connection, by_ms: int, now_ms: int) -> None:
+    """Let names and games expire `by_ms` later; the heartbeat at `now_ms` prevents a second time.
+
+    Raises:
+        sqlite3.Error: nothing was done.
+    """
+    with connection:  # commits, or rolls back
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("UPDATE names SET used_ms = used_ms + ?", (by_ms,))
+        connection.execute("UPDATE games SET kept_since_ms = kept_since_ms + ?", (by_ms,))
+        connection.execute("UPDATE life SET alive_ms = ?", (now_ms,))
 
 
 async def _beat(writer: Writer, clock: Clock) -> None:

@@ -1,5 +1,7 @@
 """Opening a data folder, closing it, and opening one after a crash."""
 
+import asyncio
+import math
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,13 +15,17 @@ from tests.server.talk import until
 
 from boxroom_engine.room.events import Entry, Joined
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.people.names import Names
+from boxroom_server.storage.ledger import FinishedGame, delete_old_games_forever
 from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import UnusableData
-from boxroom_server.storage.sqlite.storage import HEARTBEAT_S, sqlite_storage
+from boxroom_server.storage.sqlite.storage import HEARTBEAT_S, MAX_AGEING_DAYS, sqlite_storage
 from boxroom_server.storage.storage import Storage
 
 ONE_LOOP = True
+
+DAY_S = 86_400
 
 ENTRY = Entry(1, 0, (Joined("Ada"),))
 
@@ -125,16 +131,103 @@ async def test_an_entry_is_a_sign_of_life_too(folder: DataFolder) -> None:
         assert storage.down_ms == 60_000
 
 
-async def test_a_clock_that_was_set_back_makes_no_time_before_now(folder: DataFolder) -> None:
+async def test_after_a_step_back_clocks_of_moves_go_back_with_it(folder: DataFolder) -> None:
     clock = ManualClock()
     async with sqlite_storage(folder, clock) as storage:
         await make_room(storage)
     clock.behind_s = 3600.0
     async with sqlite_storage(folder, clock) as storage:
-        assert storage.down_ms == 0
+        assert storage.down_ms == -3_600_000
     clock.advance(60.0)
     async with sqlite_storage(folder, clock) as storage:
         assert storage.down_ms == 60_000
+
+
+# Expiry after a start
+
+
+class Restarted:
+    """A server's names and games after several starts, each at some day of the machine's clock.
+
+    Names are free after 180 days; games are deleted after as many.
+    """
+
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+        self._clock = ManualClock()
+        self.is_name_free = False
+        """Whether the name of Ada was free in the last start."""
+
+    async def start(self, day: float, *, use: bool = False) -> None:
+        """Run a server for a moment; with `use`, Ada visits it and a game ends."""
+        self._clock.behind_s = -day * DAY_S
+        async with sqlite_storage(self._folder, self._clock) as storage:
+            names = Names(10, 180.0, storage.ledger, self._clock, lambda name: False)
+            if use:
+                assert names.claim("Ada", "her secret") == "Ada"
+                now_ms = self._clock.now_ms()
+                game = FinishedGame(f"{day}", 1, "attic", now_ms, (1, 0), (0,), f"record {day}")
+                storage.ledger.save_game(game)
+            deleting = asyncio.create_task(
+                delete_old_games_forever(storage.ledger, 180.0, self._clock)
+            )
+            await until(lambda: self._clock.waiting > 1)  # it and the heartbeat
+            deleting.cancel()
+            self.is_name_free = names.claim("Ada", "the secret of a thief") is not None
+
+    @property
+    def games(self) -> list[tuple[object, ...]]:
+        return rows(self._folder.database, "SELECT record FROM games WHERE record <> ''")
+
+
+@pytest.mark.parametrize("day", [181, 20_000, -181, -20_000])
+async def test_a_wrong_time_of_day_at_a_start_gives_no_name_away_and_deletes_no_game(
+    folder: DataFolder, day: int
+) -> None:
+    restarted = Restarted(folder)
+    await restarted.start(0, use=True)
+    for wrong_or_right in (day, 1, day, 2):
+        await restarted.start(wrong_or_right)
+        assert not restarted.is_name_free
+        assert restarted.games == [("record 0",)]
+
+
+@pytest.mark.parametrize("wrong", [-20_000, 20_000])
+async def test_nor_does_what_was_saved_with_a_wrong_time_of_day_expire_with_the_right_one(
+    folder: DataFolder, wrong: int
+) -> None:
+    restarted = Restarted(folder)
+    for day in (0, wrong):
+        await restarted.start(day, use=True)
+    await restarted.start(0)
+    assert not restarted.is_name_free
+    assert restarted.games == [("record 0",), (f"record {wrong}",)]
+
+
+@pytest.mark.parametrize("days", [6.5, 7, 100])
+async def test_names_and_games_age_by_seven_days_at_most_at_a_start(
+    folder: DataFolder, days: float
+) -> None:
+    restarted = Restarted(folder)
+    await restarted.start(0, use=True)
+    starts = 0
+    while not restarted.is_name_free:
+        starts += 1
+        await restarted.start(starts * days)
+    assert restarted.games == []
+    assert starts == math.ceil(180 / min(days, MAX_AGEING_DAYS))
+
+
+async def test_a_start_that_does_not_believe_the_time_of_day_says_so(
+    folder: DataFolder, caplog: pytest.LogCaptureFixture
+) -> None:
+    restarted = Restarted(folder)
+    await restarted.start(0)
+    await restarted.start(6.9)
+    assert caplog.text == ""
+    await restarted.start(181)
+    assert "it is 2024-05-13 22:13:20 UTC, and the last server was here at" in caplog.text
+    assert "names and games age by 7 days" in caplog.text
 
 
 @pytest.mark.parametrize(
