@@ -9,11 +9,13 @@ times as long as they take.
 
 import logging
 import random
+from collections.abc import Callable
 
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.limits import bot_kind
+from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.process import Choose, choose_move
-from boxroom_server.bots.queue import BotQueue
+from boxroom_server.bots.queue import BotQueue, ignore
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 
@@ -40,6 +42,11 @@ class BotPool:
         choose: Choose = choose_move,
         metrics: Metrics | None = None,
     ) -> None:
+        self.client_of: Callable[[str], str] = str
+        """Returns the client that made the room with a code; the directory of rooms sets it.
+
+        Clients get equal shares of the time of a queue.
+        """
         self._rng = rng
         self._metrics = metrics or Metrics()
         self._quick_queue = BotQueue(limit_s, choose, self._metrics)  # of `QUICK_BOTS`
@@ -56,18 +63,25 @@ class BotPool:
         self._quick_queue.warm_up()
         self._queues[0].warm_up()
 
-    async def choose(self, room: str, bot: str, state: State) -> Move:
-        """Return a legal move in `state`: by `bot` if it answers in time, by `STAND_IN`, or any."""
+    async def choose(
+        self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore
+    ) -> Move:
+        """Return a legal move in `state`: by `bot` if it answers in time, by `STAND_IN`, or any.
+
+        Call `begun` when one of them begins to think.
+        """
         for player in dict.fromkeys((bot, STAND_IN)):
             try:
-                return await self.ask(room, player, state)
+                return await self.ask(room, player, state, begun)
             except Exception as error:
                 logger.warning(
                     "bot %s gave no move: %r", player, error, extra=fields(room=room, bot=player)
                 )
         return self._rng.choice(state.legal_moves())
 
-    async def ask(self, room: str, bot: str, state: State) -> Move:
+    async def ask(
+        self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore
+    ) -> Move:
         """Return a legal move of `bot` in `state`.
 
         Raises:
@@ -76,7 +90,8 @@ class BotPool:
         """
         queue = self._queue_for(room, bot)
         try:
-            move = await queue.choose(bot, state, self._rng.getrandbits(64))
+            asker = Asker(self.client_of(room), room)
+            move = await queue.choose(asker, bot, state, self._rng.getrandbits(64), begun)
             state.play(move)
         except Exception:
             self._metrics.bot_failures[bot_kind(bot)] += 1

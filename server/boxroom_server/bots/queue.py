@@ -1,4 +1,4 @@
-"""One bot process, and the moves that wait for it, first come, first served.
+"""One bot process, and the moves that wait for it, in fair shares of its time (see `fair_queue`).
 
 The memory of a process's bots, such as tables of positions, lives as long as the process, and
 helps every room of the same queue. `BotPool` assigns rooms to queues, and plays for a bot that
@@ -6,16 +6,21 @@ fails.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.limits import bot_kind
+from boxroom_server.bots.fair_queue import Asker, FairQueue
 from boxroom_server.bots.process import BotFailed, BotProcess, Choose
 from boxroom_server.ops.metrics import Metrics
 
 MIN_THINKING_S = 0.05
 """Least time for a move, however many moves wait, unless the limit itself is less."""
+
+
+def ignore() -> None:
+    """Do nothing when a bot begins to think."""
 
 
 class BotQueue:
@@ -24,12 +29,12 @@ class BotQueue:
     def __init__(self, limit_s: float, choose: Choose, metrics: Metrics) -> None:
         self.rooms = 0
         """Number of rooms that use this queue."""
-        self.waiting = 0
-        """Number of requested moves that the bot doesn't think about yet."""
         self._limit_s = limit_s
         self._choose = choose
         self._metrics = metrics
-        self._turn = asyncio.Lock()  # held by the move that the process thinks about
+        # Done when the turn of a move comes.
+        self._waiting = FairQueue[asyncio.Future[None]]()
+        self._is_thinking = False  # whether a move has its turn
         self._process: BotProcess | None = None  # before the first move, and after a failure
 
     def warm_up(self) -> None:
@@ -37,29 +42,64 @@ class BotQueue:
         if self._process is None:
             self._process = BotProcess(self._choose)
 
-    async def choose(self, bot: str, state: State, seed: int) -> Move:
-        """Return the move of `bot`, perhaps an illegal one, once all earlier moves are done.
+    @property
+    def waiting(self) -> int:
+        """Number of requested moves that the bot doesn't think about yet."""
+        return len(self._waiting)
+
+    async def choose(
+        self,
+        asker: Asker,
+        bot: str,
+        state: State,
+        seed: int,
+        begun: Callable[[], None] = ignore,
+    ) -> Move:
+        """Return the move of `bot`, perhaps an illegal one, once it is the turn of `asker`.
+
+        Call `begun` when the bot begins to think.
 
         Raises:
             BotFailed, TimeoutError, EOFError, OSError: see `BotProcess.choose`. After all but
                 the first the next move gets a new process.
         """
-        self.waiting += 1
+        await self._wait_for_turn(asker)
+        began_s = self._metrics.now_s()
         try:
-            await self._turn.acquire()
+            begun()
+            return await self._choose_now(asker, bot, state, seed)
         finally:
-            self.waiting -= 1
-        try:
-            return await self._choose_now(bot, state, seed)
-        finally:
-            self._turn.release()
+            self._waiting.charge(asker, self._metrics.now_s() - began_s)
+            self._end_turn()
 
-    async def _choose_now(self, bot: str, state: State, seed: int) -> Move:
+    async def _wait_for_turn(self, asker: Asker) -> None:
+        if not self._is_thinking:
+            self._is_thinking = True
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(asker, turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._waiting.discard(asker, turn)
+            if not turn.cancelled():  # it came in this moment, and isn't wanted any more
+                self._end_turn()
+            raise
+
+    def _end_turn(self) -> None:
+        """Pass the turn on to the next move that is still wanted."""
+        while (turn := self._waiting.take()) is not None:
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._is_thinking = False
+
+    async def _choose_now(self, asker: Asker, bot: str, state: State, seed: int) -> Move:
         try:
             process = await self._live_process()
             await process.ready()
             with self._timed(bot):
-                return await process.choose(bot, state, self._share_s(), seed)
+                return await process.choose(bot, state, self._share_s(asker.client), seed)
         except BotFailed:
             raise
         except BaseException:  # also CancelledError: the move isn't wanted any more
@@ -83,13 +123,14 @@ class BotQueue:
             self._process = BotProcess(self._choose)
         return self._process
 
-    def _share_s(self) -> float:
+    def _share_s(self, client: str) -> float:
         """Return the time limit of the next move, which it shares with the moves that wait.
 
         So a room waits about one whole limit for each of its turns, and not one for each room
-        before it.
+        before it; and the more moves a client asks for, the less time each of them gets, and not
+        the moves of others.
         """
-        return max(self._limit_s / (1 + self.waiting), min(self._limit_s, MIN_THINKING_S))
+        return max(self._limit_s * self._waiting.share(client), min(self._limit_s, MIN_THINKING_S))
 
     async def stop(self) -> None:
         """Kill the process."""

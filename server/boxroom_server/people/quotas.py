@@ -69,6 +69,13 @@ class Quotas:
         if not self._by_client[origin.client]:
             del self._by_client[origin.client]
 
+    def client_of(self, code: str) -> str:
+        """Return what tells the client that made a room apart; its creator if that is unknown."""
+        origin = self._rooms.get(fold(code))
+        if origin is None:
+            return ""  # it is closed, or about to be
+        return origin.client or f"name {origin.creator}"  # an address has no space
+
     def rooms_of_creator(self, code: str) -> Iterable[str]:
         """Return the folded codes of all rooms by the creator of `code`; none if that is closed."""
         origin = self._rooms.get(fold(code))

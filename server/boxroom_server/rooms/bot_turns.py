@@ -7,7 +7,7 @@ from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
-from boxroom_engine.wire.messages import Thinking
+from boxroom_engine.wire.messages import Notice, Thinking
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.frames import encode_outgoing
@@ -18,6 +18,12 @@ from boxroom_server.tasks import Tasks
 
 THINKING_SHOWN_AFTER_S = 0.5
 """Time until members are shown that a bot is thinking."""
+
+WAITING_SHOWN_AFTER_S = 3.0
+"""Time until members are told that a bot waits for others before it begins to think."""
+
+WAITING_SHOWN_EVERY_MS = 60_000
+"""Least time between two such notices in a room."""
 
 
 class _Turn(NamedTuple):
@@ -43,6 +49,7 @@ class BotTurns:
         self._thinking: set[_Turn] = set()  # turns whose move is still to come
         self._tasks = Tasks()  # one for each of them
         self._retry: Cancellable | None = None  # after a turn that failed
+        self._waiting_shown_ms: int | None = None  # the last time
 
     def start(self) -> None:
         """Start the turn of the bot that is to move, if one is and isn't thinking already."""
@@ -108,13 +115,19 @@ class BotTurns:
 
     async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
         """Return the move of `bot`, not before people had time to follow the last one."""
-        shown = self._clock.call_later(
-            THINKING_SHOWN_AFTER_S, lambda: self._show_thinking(turn.seat, bot)
-        )
+        shown = self._clock.call_later(WAITING_SHOWN_AFTER_S, lambda: self._show_waiting(bot))
+
+        def begun() -> None:
+            nonlocal shown
+            shown.cancel()
+            shown = self._clock.call_later(
+                THINKING_SHOWN_AFTER_S, lambda: self._show_thinking(turn.seat, bot)
+            )
+
         pace_s = self._pace_s if turn.by is MoveSource.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
-            move = await self._bots.choose(self._host.room.code, bot, state)
+            move = await self._bots.choose(self._host.room.code, bot, state, begun)
             await pace
             return move
         finally:
@@ -123,3 +136,10 @@ class BotTurns:
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
         self._host.connections.send_all(encode_outgoing(Thinking(seat, bot)))
+
+    def _show_waiting(self, bot: str) -> None:
+        now_ms, last_ms = self._clock.now_ms(), self._waiting_shown_ms
+        if last_ms is None or now_ms - last_ms >= WAITING_SHOWN_EVERY_MS:
+            self._waiting_shown_ms = now_ms
+            text = f"{bot} waits for its turn to think: this server has many bots to move"
+            self._host.connections.send_all(encode_outgoing(Notice("bot_waits", text)))

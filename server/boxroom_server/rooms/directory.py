@@ -104,6 +104,7 @@ class Directory:
         """For boards and logs of many moves."""
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
+        bots.client_of = self._quotas.client_of
         self._tasks = Tasks()
         self._is_asleep = False  # set for good by `sleep`
         self._started_ms = clock.now_ms()

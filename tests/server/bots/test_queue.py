@@ -11,6 +11,7 @@ import pytest
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
+from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.process import BotFailed
 from boxroom_server.bots.queue import MIN_THINKING_S, BotQueue
 from boxroom_server.ops.metrics import Metrics
@@ -20,6 +21,7 @@ ONE_LOOP = True
 STATE = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
 MOVES = STATE.legal_moves()
 ANY_SEED = 7
+ASKER = Asker("Ada", "attic")
 
 
 @asynccontextmanager
@@ -33,7 +35,7 @@ async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
 
 
 async def choose(queue: BotQueue, bot: str) -> int:
-    return await queue.choose(bot, STATE, ANY_SEED)
+    return await queue.choose(ASKER, bot, STATE, ANY_SEED)
 
 
 async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
@@ -105,16 +107,53 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
         assert limits == [MOVES[int(12.5 / among)] for among in (5, 4, 3, 2, 1)]
 
 
-async def test_however_many_wait_there_is_a_little_time_to_think() -> None:
-    one = BotQueue(1.0, bad_bots.choose, Metrics())
-    one.waiting = 1000
-    assert one._share_s() == MIN_THINKING_S
+@pytest.mark.parametrize(("limit_s", "least_s"), [(1.0, MIN_THINKING_S), (0.01, 0.01)])
+async def test_however_many_wait_there_is_a_little_time_to_think(
+    limit_s: float, least_s: float
+) -> None:
+    one = BotQueue(limit_s, bad_bots.choose, Metrics())
+    for _ in range(1000):
+        one._waiting.add(ASKER, asyncio.get_running_loop().create_future())
+    assert one._share_s(ASKER.client) == least_s
 
 
-async def test_a_limit_below_that_stays_what_it_is() -> None:
-    one = BotQueue(0.01, bad_bots.choose, Metrics())
-    one.waiting = 1000
-    assert one._share_s() == 0.01
+async def test_the_many_moves_of_one_client_share_its_part_and_leave_the_rest_to_others() -> None:
+    async with bot_queue(limit_s=12.0) as one:
+        one.warm_up()
+        first = asyncio.ensure_future(choose(one, "good"))
+        many = [asyncio.ensure_future(choose(one, "tells its limit")) for _ in range(4)]
+        await asyncio.sleep(0)
+        other = one.choose(Asker("Bob", "cellar"), "tells its limit", STATE, ANY_SEED)
+        limits = [await other, *(await asyncio.gather(*many))]
+        assert first.done()
+        assert limits == [MOVES[limit_s] for limit_s in (6, 3, 4, 6, 12)]
+
+
+async def test_a_move_whose_turn_came_as_it_was_given_up_passes_it_on() -> None:
+    async with bot_queue(limit_s=1000.0) as one:
+        first = asyncio.ensure_future(choose(one, "sleeps"))
+        given_up, last = (asyncio.ensure_future(choose(one, "good")) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait([first])  # now the second one has the turn
+        given_up.cancel()
+        assert await last == MOVES[0]
+
+
+async def test_it_is_told_when_a_bot_begins_to_think() -> None:
+    async with bot_queue(limit_s=1000.0) as one:
+        begun: list[str] = []
+        first = asyncio.ensure_future(
+            one.choose(ASKER, "sleeps", STATE, ANY_SEED, lambda: begun.append("first"))
+        )
+        second = asyncio.ensure_future(
+            one.choose(ASKER, "good", STATE, ANY_SEED, lambda: begun.append("second"))
+        )
+        await asyncio.sleep(0)
+        assert begun == ["first"]
+        first.cancel()
+        await second
+        assert begun == ["first", "second"]
 
 
 async def test_warming_up_starts_what_the_first_move_needs() -> None:
@@ -145,11 +184,13 @@ async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
 
 
 async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
-    seconds = iter((0.0, 1.0, 10.0, 12.0))
+    seconds = iter((0.0, 0.0, 1.0, 1.0, 10.0, 10.0, 12.0, 12.0))
     metrics = Metrics(now_s=lambda: next(seconds))
     one = BotQueue(5.0, bad_bots.choose, metrics)
     try:
-        await asyncio.gather(*(one.choose("first:option=1", STATE, ANY_SEED) for _ in range(2)))
+        await asyncio.gather(
+            *(one.choose(ASKER, "first:option=1", STATE, ANY_SEED) for _ in range(2))
+        )
     finally:
         await one.stop()
     assert sum(metrics.thinking["first"].counts) == 2
@@ -161,7 +202,7 @@ async def test_a_bot_that_fails_has_thought_as_well() -> None:
     one = BotQueue(5.0, bad_bots.choose, metrics)
     try:
         with pytest.raises(BotFailed):
-            await one.choose("raises", STATE, ANY_SEED)
+            await one.choose(ASKER, "raises", STATE, ANY_SEED)
     finally:
         await one.stop()
     assert sum(metrics.thinking["raises"].counts) == 1

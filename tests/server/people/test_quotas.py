@@ -82,3 +82,18 @@ def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> N
         yield room_with(BOT, EMPTY)
 
     assert code_of(quotas().check_bots(wanted, rooms())) == refused
+
+
+def test_the_client_of_a_room_is_where_it_was_made_or_else_who_made_it() -> None:
+    quotas = Quotas(Options())
+    for code, name, address in (
+        ("attic", "Ada", "2001:db8::1"),
+        ("cellar", "Bob", "2001:db8::2"),
+        ("Hall", "192.0.2.1", ""),
+        ("loft", "192.0.2.1", "192.0.2.1"),
+    ):
+        quotas.add_room(code, name, address)
+    assert quotas.client_of("attic") == quotas.client_of("cellar")
+    assert quotas.client_of("hall") == "name 192.0.2.1"
+    assert quotas.client_of("loft") == "192.0.2.1"
+    assert quotas.client_of("closed") == ""

@@ -17,6 +17,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.codec import decode_from_server
 from boxroom_engine.wire.messages import Hint, Notice, ServerMessage
+from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms.hints import Hints
@@ -134,11 +135,13 @@ async def test_who_asks_again_too_soon_is_refused_and_later_is_not() -> None:
         await ada.do("start")
         queues = (place.server._bots._quick_queue, *place.server._bots._queues)
         for queue in queues:
-            await queue._turn.acquire()  # as if other rooms were thinking there
+            await queue._wait_for_turn(
+                Asker("Bob", "cellar")
+            )  # as if other rooms were thinking there
         await ada.do("ask_hint", seat=0, ply=0)
         assert await ada.refusal("ask_hint", seat=0, ply=0) == "hint_coming"
         for queue in queues:
-            queue._turn.release()
+            queue._end_turn()
         await ada.hear_until(lambda it: it["type"] == "hint")
         await ada.do("ask_hint", seat=0, ply=0)
 

@@ -288,7 +288,7 @@ async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
     asked_for: list[int] = []
     answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
 
-    async def choose(room: str, bot: str, state: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
         asked_for.append(1)
         return await answer
 
@@ -408,7 +408,7 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
     log, clock, bots = MemoryLog(), ManualClock(), bots_of()
     answers: list[asyncio.Future[Move]] = []
 
-    async def choose(room: str, bot: str, state: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
         answers.append(asyncio.get_running_loop().create_future())
         return await answers[-1]
 
@@ -450,7 +450,7 @@ async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
     log, bots = MemoryLog(), bots_of()
     answers: list[asyncio.Future[Move]] = []
 
-    async def choose(room: str, bot: str, state: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
         answers.append(asyncio.get_running_loop().create_future())
         return await answers[-1]
 
