@@ -3,19 +3,17 @@
 `boxroom serve` has a flag for each field, with the help that stands beside it.
 """
 
-import re
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.wire.origins import parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 MOST = 1_000_000_000
 """Default maximum of a number; the default minimum is 0."""
-
-_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s,]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,16 +226,3 @@ def _parse_network(text: str) -> IPv4Network | IPv6Network:
         return ip_network(text)
     except ValueError as error:
         raise ValueError(f"a network is like 10.0.0.0/8 or 2001:db8::/32: {error}") from None
-
-
-def parse_origins(text: str) -> frozenset[str]:
-    """Return the origins in `https://example.org,http://localhost:8000,…`, in lower case.
-
-    Raises:
-        ValueError: an entry is malformed; the sentence says which.
-    """
-    origins = [each.strip().lower() for each in text.split(",") if each.strip()]
-    for origin in origins:
-        if not _ORIGIN.fullmatch(origin):
-            raise ValueError(f"an origin is like https://example.org, without a path: {origin!r}")
-    return frozenset(origins)

@@ -8,7 +8,7 @@ import pytest
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_server.options import Options, parse_networks, parse_origins
+from boxroom_server.options import Options, parse_networks
 
 
 def test_every_option_says_what_it_is() -> None:
@@ -72,19 +72,3 @@ def test_networks_are_separated_by_commas() -> None:
 def test_a_malformed_network_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"a network is like 10\.0\.0\.0/8"):
         parse_networks(text)
-
-
-def test_origins_are_separated_by_commas() -> None:
-    assert parse_origins("") == frozenset()
-    assert parse_origins("https://A.example, http://localhost:8000") == {
-        "https://a.example",
-        "http://localhost:8000",
-    }
-
-
-@pytest.mark.parametrize(
-    "text", ["example.org", "*", "https://example.org/", "https://a b", "null"]
-)
-def test_a_malformed_origin_is_an_error(text: str) -> None:
-    with pytest.raises(ValueError, match=r"an origin is like https://example\.org"):
-        parse_origins(text)

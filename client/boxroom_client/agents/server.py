@@ -5,13 +5,19 @@ starting one takes longer than many servers wait for a move.
 """
 
 import asyncio
+import http
+import re
+import socket
+from collections.abc import Collection
 from contextlib import suppress
+from ipaddress import ip_address
 from types import TracebackType
 from typing import Self, assert_never
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
 
 from boxroom_client.agents.messages import (
     ActionMessage,
@@ -41,23 +47,36 @@ _THINKING_PART = 0.8
 _MOST_BYTES = 2**16
 _MOST_GAMES = 4
 _MOST_SHOWN = 40
+_MOST_REPORTED = 10
+
+_HOST = re.compile(r"\[(?P<ipv6>[^\]]*)\](:\d*)?|(?P<name>[^:]*)(:\d*)?")
 
 
 class AgentServer:
     """A server for `player`, a bot or robot, on `host` and `port`; 0 is any free port.
 
     It listens while its context lasts, for at most `most` connections at once, and reports events
-    on `page`.
+    on `page`. Of web pages, those of `origins` may connect.
     """
 
     def __init__(
-        self, player: str, host: str, port: int, page: Printer, most: int = MOST_CONNECTIONS
+        self,
+        player: str,
+        host: str,
+        port: int,
+        page: Printer,
+        *,
+        origins: Collection[str] = (),
+        most: int = MOST_CONNECTIONS,
     ) -> None:
         self._processes = _Processes(player)
         self._host = host
         self._port = port
         self._page = page
+        self._origins = origins
         self._most = most
+        # Origins and hosts that were refused and reported.
+        self._reported: set[str] = set()
         # None until the context is entered.
         self._server: Server | None = None
 
@@ -76,6 +95,7 @@ class AgentServer:
                 self._port,
                 compression=None,
                 max_size=_MOST_BYTES,
+                process_request=self._refuse,
             )
         except BaseException:
             await self._processes.end()
@@ -100,6 +120,29 @@ class AgentServer:
         assert self._server is not None
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
+
+    def _refuse(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Return the response to a request that mustn't open a connection, else None.
+
+        A browser lets any page open a WebSocket to any address, and names the page's origin. The
+        host is one that a page's author can't let point to this machine (DNS rebinding).
+        """
+        for origin in request.headers.get_all("Origin"):
+            if origin.lower() not in self._origins:
+                text = f"pages of {origin} may not connect: --origins lists those that may"
+                return self._refusal(connection, origin, text)
+        for host in request.headers.get_all("Host"):
+            if not is_trusted_host(host, {self._host, socket.gethostname()}):
+                text = f"{host} may not be the name of this agent: connect to its IP address"
+                return self._refusal(connection, host, text)
+        return None
+
+    def _refusal(self, connection: ServerConnection, sent: str, text: str) -> Response:
+        """Return a refusal, and report it, but not whatever a page sends again and again."""
+        if sent not in self._reported and len(self._reported) < _MOST_REPORTED:
+            self._reported.add(sent)
+            self._page.say([f"A connection was refused: {clean(text)[:200]}."])
+        return connection.respond(http.HTTPStatus.FORBIDDEN, f"{text}\n")
 
     async def _handle_connection(self, connection: ServerConnection) -> None:
         assert self._server is not None
@@ -228,6 +271,21 @@ class _Processes:
         process = RobotProcess(self._player, DEFAULT.make({}, 2))
         await asyncio.to_thread(process.load)
         return process
+
+
+def is_trusted_host(host: str, own_names: Collection[str]) -> bool:
+    """Return whether the value of a `Host` header is an IP address or names this machine.
+
+    That are `localhost`, names in the local network's `.local`, and `own_names`.
+    """
+    match = _HOST.fullmatch(host)
+    if match is None:
+        return False
+    with suppress(ValueError):
+        ip_address(match["ipv6"] or match["name"] or "")
+        return True
+    name = (match["name"] or "").lower()
+    return name == "localhost" or name.endswith(".local") or name in map(str.lower, own_names)
 
 
 def _name_text(name: GameName) -> str:

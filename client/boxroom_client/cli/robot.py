@@ -13,6 +13,7 @@ from boxroom_client.servers.address import Address, AddressError
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
+from boxroom_engine.wire.origins import parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
@@ -58,6 +59,12 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument(
         "--port", type=int, help=f"the port to listen on as an agent (default: {_AGENT_PORT})"
     )
+    serving.add_argument(
+        "--origins",
+        metavar="ORIGIN,…",
+        help="origins of web pages that may connect, such as http://127.0.0.1:8080 (default: none;"
+        " programs other than browsers always may)",
+    )
     return made
 
 
@@ -100,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 _IN_ROOM = ("server", "ca", "room", "create", "password", "name", "time")
-_AS_AGENT = ("host", "port")
+_AS_AGENT = ("host", "port", "origins")
 
 
 def _refuse(args: argparse.Namespace, robot: str, flags: Sequence[str]) -> None:
@@ -190,12 +197,19 @@ def _serve(args: argparse.Namespace) -> int:
     port = _AGENT_PORT if args.port is None else args.port
     if not 0 <= port <= 65535:
         raise UsageError(f"--port is 0 to 65535, not {port}")
+    try:
+        origins = parse_origins(args.origins or "")
+    except ValueError as error:
+        raise UsageError(f"--origins: {error}") from None
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
-    return run_until_done(_listen(player, args.host or _AGENT_HOST, port, settings_from(args)))
+    listening = _listen(player, args.host or _AGENT_HOST, port, origins, settings_from(args))
+    return run_until_done(listening)
 
 
-async def _listen(player: str, host: str, port: int, settings: ResolvedSettings) -> Exit:
+async def _listen(
+    player: str, host: str, port: int, origins: frozenset[str], settings: ResolvedSettings
+) -> Exit:
     import asyncio
 
     from boxroom_client.agents.server import AgentServer
@@ -203,7 +217,7 @@ async def _listen(player: str, host: str, port: int, settings: ResolvedSettings)
 
     page = Printer(canvas_for(settings), is_terminal=False)
     try:
-        async with AgentServer(player, host, port, page) as server:
+        async with AgentServer(player, host, port, page, origins=origins) as server:
             at = Address(host, server.port).url
             page.say([f"{player} listens on {at}; Ctrl-C ends it."])
             await asyncio.get_running_loop().create_future()  # until cancelled

@@ -1,12 +1,14 @@
 """A process that runs one robot or bot and answers requests for moves, each in limited time.
 
-What a robot prints goes to standard error, so that it doesn't mix with the command's output, or is
-discarded.
+What a robot prints goes to standard error in cleaned lines, so that it doesn't mix with the
+command's output; or it is discarded, but not what goes to standard error anyway.
 """
 
 import os
 import random
+import sys
 import time
+from io import TextIOWrapper
 from multiprocessing.connection import Connection
 from threading import Thread
 from traceback import format_exception_only
@@ -14,6 +16,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from boxroom_client.robots.file import RobotLoadError, check_plays, player_of
+from boxroom_client.robots.output import OutputRelay, clean_lines
 from boxroom_common.child_processes import (
     SPAWN,
     discard_stdout,
@@ -98,7 +101,7 @@ class RobotProcess:
             ) from None
         if load_error is not None:
             self.end()
-            raise RobotLoadError(load_error)
+            raise RobotLoadError(clean_lines(load_error))
 
     def choose(self, state: State, limit_s: float) -> Move:
         """Return the legal move that the robot answers in `state`.
@@ -125,7 +128,7 @@ class RobotProcess:
             died = f"in {position} the robot ended its process"
             raise RobotFailed(FaultKind.DIED, died) from None
         if isinstance(answer, _Mistake):
-            raise RobotFailed(*answer)
+            raise RobotFailed(answer.kind, clean_lines(answer.sentence))
         return Move(answer)
 
     def end(self) -> None:
@@ -140,11 +143,13 @@ class _Running:
 
     def __init__(self, player: str, game: Game | None, *, is_silent: bool) -> None:
         self._connection, theirs = SPAWN.Pipe()
-        work = (theirs, player, game, is_silent)
+        self._output = OutputRelay()
+        work = (theirs, self._output.writer, player, game, is_silent)
         self._process = SPAWN.Process(target=_serve, args=work, daemon=True)
         with terminal_signals_blocked():
             self._process.start()
         theirs.close()
+        self._output.start()
 
     def load_error(self, timeout_s: float) -> str | None:
         """Wait until the robot is loaded, and return an error if it can't be."""
@@ -159,6 +164,7 @@ class _Running:
     def kill(self) -> None:
         self._process.kill()
         self._process.join()
+        self._output.wait()
         self._connection.close()
 
     def _receive(self, timeout_s: float) -> Any:
@@ -170,9 +176,11 @@ class _Running:
 # Code that runs in the process
 
 
-def _serve(connection: Connection, player: str, game: Game | None, is_silent: bool) -> None:
+def _serve(
+    connection: Connection, output: Connection, player: str, game: Game | None, is_silent: bool
+) -> None:
     """Load the robot, send an error or None, and then answer requests for moves."""
-    _redirect_output(is_silent=is_silent)
+    _redirect_output(output, is_silent=is_silent)
     Thread(target=exit_with_parent, daemon=True).start()
     try:
         robot = player_of(player)
@@ -189,11 +197,15 @@ def _serve(connection: Connection, player: str, game: Game | None, is_silent: bo
         return
 
 
-def _redirect_output(*, is_silent: bool) -> None:
+def _redirect_output(output: Connection, *, is_silent: bool) -> None:
+    os.dup2(output.fileno(), 2)
     if is_silent:
         discard_stdout()
     else:
         os.dup2(2, 1)
+        if isinstance(sys.stdout, TextIOWrapper):  # a process that is killed flushes nothing
+            sys.stdout.reconfigure(line_buffering=True)
+    output.close()
 
 
 def _answer(robot: Bot, state: State, limit_s: float) -> int | _Mistake:

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.agents.course import CourseAgent, lines_of, referee
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from boxroom_client.agents.messages import ActionMessage, StartMessage, decode_answer, encode
 from boxroom_client.agents.received_game import ReceivedGame
-from boxroom_client.agents.server import AgentServer, ConnectionHandler
+from boxroom_client.agents.server import AgentServer, ConnectionHandler, is_trusted_host
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
@@ -109,6 +111,69 @@ async def test_other_games_and_texts_are_reported_and_ignored(capsys: Said) -> N
     assert "Game 7 can't be played: a board has at most 10000 boxes" in said
     assert "Game other hasn't begun here, and gets no answer." in said
     assert "Game other is over: the server names no winner." in said
+
+
+# Web pages
+
+COURSE_PAGE = "http://127.0.0.1:8080"
+
+
+def said_in(capsys: Said) -> str:
+    """Return what was said, without the breaks of lines."""
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:8081"])
+async def test_a_web_page_cant_connect_unless_its_origin_is_allowed(
+    origin: str, capsys: Said
+) -> None:
+    async with AgentServer("greedy", "127.0.0.1", 0, PAGE, origins={COURSE_PAGE}) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        for _ in range(3):
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(url, origin=Origin(origin))
+            assert refused.value.response.status_code == 403
+        async with connect(url, origin=Origin(COURSE_PAGE)) as connection:
+            assert await line_after(connection, **START) in lines_of(1, 1)
+    assert said_in(capsys).count(f"pages of {origin} may not connect") == 1
+
+
+async def test_pages_cant_fill_the_terminal_with_refusals(capsys: Said) -> None:
+    async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as server:
+        for number in range(30):
+            with pytest.raises(InvalidStatus):
+                await connect(f"ws://127.0.0.1:{server.port}", origin=Origin(f"http://e{number}"))
+    assert said_in(capsys).count("A connection was refused") == 10
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example"]
+)
+async def test_a_name_that_others_let_point_here_is_refused(name: str, capsys: Said) -> None:
+    async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as server:
+        port = server.port
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(f"ws://{name}:{port}", host="127.0.0.1", port=port)
+        assert refused.value.response.status_code == 403
+        async with connect(f"ws://localhost:{port}", host="127.0.0.1") as connection:
+            assert await line_after(connection, **START) in lines_of(1, 1)
+    assert f"{name}:{port} may not be the name of this agent" in said_in(capsys)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:8001", "192.168.1.20", "[::1]:8001", "LOCALHOST:1", "my-pc.local", "Tower:1"],
+)
+def test_addresses_and_own_names_are_trusted(host: str) -> None:
+    assert is_trusted_host(host, {"tower"})
+
+
+@pytest.mark.parametrize("host", ["", "evil.example", "[evil]:1", "local", "a:b:c", "tower.evil:1"])
+def test_other_names_are_not(host: str) -> None:
+    assert not is_trusted_host(host, {"tower"})
+
+
+# Games
 
 
 async def test_of_games_that_never_end_the_oldest_is_forgotten() -> None:

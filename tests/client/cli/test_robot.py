@@ -60,6 +60,12 @@ def test_a_file_is_never_written_over(capsys: pytest.CaptureFixture[str]) -> Non
         ("ws://127.0.0.1:1", Exit.UNREACHABLE, "no agent answers at ws://127.0.0.1:1"),
         ("serve", Exit.USAGE, "name what is to be offered: boxroom robot serve expert"),
         ("serve experts", Exit.USAGE, "there is no bot"),
+        (
+            "serve greedy --origins evil.example",
+            Exit.USAGE,
+            "--origins: an origin is like https://",
+        ),
+        ("mine.py --origins http://a", Exit.USAGE, "--origins has no meaning with mine.py"),
         ("serve greedy --port 70000", Exit.USAGE, "--port is 0 to 65535, not 70000"),
         ("serve greedy --create", Exit.USAGE, "--create has no meaning with serve: leave it out"),
         ("serve mine.py", Exit.FAILED, "there is no file mine.py"),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from boxroom_client.robots.file import RobotLoadError
+from boxroom_client.robots.output import MAX_LINE_BYTES
 from boxroom_client.robots.process import RobotFailed, RobotProcess
 from boxroom_engine.games.registry import make_game
 
@@ -51,6 +52,61 @@ def test_a_fault_is_reported_and_the_next_request_starts_afresh(
         with pytest.raises(RobotFailed, match=f"in {position} {why}"):
             process.choose(STATE, 0.01)
         assert process.choose(STATE.play(STATE.legal_moves()[0]), PATIENTLY_S) == 1
+
+
+EVIL = "\\x1b]0;owned\\x07\\x1b[2J\\u202e\\x9b31m"
+"""A title, a cleared screen, reversed text and a colour, as a robot's file writes them."""
+
+
+def harmless(text: str) -> bool:
+    return all(char.isprintable() or char == "\n" for char in text)
+
+
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_what_it_prints_reaches_the_terminal_line_by_line_and_harmless(
+    is_silent: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = robot(
+        tmp_path,
+        "import os, sys\n"
+        "def robot(state):\n"
+        f"    for number in range(300):\n        print(f'  {{number}}: {EVIL}')\n"
+        f"    print('error {EVIL}', file=sys.stderr)\n"
+        f"    os.write(2, b'no line end \\xff' + '{EVIL}'.encode())\n"
+        "    return 0\n",
+    )
+    with RobotProcess(file, is_silent=is_silent) as process:
+        assert process.choose(STATE, PATIENTLY_S) == 0
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert harmless(err)
+    shown = "]0;owned[2J31m"
+    printed = [] if is_silent else [f"  {number}: {shown}" for number in range(300)]
+    assert err.splitlines() == [*printed, f"error {shown}", f"no line end \ufffd{shown}"]
+
+
+def test_a_line_that_never_ends_is_printed_in_pieces(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    length = 3 * MAX_LINE_BYTES + 7
+    body = f"def robot(state):\n    print('x' * {length}, end='')\n    return 0\n"
+    with RobotProcess(robot(tmp_path, body)) as process:
+        assert process.choose(STATE, PATIENTLY_S) == 0
+        process.choose(STATE, PATIENTLY_S)
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) > 3
+    assert sum(map(len, lines)) == 2 * length
+
+
+@pytest.mark.parametrize(
+    "body",
+    [f"def robot(state):\n    raise ValueError('{EVIL}')\n", f"raise ValueError('{EVIL}')\n"],
+)
+def test_its_errors_are_harmless_too(body: str, tmp_path: Path) -> None:
+    with RobotProcess(robot(tmp_path, body)) as process:
+        with pytest.raises(RobotFailed, match="owned") as failed:
+            process.choose(STATE, PATIENTLY_S)
+        assert harmless(str(failed.value))
 
 
 def test_a_robot_that_cant_be_loaded_gives_no_moves(tmp_path: Path) -> None:
