@@ -148,7 +148,7 @@ class FakeConnection:
             before = self.room
             seen = view(event, before.audience(self.me))
             self.room = evolve(before, seen)
-            self.tell(EventApplied(self.room.seq, seen, before, self.room))
+            self.tell(EventApplied(self.room.seq, seen, before, self.room, self._hosted.now_ms))
 
     def _let_bots_play(self) -> None:
         while (to_move := self._hosted.room.bot_to_move()) is not None:

@@ -96,7 +96,7 @@ class Mirror:
                 after = evolve(room, event)
             except _INVALID as error:
                 raise self._out_of_sync(f"event {room.seq + 1} can't be: {error}") from error
-            applied.append(EventApplied(after.seq, event, room, after))
+            applied.append(EventApplied(after.seq, event, room, after, message.at_ms))
             room = after
         self.room = room
         return applied

@@ -28,6 +28,8 @@ class EventApplied:
     event: Event
     before: Room
     after: Room
+    at_ms: int
+    """Time of the event, by the server's clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ class Model:
     thinking: Seat | None = None
     """Seat of the bot that is known to think."""
     fresh_until_s: float = 0.0
+    server_ahead_s: float = 0.0
+    """Lead of the server's clock over the screen's, by the last event; 0 before the first."""
     outage: Outage | None = None
     silent_since_s: float | None = None
     """Time since which the server hasn't answered, though there is a connection."""

@@ -61,6 +61,7 @@ class ModelUpdater:
             case EnteredRoom() | ConnectionRestored():
                 model.outage = None
             case EventApplied():
+                model.server_ahead_s = update.at_ms / 1000 - self._now_s()
                 if was_introduced:
                     self._happened(update)
             case ConnectionLost():

@@ -104,11 +104,17 @@ def next_change_s(model: Model, now_s: float) -> float | None:
         changes.append((model.outage.retry_at_s - now_s) % 1 or 1.0)
     if model.silent_since_s is not None:
         changes.append(1.0)
-    if model.room.phase is Phase.PLAYING and model.room.deadline_ms is not None:
-        left_s = model.room.deadline_ms / 1000 - now_s
-        if left_s > 0:
-            changes.append(left_s % 1 or 1.0)
+    left_s = _clock_left_s(model, now_s)
+    if left_s is not None and left_s > 0:
+        changes.append(left_s % 1 or 1.0)
     return min(changes, default=None)
+
+
+def _clock_left_s(model: Model, now_s: float) -> float | None:
+    """Return the seconds until the running clock ends; None if there is none."""
+    if model.room.phase is not Phase.PLAYING or model.room.deadline_ms is None:
+        return None
+    return model.room.deadline_ms / 1000 - model.server_ahead_s - now_s
 
 
 def input_hint(model: Model, *, on_board: bool) -> str:
@@ -194,17 +200,14 @@ def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
 
 
 def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
-    room = model.room
-    clock_s = None
-    if room.phase is Phase.PLAYING and room.deadline_ms is not None:
-        clock_s = max(0, round(room.deadline_ms / 1000 - now_s))
+    left_s = _clock_left_s(model, now_s)
     return players(
-        room,
+        model.room,
         model.me,
         rect.columns,
         rect.lines,
         thinking=model.thinking,
-        clock_s=clock_s,
+        clock_s=None if left_s is None else max(0, round(left_s)),
         ascii_only=_ascii(model),
     )
 

@@ -138,7 +138,9 @@ def test_out_of_sync_only_a_snapshot_helps() -> None:
 def test_it_resumes_where_it_stands() -> None:
     mirror = entered(6)
     assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == ConnectionRestored()
-    assert mirror.apply(Events(7, 0, LOG[6:8]))[-1].after == folded(8)
+    last = mirror.apply(Events(7, 70, LOG[6:8]))[-1]
+    assert last.after == folded(8)
+    assert last.at_ms == 70
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ END = SessionEnded("left", "you left")
 
 
 def event(seq: int) -> EventApplied:
-    return EventApplied(seq, Joined("Bob"), Room("kiwa"), Room("kiwa"))
+    return EventApplied(seq, Joined("Bob"), Room("kiwa"), Room("kiwa"), 0)
 
 
 async def taken(queue: UpdateQueue) -> list[Update]:
