@@ -13,6 +13,7 @@ real clients, a real server, and between them something that breaks.
 | test_many_at_once, test_soak | the scale: thousands of connections, and hours |
 | test_kills | the server's process and every connection to it, at random |
 | test_failing_disk | the disk under the log: full, failing, failing once, hanging |
+| test_damaged_files | the bytes in the files of the database |
 | test_frozen_server | the server's process, which stands still |
 
 A run that draws something at random prints its seed when it fails, and draws the same again

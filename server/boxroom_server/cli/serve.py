@@ -64,6 +64,12 @@ def parser() -> argparse.ArgumentParser:
         help="save nothing: all is lost when the server stops",
     )
     parser.add_argument(
+        "--accept-loss",
+        action="store_true",
+        help="start although the log of the last commits is damaged, without those that can't be"
+        " read; a copy of it is kept",
+    )
+    parser.add_argument(
         "--admin-socket",
         type=Path,
         metavar="PATH",
@@ -183,7 +189,8 @@ def _storage(
 ) -> AbstractAsyncContextManager[Storage]:
     if args.memory:
         return nullcontext(memory_storage())
-    return sqlite_storage(folder_from(args), clock, metrics.commits)
+    folder = folder_from(args)
+    return sqlite_storage(folder, clock, metrics.commits, accept_loss=args.accept_loss)
 
 
 def _reload_certificate(server: Server) -> None:

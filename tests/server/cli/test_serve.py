@@ -20,6 +20,7 @@ from typing import IO, cast
 
 import pytest
 from tests.certificates import Authority
+from tests.server.storage.sqlite.data_folders import data_folder, finished, left_by_a_kill
 from tests.server.talk import secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -209,6 +210,27 @@ def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str) -> None
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
     assert line.startswith("boxroom: can't listen on port ")
+
+
+def test_lost_commits_are_one_clear_line_and_exit_1_unless_the_loss_is_accepted(
+    tmp_path: Path,
+) -> None:
+    whole = data_folder(tmp_path / "whole", finished(1))
+    path = left_by_a_kill(whole, tmp_path / "damaged").path
+    serving = command("--data", str(path), "--port", "0", "--no-announce")
+    ended = subprocess.run(serving, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"boxroom: {path}/boxroom.db-wal is damaged: frame 1 of ")
+    with subprocess.Popen(
+        [*serving, "--accept-loss"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "listens" in process.stdout.readline()
+        process.terminate()
+        _, errors = process.communicate()
+    assert process.returncode == 0
+    assert f"{path}/boxroom.db-wal-damaged-1 is a copy of the log" in errors
 
 
 def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(tmp_path: Path) -> None:

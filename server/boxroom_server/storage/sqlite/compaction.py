@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from boxroom_engine.room.events import Entry
+from boxroom_server.storage.sqlite.checksums import check_blob, checksum_of_blob
 
 PIECE_BYTES = 1 << 18
 """Size of the lines at which a piece is complete; a commit waits some 5 ms for its compaction."""
@@ -27,12 +28,14 @@ ROWS_AT_ONCE = 64
 """Rows per statement; after each statement, the thread waits for Python's lock."""
 
 _READ = """
-    SELECT max(at_ms), CAST(group_concat(lines, '') AS BLOB)
-    FROM (SELECT at_ms, lines FROM commits WHERE id <= ? ORDER BY id)
+    SELECT CAST(group_concat(lines, '') AS BLOB),
+        group_concat(id || ' ' || at_ms || ' ' || length(lines) || ' ' || coalesce(checksum, -1))
+    FROM (SELECT * FROM commits WHERE id <= ? ORDER BY id)
 """
+"""Reads commits as one row, for the reason that `ROWS_AT_ONCE` has."""
 
 _INSERT = """
-    INSERT OR REPLACE INTO entries SELECT column1, column2, column3 FROM (VALUES {rows})
+    INSERT OR REPLACE INTO entries SELECT column1, column2, column3, column4 FROM (VALUES {rows})
     WHERE EXISTS (SELECT 1 FROM rooms WHERE id = column1)
 """
 """Inserts the rows of rooms that exist. A row that version 0.1 left halfway is replaced."""
@@ -98,7 +101,7 @@ class Backlog:
 
 def _compact(connection: sqlite3.Connection, last: int) -> None:
     """Compact the commits up to `last` in one transaction."""
-    last_ms, blob = connection.execute(_READ, (last,)).fetchone()
+    last_ms, blob = _read(connection, last)
     rows = _rows(blob)
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -112,12 +115,34 @@ def _compact(connection: sqlite3.Connection, last: int) -> None:
         raise
 
 
-def _rows(blob: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the rows of `entries` with the lines of `blob`: room, first seq, lines."""
+def _read(connection: sqlite3.Connection, last: int) -> tuple[int, bytes]:
+    """Return the time and the lines of the commits up to `last`.
+
+    Raises:
+        sqlite3.Error: they can't be read.
+        msgspec.MsgspecError, ValueError: one of them is damaged.
+    """
+    blob, commits = connection.execute(_READ, (last,)).fetchone()
+    last_ms = end = 0
+    for commit in commits.split(","):
+        number, at_ms, size, checksum = map(int, commit.split())
+        lines = blob[end : end + size]
+        check_blob(f"commit {number}", number, at_ms, lines, None if checksum < 0 else checksum)
+        last_ms = max(last_ms, at_ms)
+        end += size
+    return last_ms, blob
+
+
+def _rows(blob: bytes) -> list[tuple[int, int, bytes, int]]:
+    """Return the rows of `entries` with the lines of `blob`: room, first seq, lines, checksum."""
     texts: defaultdict[int, list[bytes]] = defaultdict(list)
     for room, text in decode_commit(blob):
         texts[room].append(text)
-    return [(room, _seq(its[0]), b"\n".join([*its, b""])) for room, its in texts.items()]
+    return [_row(room, _seq(its[0]), b"\n".join([*its, b""])) for room, its in texts.items()]
+
+
+def _row(room: int, seq: int, lines: bytes) -> tuple[int, int, bytes, int]:
+    return room, seq, lines, checksum_of_blob(room, seq, lines)
 
 
 class _Numbered(msgspec.Struct):
@@ -131,8 +156,8 @@ def _seq(text: bytes) -> int:
     return _decode_numbered(text).seq
 
 
-def _insert(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, bytes]]) -> None:
-    statement = _INSERT.format(rows=",".join(["(?,?,?)"] * len(rows)))
+def _insert(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
+    statement = _INSERT.format(rows=",".join(["(?,?,?,?)"] * len(rows)))
     connection.execute(statement, [value for row in rows for value in row])
 
 
@@ -140,6 +165,19 @@ def roll_back(connection: sqlite3.Connection) -> None:
     """End a failed transaction, if SQLite hasn't ended it already."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
+
+
+def check_commits(connection: sqlite3.Connection) -> None:
+    """Check all commits, of any version of the database.
+
+    Raises:
+        sqlite3.Error: they can't be read.
+        msgspec.MsgspecError, ValueError: one of them is damaged.
+    """
+    for number, at_ms, lines, *checksum in connection.execute("SELECT * FROM commits"):
+        check_blob(f"commit {number}", number, at_ms, lines, *checksum)
+        if checksum in ([], [None]):
+            _rows(lines)
 
 
 def compact_all(connection: sqlite3.Connection) -> None:
@@ -161,15 +199,16 @@ def entries_after(connection: sqlite3.Connection, room: int, seq: int) -> Iterat
     """Yield the compacted entries of `room` whose events are numbered above `seq`, in order.
 
     Raises:
-        msgspec.MsgspecError: an entry is damaged.
+        msgspec.MsgspecError, ValueError: an entry is damaged.
     """
     decode = msgspec.json.Decoder(Entry).decode
     rows = connection.execute(
-        "SELECT lines FROM entries WHERE room = :room AND seq >= coalesce("
+        "SELECT seq, lines, checksum FROM entries WHERE room = :room AND seq >= coalesce("
         "(SELECT max(seq) FROM entries WHERE room = :room AND seq <= :seq), 0) ORDER BY seq",
         {"room": room, "seq": seq + 1},
     )
-    for (lines,) in rows:
+    for first_seq, lines, checksum in rows:
+        check_blob(f"the events from {first_seq} on", room, first_seq, lines, checksum)
         for text in lines.splitlines():
             entry = decode(text)
             if entry.seq > seq:

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from boxroom_server.storage.sqlite.schema import UnusableData, check_header
+from boxroom_server.storage.sqlite.folder import is_locked
+from boxroom_server.storage.sqlite.schema import (
+    UnusableData,
+    check_header,
+    check_log_of_stopped,
+    is_of_disk,
+)
 
 LOCK_TIMEOUT_S = 10.0
 """How long to wait for the server's commits."""
@@ -32,6 +38,7 @@ def open_database(path: Path, *, writable: bool = False) -> Iterator[sqlite3.Con
     """
     if not path.is_file():
         raise UnusableData(f"there is no database {path}")
+    _check_log(path)
     mode = "rw" if writable else "ro"
     try:
         with closing(
@@ -50,11 +57,20 @@ def open_database(path: Path, *, writable: bool = False) -> Iterator[sqlite3.Con
         raise UnusableData(f"{path} is damaged, or no database: {error}") from error
 
 
+def _check_log(path: Path) -> None:
+    """Check the log of the database at `path`, unless a server is writing to it."""
+    try:
+        check_log_of_stopped(path)
+    except UnusableData:
+        if not is_locked(path.parent):
+            raise
+
+
 def _translated(error: sqlite3.OperationalError, path: Path) -> Exception:
+    if not is_of_disk(error):
+        return UnusableData(f"{path} is damaged: {error}")
     match error.sqlite_errorcode & 0xFF:  # the other bits are SQLite's extended code
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Busy(f"{path} is being written to by others: try again in a moment")
-        case sqlite3.SQLITE_ERROR:  # such as a missing table
-            return UnusableData(f"{path} is damaged: {error}")
         case _:
             return OSError(f"{path} can't be used: {error}")

@@ -2,9 +2,10 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 
@@ -14,6 +15,22 @@ FOLDER_VARIABLE = "BOXROOM_DATA"
 """Environment variable with the default data folder."""
 
 
+LOCK = "lock"
+"""Name of the file that a server locks; it holds the process id and the boot id."""
+
+UNKNOWN = "unknown"
+"""Stands for a boot id where the system has none."""
+
+
+class LastUse(NamedTuple):
+    """Facts about the server that had a folder last."""
+
+    has_saved: bool
+    """Whether it has saved anything."""
+    is_same_boot: bool
+    """Whether the system certainly hasn't been started again since."""
+
+
 class DataFolder:
     """Paths of the files of one server."""
 
@@ -21,7 +38,8 @@ class DataFolder:
         self.path = path
         self.database = path / "boxroom.db"
         self.admin_socket = path / "admin.sock"
-        self._lock = path / "lock"  # holds the id of the process that has locked it
+        self._lock = path / LOCK
+        self._used = path / "used"  # exists since a database was made
 
     @classmethod
     def default(cls) -> "DataFolder":
@@ -31,10 +49,11 @@ class DataFolder:
         return cls(path)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self) -> Iterator[LastUse]:
         """Make the folder if need be, and lock it while the context lasts.
 
-        The system releases the lock with the process, however the process ends.
+        The system releases the lock with the process, however the process ends. Yields what is
+        known of the server that had it last.
 
         Raises:
             UnusableData: another server has locked it.
@@ -47,12 +66,53 @@ class DataFolder:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 lock.seek(0)
-                owner = lock.read().strip() or "unknown"
+                owner = lock.readline().strip() or UNKNOWN
                 raise UnusableData(
                     f"{self.path} belongs to another server that runs (process {owner}):"
                     " stop that one, or choose another folder with --data"
                 ) from None
+            lock.seek(0)
+            last_use = self._last_use(lock.read().split())
             lock.truncate(0)
-            lock.write(f"{os.getpid()}\n")
+            lock.write(f"{os.getpid()}\n{_boot_id()}\n")
             lock.flush()
-            yield
+            yield last_use
+
+    def _last_use(self, words: Sequence[str]) -> LastUse:
+        """Return what is known from the `words` of the lock.
+
+        Until version 0.1 a server wrote no boot id, and made no file that says that it saved.
+        """
+        is_of_0_1 = len(words) == 1
+        return LastUse(
+            has_saved=is_of_0_1 or self._used.exists(),
+            is_same_boot=len(words) == 2 and words[1] == _boot_id() != UNKNOWN,
+        )
+
+    def mark_used(self) -> None:
+        """Note that there is a database from now on."""
+        if not self._used.exists():
+            self._used.write_text(
+                "A server has saved something in boxroom.db. If that is lost or empty, no server\n"
+                "starts here: restore a backup. To begin anew, take a new folder.\n"
+            )
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether a server has the data folder at `path`."""
+    try:
+        with (path / LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _boot_id() -> str:
+    """Return the id that Linux draws when it starts."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return UNKNOWN

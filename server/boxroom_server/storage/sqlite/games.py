@@ -7,6 +7,7 @@ the room's end removes the row.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,21 +15,14 @@ from msgspec import Struct
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
+from boxroom_server.storage.sqlite.checksums import check_values
 
 BATCH_SIZE = 500
 """Games per transaction of a deletion; a server's commits aren't held up for long."""
 
-_NEWEST = """
-    SELECT id, room, ended_ms, scores, winners, record FROM games
-    WHERE record <> '' ORDER BY ended_ms DESC, id DESC LIMIT ?
-"""
-_OLDEST = """
-    SELECT id, room, ended_ms, scores, winners, record FROM games
-    WHERE record <> '' ORDER BY ended_ms, id
-"""
-_ONE = """
-    SELECT id, room, ended_ms, scores, winners, record FROM games WHERE record <> '' AND id = ?
-"""
+_NEWEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms DESC, id DESC LIMIT ?"
+_OLDEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms, id"
+_ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
 _BLANK = """
     UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE record <> '' AND id = ?
@@ -101,9 +95,12 @@ def find_game(connection: sqlite3.Connection, id: int) -> StoredGame | None:
     return None if row is None else _game(row)
 
 
-def _game(row: tuple[int, str, int, str, str, str]) -> StoredGame:
-    id, room, ended_ms, scores, winners, record = row
+def _game(row: Sequence[Any]) -> StoredGame:
+    """Return the game in `row`, which has a checksum behind these values since version 2."""
+    id, log, number, room, ended_ms, winners, scores, record, *rest = row
     try:
+        values = (log, number, room, ended_ms, scores, winners, record)
+        check_values("its row", values, *rest[:1])
         return StoredGame(
             id,
             clean(room),
@@ -112,7 +109,7 @@ def _game(row: tuple[int, str, int, str, str, str]) -> StoredGame:
             msgspec.json.decode(winners, type=tuple[int, ...]),
             record,
         )
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise sqlite3.DatabaseError(f"game {id} can't be read: {error}") from error
 
 

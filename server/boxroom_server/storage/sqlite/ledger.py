@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord
+from boxroom_server.storage.sqlite.checksums import with_checksum
 from boxroom_server.storage.sqlite.games import DELETE_OLD
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -27,11 +28,8 @@ class SqliteLedger:
     def save_name(self, name: NameRecord) -> None:
         """See `Ledger.save_name`."""
         self._writer.change(
-            "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
-            name.key,
-            name.name,
-            name.digest,
-            name.used_ms,
+            "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?, ?)",
+            *with_checksum(name.key, name.name, name.digest, name.used_ms),
         )
 
     def delete_name(self, key: str) -> None:
@@ -42,16 +40,18 @@ class SqliteLedger:
         """See `Ledger.save_game`."""
         self._writer.change(
             "INSERT OR IGNORE INTO games"
-            " (log, number, room, ended_ms, kept_since_ms, scores, winners, record)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            game.log,
-            game.number,
-            game.room,
-            game.ended_ms,
+            " (log, number, room, ended_ms, scores, winners, record, checksum, kept_since_ms)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *with_checksum(
+                game.log,
+                game.number,
+                game.room,
+                game.ended_ms,
+                msgspec.json.encode(game.scores).decode(),
+                msgspec.json.encode(game.winners).decode(),
+                game.record,
+            ),
             game.ended_ms,  # it is kept from then on
-            msgspec.json.encode(game.scores).decode(),
-            msgspec.json.encode(game.winners).decode(),
-            game.record,
         )
 
     def delete_old_games(self, before_ms: int) -> None:
@@ -66,11 +66,8 @@ class SqliteLedger:
     def save_ban(self, ban: BanRecord) -> None:
         """See `Ledger.save_ban`."""
         self._writer.change(
-            "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
-            ban.kind.value,
-            ban.who,
-            ban.at_ms,
-            ban.reason,
+            "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?)",
+            *with_checksum(ban.kind.value, ban.who, ban.at_ms, ban.reason),
         )
 
     def delete_ban(self, kind: BanKind, who: str) -> None:

@@ -21,8 +21,13 @@ from boxroom_server.storage.room_log import (
     RoomRecord,
     StoredLog,
 )
+from boxroom_server.storage.sqlite.checksums import (
+    check_blob,
+    checksum_of_blob,
+    with_checksum,
+)
 from boxroom_server.storage.sqlite.compaction import encode_line, entries_after
-from boxroom_server.storage.sqlite.schema import connect
+from boxroom_server.storage.sqlite.schema import connect, is_of_disk
 from boxroom_server.storage.sqlite.writer import Writer
 
 _encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
@@ -95,10 +100,11 @@ class OpenSqliteLog:
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`."""
         self._writer.change(
-            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
+            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)",
             self._tail.number,
             room.seq,
-            msgspec.json.encode(checkpoint(room, accepted)),
+            (text := msgspec.json.encode(checkpoint(room, accepted))),
+            checksum_of_blob(self._tail.number, room.seq, text),
         )
 
     def close(self) -> None:
@@ -126,10 +132,10 @@ class SqliteLog:
         self._last_number += 1
         self._tails[room_record.log] = _Tail(self._last_number)
         self._writer.change(
-            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?)",
-            self._last_number,
-            room_record.log,
-            msgspec.json.encode(room_record).decode(),
+            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?)",
+            *with_checksum(
+                self._last_number, room_record.log, msgspec.json.encode(room_record).decode()
+            ),
         )
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
@@ -161,13 +167,26 @@ class SqliteLog:
 def _read(path: Path, number: int) -> StoredLog:
     try:
         with closing(connect(path)) as connection:
-            row = connection.execute(
-                "SELECT checkpoint FROM checkpoints WHERE room = ?", (number,)
-            ).fetchone()
-            newest = msgspec.json.decode(row[0], type=Checkpoint) if row else None
+            newest = _read_checkpoint(connection, number)
             seq = newest.seen.seq if newest is not None else 0
-            return StoredLog(newest, tuple(entries_after(connection, number, seq)))
-    except sqlite3.OperationalError as error:  # the data itself may be sound
-        raise CannotSave(f"the disk fails ({error})") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError, sqlite3.DatabaseError) as error:
+            entries = tuple(entries_after(connection, number, seq))
+    except (msgspec.MsgspecError, ValueError, sqlite3.DatabaseError) as error:
+        if isinstance(error, sqlite3.OperationalError) and is_of_disk(error):
+            raise CannotSave(f"the disk fails ({error})") from error
         raise Damaged(f"a log can't be read: {error}") from error
+    for entry in entries:
+        if entry.seq != seq + 1:
+            raise Damaged(f"a log can't be read: it lacks the events from {seq + 1} on")
+        seq = entry.last_seq
+    return StoredLog(newest, entries)
+
+
+def _read_checkpoint(connection: sqlite3.Connection, number: int) -> Checkpoint | None:
+    row = connection.execute(
+        "SELECT seq, checkpoint, checksum FROM checkpoints WHERE room = ?", (number,)
+    ).fetchone()
+    if row is None:
+        return None
+    seq, text, checksum = row
+    check_blob("the checkpoint", number, seq, text, checksum)
+    return msgspec.json.decode(text, type=Checkpoint)

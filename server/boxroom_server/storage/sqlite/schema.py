@@ -3,19 +3,36 @@
 `commits` holds the latest commits in order: a line for each entry, with the number of its room
 before it. `entries` holds the older ones by room: a blob of lines from each compaction, under the
 number of its first event. `rooms.lodging` holds a `RoomRecord`. All texts are JSON, and an entry
-once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md).
+once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md). `checksum` is that of the
+row's other values (`checksums`), or NULL in a row that version 0.1 has written.
+
+A database is checked before it is opened, over a connection that changes none of its files
+(docs/adr/0022-damaged-files.md). The last connection that can write moves what it has recovered
+from the write-ahead log into the database, and deletes the log.
 
 Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
 believe the time of day; `games.ended_ms` stays, for people.
 """
 
+import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
+
+from boxroom_server.storage.sqlite.checksums import check_rows
+from boxroom_server.storage.sqlite.compaction import check_commits
+from boxroom_server.storage.sqlite.wal import find_loss, index_of, log_of, set_log_aside
+
+logger = logging.getLogger(__name__)
+
 APPLICATION_ID = 0x426F7872
 """Application id in the header of our databases ("Boxr"), for file(1) and SQLite."""
+
+LOCK_TIMEOUT_S = 5.0
+"""How long a server waits for the locks of other processes."""
 
 MIGRATIONS = (
     """
@@ -68,6 +85,15 @@ MIGRATIONS = (
     INSERT INTO life VALUES (0);
     """,
     """
+    ALTER TABLE commits ADD COLUMN checksum INTEGER;
+    ALTER TABLE rooms ADD COLUMN checksum INTEGER;
+    ALTER TABLE entries ADD COLUMN checksum INTEGER;
+    ALTER TABLE checkpoints ADD COLUMN checksum INTEGER;
+    ALTER TABLE names ADD COLUMN checksum INTEGER;
+    ALTER TABLE bans ADD COLUMN checksum INTEGER;
+    ALTER TABLE games ADD COLUMN checksum INTEGER;
+    """,
+    """
     ALTER TABLE games ADD COLUMN kept_since_ms INTEGER NOT NULL DEFAULT 0;
     UPDATE games SET kept_since_ms = ended_ms;
     """,
@@ -92,55 +118,134 @@ def connect(path: Path) -> sqlite3.Connection:
             again to look for a commit, mustn't find a new one.
     """
     connection = sqlite3.connect(
-        _uri(path), isolation_level=None, check_same_thread=False, uri=True
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=LOCK_TIMEOUT_S,
     )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA journal_mode = WAL")
     return connection
 
 
-def _uri(path: Path) -> str:
-    return f"{path.absolute().as_uri()}?mode=rw"
+def prepare(
+    path: Path,
+    migrations: Sequence[str] = MIGRATIONS,
+    *,
+    may_be_new: bool = True,
+    is_index_current: bool = False,
+    accept_loss: bool = False,
+) -> None:
+    """Check and migrate the database at `path`; make it if there is none and it `may_be_new`.
 
-
-def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Check and migrate the database at `path`; make it if there is none.
-
-    Only its owner may read a new one: it contains chat and password hashes.
+    Only its owner may read a new one: it contains chat and password hashes. `is_index_current` is
+    as for `find_loss`. With `accept_loss` a log with damage is copied, and used as far as it goes.
 
     Raises:
-        UnusableData: it is something else, damaged, or from a newer Boxroom.
+        UnusableData: it is something else, damaged, or from a newer Boxroom; it wasn't changed.
         OSError, sqlite3.Error: the disk fails.
     """
-    is_new = not path.exists() or path.stat().st_size == 0
-    if is_new:
+    if _has_content(path):
+        _check_log(path, is_index_current=is_index_current, accept_loss=accept_loss)
+        check(path, migrations, may_be_new=may_be_new)
+    elif may_be_new and not any(map(_has_content, (log_of(path), index_of(path)))):
         path.touch(mode=0o600)  # SQLite gives the files beside it the same mode
     else:
-        check(path, len(migrations))
+        raise UnusableData(_lost(path, "is empty" if path.exists() else "is gone"))
     with closing(connect(path)) as connection:
+        # Frames of a commit that wasn't finished would look like damage among later ones.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _migrate(connection, migrations)
 
 
-def check(path: Path, newest: int = VERSION) -> None:
-    """Raise `UnusableData`, unless the database at `path` is sound, and not newer than `newest`.
+def _has_content(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
-    One without any tables is accepted: a server was interrupted while making it.
+
+def _lost(path: Path, state: str) -> str:
+    return (
+        f"{path} {state}, but a server has used this folder before: restore a backup,"
+        " or choose another folder with --data"
+    )
+
+
+def _check_log(path: Path, *, is_index_current: bool, accept_loss: bool) -> None:
+    loss = find_loss(path, is_index_current=is_index_current)
+    if loss is None:
+        return
+    if not accept_loss:
+        raise UnusableData(
+            f"{log_of(path)} is damaged: {loss}. To go on without them, start the server with"
+            " --accept-loss; it keeps a copy of the file. Or restore a backup"
+        )
+    copy = set_log_aside(path, loss)
+    logger.error("going on with less than was saved: %s; %s is a copy of the log", loss, copy)
+
+
+def check_log_of_stopped(path: Path) -> None:
+    """Raise `UnusableData` if commits are lost in the log of a database that no server has open."""
+    _check_log(path, is_index_current=False, accept_loss=False)
+
+
+def check(path: Path, migrations: Sequence[str] = MIGRATIONS, *, may_be_new: bool = True) -> None:
+    """Check the database at `path` without changing any of its files.
+
+    One without any tables is accepted if it `may_be_new`: a server was interrupted while making it.
+
+    Raises:
+        UnusableData: it isn't sound, or is newer than `migrations`.
+        OSError, sqlite3.Error: the disk fails.
     """
     try:
-        with closing(sqlite3.connect(_uri(path), uri=True)) as connection:
-            _check(connection, path, newest)
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
+        with closing(sqlite3.connect(_read_only_uri(path), uri=True)) as connection:
+            _check(connection, path, migrations, may_be_new=may_be_new)
+    except sqlite3.OperationalError as error:
+        if is_of_disk(error):
             raise
+        raise UnusableData(f"{path} is damaged: {error}") from error
+    except sqlite3.DatabaseError as error:
         raise UnusableData(f"{path} is damaged, or no database: {error}") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise UnusableData(f"{path} is damaged: {error}") from error
 
 
-def _check(connection: sqlite3.Connection, path: Path, newest: int) -> None:
-    if not _is_empty(connection):
-        check_header(connection, path, newest)
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise UnusableData(f"{path} is damaged: {verdict}")
+def is_of_disk(error: sqlite3.OperationalError) -> bool:
+    """Return whether `error` says nothing about the content of the database.
+
+    It does if a table or column is missing, and if Python can't decode a text, which has no code.
+    """
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) != sqlite3.SQLITE_ERROR
+
+
+def _read_only_uri(path: Path) -> str:
+    """Return the URI of a connection that changes no file.
+
+    Without an index of the log SQLite has to make one.
+    """
+    index = "&readonly_shm=1" if index_of(path).exists() else ""
+    return f"{path.absolute().as_uri()}?mode=ro{index}"
+
+
+def _check(
+    connection: sqlite3.Connection, path: Path, migrations: Sequence[str], *, may_be_new: bool
+) -> None:
+    is_empty = _is_empty(connection)
+    if is_empty and not may_be_new:
+        raise UnusableData(_lost(path, "has no tables"))
+    if not is_empty:
+        version = check_header(connection, path, len(migrations))
+        _check_tables(connection, migrations[:version])
+    checks = ["PRAGMA quick_check(1)"]
+    if not is_empty and migrations is MIGRATIONS:
+        checks += _INDEX_CHECKS
+    for statement in checks:
+        (verdict,) = connection.execute(statement).fetchone()
+        if verdict != "ok":
+            raise ValueError(verdict)
+    if not is_empty and migrations is MIGRATIONS:
+        check_rows(connection)
+        check_commits(connection)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
@@ -150,16 +255,44 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return (application_id, tables) == (0, 0)
 
 
-def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSION) -> None:
-    """Raise `UnusableData`, unless the header of `path` is ours, and of a known version."""
+_INDEX_CHECKS = ("PRAGMA integrity_check(rooms)", "PRAGMA integrity_check(entries)")
+"""Checks of the indexes that are read; that of games is only written."""
+
+_COLUMNS = """
+    SELECT tables.name, columns.name, columns.type, columns."notnull", columns.pk
+    FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+    UNION SELECT name, tbl_name, type, NULL, NULL FROM sqlite_schema
+"""
+
+
+def _check_tables(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Raise `ValueError` unless there are all tables that `migrations` make, as they make them."""
+    with closing(sqlite3.connect(":memory:")) as sound:
+        for script in migrations:
+            sound.executescript(script)
+        missing = {*sound.execute(_COLUMNS)} - {*connection.execute(_COLUMNS)}
+    if missing:
+        raise ValueError(f"it has no {' '.join(map(str, min(missing)[:2]))} as it should be")
+
+
+def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSION) -> int:
+    """Return the version of the database at `path`.
+
+    Raises:
+        UnusableData: its header isn't ours, or of a version that isn't known.
+    """
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise UnusableData(f"{path} isn't a database of Boxroom")
+    version: int
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > newest:
         raise UnusableData(
             f"{path} is from a newer Boxroom: it has version {version}, this one knows {newest}"
         )
+    if version < 1:
+        raise UnusableData(f"{path} is damaged: it has version {version}")
+    return version
 
 
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from boxroom_server.clock import DAY_MS, Clock, utc_text
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.sqlite.checksums import checksum_of
 from boxroom_server.storage.sqlite.compaction import compact_all
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.ledger import SqliteLedger
@@ -37,19 +38,30 @@ _DELETE_EMPTY_ROOMS = """
 
 @asynccontextmanager
 async def sqlite_storage(
-    folder: DataFolder, clock: Clock, commits: Commits | None = None
+    folder: DataFolder,
+    clock: Clock,
+    commits: Commits | None = None,
+    *,
+    accept_loss: bool = False,
 ) -> AsyncIterator[Storage]:
     """Open `folder`, which is made if need be, while the context lasts.
 
-    Every commit is counted in `commits`.
+    Every commit is counted in `commits`. With `accept_loss` a damaged write-ahead log is used as
+    far as it can be read, and a copy of it is kept.
 
     Raises:
         UnusableData: another server uses it, or its content can't be used; it wasn't changed.
         OSError, sqlite3.Error: the disk fails.
     """
-    with folder.locked():
+    with folder.locked() as last_use:
         path = folder.database
-        prepare(path)
+        prepare(
+            path,
+            may_be_new=not last_use.has_saved,
+            is_index_current=last_use.is_same_boot,
+            accept_loss=accept_loss,
+        )
+        folder.mark_used()
         with closing(connect(path)) as connection:
             try:
                 compact_all(connection)
@@ -104,7 +116,12 @@ def _postpone_expiry(connection: sqlite3.Connection, by_ms: int, now_ms: int) ->
     """
     with connection:  # commits, or rolls back
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("UPDATE names SET used_ms = used_ms + ?", (by_ms,))
+        connection.create_function("checksum_of", -1, lambda *values: checksum_of(values))
+        connection.execute(
+            "UPDATE names SET used_ms = used_ms + :by_ms,"
+            " checksum = checksum_of(key, name, digest, used_ms + :by_ms)",
+            {"by_ms": by_ms},
+        )
         connection.execute("UPDATE games SET kept_since_ms = kept_since_ms + ?", (by_ms,))
         connection.execute("UPDATE life SET alive_ms = ?", (now_ms,))
 

@@ -27,8 +27,9 @@ from boxroom_engine.room.events import Entry
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.storage.sqlite.checksums import checksum_of_blob
 from boxroom_server.storage.sqlite.compaction import Backlog, roll_back
-from boxroom_server.storage.sqlite.schema import connect
+from boxroom_server.storage.sqlite.schema import LOCK_TIMEOUT_S, connect
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +54,8 @@ RETRY_S = 1.0
 
 STOP_S = 10.0
 """How long a stopping server waits for the last commit."""
+
+_INSERT = "INSERT INTO commits VALUES (?, ?, ?, ?)"
 
 Change = tuple[str, Sequence[Any]]
 """A statement that may be executed twice, and its parameters."""
@@ -271,6 +274,8 @@ class _CommitThread(threading.Thread):
                 return self.batches.get(timeout=wait_s if self._backlog.has_lines else None)
             except Empty:
                 wait_s = 0.0 if self._compact() else self._compact_after_s
+                if not self._backlog.has_lines:
+                    self._empty_log()
 
     def _commit_and_report(self, batch: _Batch) -> None:
         began_s = monotonic()
@@ -285,18 +290,21 @@ class _CommitThread(threading.Thread):
     def _commit(self, batch: _Batch) -> None:
         """Commit `batch` as number `self._last + 1`."""
         blob = b"".join(batch.lines)
-        row = (self._last + 1, self._clock.now_ms(), blob)
+        number, now_ms = self._last + 1, self._clock.now_ms()
+        row = (number, now_ms, blob, checksum_of_blob(number, now_ms, blob))
         if batch.changes:
             self._commit_with_changes(batch.changes, row)
         else:
-            self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
+            self._connection.execute(_INSERT, row)
         self._count(len(blob))
 
-    def _commit_with_changes(self, changes: Sequence[Change], row: tuple[int, int, bytes]) -> None:
+    def _commit_with_changes(
+        self, changes: Sequence[Change], row: tuple[int, int, bytes, int]
+    ) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
         for statement, parameters in changes:
             self._connection.execute(statement, parameters)
-        self._connection.execute("INSERT INTO commits VALUES (?, ?, ?)", row)
+        self._connection.execute(_INSERT, row)
         self._connection.execute("COMMIT")
 
     def _count(self, size_bytes: int) -> None:
@@ -313,6 +321,17 @@ class _CommitThread(threading.Thread):
             self._no_compaction_until_s = monotonic() + self._compact_after_s
             return False
         return True
+
+    def _empty_log(self) -> None:
+        """Move all commits from the write-ahead log into the database, unless others read it.
+
+        What is in the log is lost from the first bit on that the disk changes.
+        """
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(sqlite3.Error):
+            self._connection.execute(f"PRAGMA busy_timeout = {round(LOCK_TIMEOUT_S * 1000)}")
 
     # Failures
 

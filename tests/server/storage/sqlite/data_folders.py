@@ -1,6 +1,7 @@
 """Data folders of servers that have stopped."""
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -74,6 +75,19 @@ def damage_games(database: Path) -> None:
     with database.open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(b"\xff" * size)
+
+
+def left_by_a_kill(folder: DataFolder, copy: Path) -> DataFolder:
+    """Copy the folder of a server with games as a kill would leave it, with a damaged log."""
+    with closing(sqlite3.connect(folder.database, isolation_level=None)) as connection:
+        for number in range(3):
+            connection.execute("UPDATE games SET number = ?", (number,))
+        shutil.copytree(folder.path, copy)
+    log = copy / "boxroom.db-wal"
+    content = bytearray(log.read_bytes())
+    content[100] ^= 1
+    log.write_bytes(content)
+    return DataFolder(copy)
 
 
 def numbers(database: Path) -> list[int]:

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from boxroom_engine.room.events import Entry, Left
+from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite import compaction
 from boxroom_server.storage.sqlite.backup import back_up
+from boxroom_server.storage.sqlite.checksums import checksum_of_blob
 from boxroom_server.storage.sqlite.compaction import (
     MAX_PIECES,
     PIECE_BYTES,
@@ -59,13 +61,16 @@ def empty(database: sqlite3.Connection) -> None:
 
 
 def make_room(database: sqlite3.Connection, room: int) -> None:
-    database.execute("INSERT INTO rooms VALUES (?, ?, '{}')", (room, f"log {room}"))
+    record = msgspec.json.encode(RoomRecord(f"log {room}", "attic", "Ada", "token", None, 0))
+    row = (room, f"log {room}", record.decode())
+    database.execute("INSERT INTO rooms VALUES (?, ?, ?, NULL)", row)
 
 
 def commit(database: sqlite3.Connection, number: int, lines: list[bytes]) -> int:
     """Commit `lines`, and return their size."""
     blob = b"".join(lines)
-    database.execute("INSERT INTO commits VALUES (?, ?, ?)", (number, number, blob))
+    row = (number, number, blob, checksum_of_blob(number, number, blob))
+    database.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", row)
     return len(blob)
 
 
@@ -241,7 +246,7 @@ def test_what_version_0_1_left_in_the_middle_of_a_compaction_is_completed(
         commit(database, number, lines)
     for room in done & entries.keys():
         texts = b"".join(msgspec.json.encode(it) + b"\n" for it in entries[room])
-        database.execute("INSERT INTO entries VALUES (?, 1, ?)", (room, texts))
+        database.execute("INSERT INTO entries VALUES (?, 1, ?, NULL)", (room, texts))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compaction, "PIECE_BYTES", piece_bytes)
         compact_all(database)
@@ -302,7 +307,7 @@ def test_reading_costs_only_what_comes_after(database: sqlite3.Connection) -> No
     empty(database)
     for seq in range(1, 101):
         text = msgspec.json.encode(entry(seq)) + b"\n"
-        database.execute("INSERT INTO entries VALUES (1, ?, ?)", (seq, text))
+        database.execute("INSERT INTO entries VALUES (1, ?, ?, NULL)", (seq, text))
     database.execute("UPDATE entries SET lines = x'00' WHERE seq < 99")
     assert [it.seq for it in compacted(database, 1, after=98)] == [99, 100]
 
@@ -313,7 +318,7 @@ def test_it_moves_the_last_sign_of_life_but_never_back(
     empty(database)
     database.execute("UPDATE life SET alive_ms = 0")
     for at_ms, alive_ms in ((100, 100), (50, 100)):
-        database.execute("INSERT INTO commits VALUES (1, ?, x'')", (at_ms,))
+        database.execute("INSERT INTO commits VALUES (1, ?, x'', NULL)", (at_ms,))
         compact_all(database)
         assert database.execute("SELECT alive_ms FROM life").fetchone() == (alive_ms,)
 
@@ -321,7 +326,7 @@ def test_it_moves_the_last_sign_of_life_but_never_back(
 @pytest.mark.parametrize("blob", [b"no number\n", b"1 {\n", b"1 {}\n", b"1 \xff\n"])
 def test_damaged_commits_are_an_error_and_stay(database: sqlite3.Connection, blob: bytes) -> None:
     empty(database)
-    database.execute("INSERT INTO commits VALUES (1, 0, ?)", (blob,))
+    database.execute("INSERT INTO commits VALUES (1, 0, ?, NULL)", (blob,))
     with pytest.raises((msgspec.MsgspecError, ValueError)):
         compact_all(database)
     assert database.execute("SELECT lines FROM commits").fetchall() == [(blob,)]

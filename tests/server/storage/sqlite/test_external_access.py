@@ -5,10 +5,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.storage.sqlite.data_folders import damage_games, data_folder, finished
+from tests.server.storage.sqlite.data_folders import (
+    damage_games,
+    data_folder,
+    finished,
+    left_by_a_kill,
+)
 
 from boxroom_server.storage.sqlite import external_access
 from boxroom_server.storage.sqlite.external_access import Busy, open_database
+from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import VERSION, UnusableData
 
 
@@ -78,3 +84,32 @@ def test_a_database_that_stays_locked_is_left_alone(
             open_database(database, writable=True) as connection,
         ):
             connection.execute("DELETE FROM games")
+
+
+def test_a_text_that_cant_be_decoded_is_damage(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE games SET room = CAST(x'ff' AS TEXT)")
+    with pytest.raises(UnusableData, match="is damaged"):
+        read_games(database)
+
+
+@pytest.fixture
+def damaged(database: Path, tmp_path: Path) -> Path:
+    """A copy of a database with a damaged log, which a killed server has left."""
+    return left_by_a_kill(DataFolder(database.parent), tmp_path / "damaged").database
+
+
+@pytest.mark.parametrize("writable", [False, True])
+def test_a_damaged_log_is_refused_and_stays_as_it_is(damaged: Path, writable: bool) -> None:
+    files = {path.name: path.read_bytes() for path in damaged.parent.iterdir()}
+    with (
+        pytest.raises(UnusableData, match=r"-wal is damaged: .* start the server with"),
+        open_database(damaged, writable=writable),
+    ):
+        pytest.fail("commits would be lost")
+    assert {path.name: path.read_bytes() for path in damaged.parent.iterdir()} == files
+
+
+def test_the_log_of_a_server_that_runs_is_its_own_matter(damaged: Path) -> None:
+    with DataFolder(damaged.parent).locked():
+        read_games(damaged)

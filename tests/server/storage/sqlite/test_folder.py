@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE, DataFolder
+from boxroom_server.storage.sqlite import folder
+from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE, DataFolder, LastUse, is_locked
 from boxroom_server.storage.sqlite.schema import UnusableData
 
 LOCK = """
@@ -58,7 +59,45 @@ def test_a_server_that_was_killed_has_it_no_longer(tmp_path: Path) -> None:
         other.send_signal(signal.SIGKILL)
         other.wait()
     with DataFolder(tmp_path).locked():
-        assert (tmp_path / "lock").read_text() != f"{other.pid}\n"
+        assert not (tmp_path / "lock").read_text().startswith(f"{other.pid}\n")
+
+
+def test_its_lock_can_be_asked_for(tmp_path: Path) -> None:
+    assert not is_locked(tmp_path)
+    with DataFolder(tmp_path).locked():
+        assert is_locked(tmp_path)
+    assert not is_locked(tmp_path)
+
+
+def test_the_last_use_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = DataFolder(tmp_path)
+    with data.locked() as last_use:
+        assert last_use == LastUse(has_saved=False, is_same_boot=False)
+    with data.locked() as last_use:
+        is_known = folder._boot_id() != folder.UNKNOWN
+        assert last_use == LastUse(has_saved=False, is_same_boot=is_known)
+        data.mark_used()
+        data.mark_used()
+    monkeypatch.setattr(folder, "_boot_id", lambda: "another")
+    with data.locked() as last_use:
+        assert last_use == LastUse(has_saved=True, is_same_boot=False)
+    with data.locked() as last_use:
+        assert last_use.is_same_boot
+
+
+def test_a_system_without_a_boot_id_may_have_been_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "_boot_id", lambda: folder.UNKNOWN)
+    for _ in range(2):
+        with DataFolder(tmp_path).locked() as last_use:
+            assert not last_use.is_same_boot
+
+
+def test_a_lock_of_version_0_1_is_a_use(tmp_path: Path) -> None:
+    (tmp_path / "lock").write_text("4711\n")
+    with DataFolder(tmp_path).locked() as last_use:
+        assert last_use == LastUse(has_saved=True, is_same_boot=False)
 
 
 def test_where_there_can_be_none_is_an_error(tmp_path: Path) -> None:

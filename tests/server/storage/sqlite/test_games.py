@@ -123,9 +123,18 @@ async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path
     assert numbers(folder.database) == []
 
 
-def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "scores = 'many', checksum = NULL",
+        "scores = '[1,0]'",
+        "record = replace(record, 'Ada', 'Bda')",
+        "checksum = checksum + 1",
+    ],
+)
+def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path, change: str) -> None:
     folder = three_games(tmp_path)
     with open_database(folder.database, writable=True) as connection:
-        connection.execute("UPDATE games SET scores = 'many' WHERE id = 2")
+        connection.execute(f"UPDATE games SET {change} WHERE id = 2")
         with pytest.raises(sqlite3.DatabaseError, match="game 2 can't be read"):
             list(newest_games(connection))

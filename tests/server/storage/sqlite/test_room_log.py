@@ -253,9 +253,56 @@ async def test_a_broken_line_damages_its_room_alone(path: Path, lines: bytes) ->
 async def test_a_broken_checkpoint_damages_its_room(path: Path) -> None:
     entries = history(1)
     await save(path, *entries)
-    change(path, "INSERT INTO checkpoints VALUES (1, 2, ?)", b"{}")
+    change(path, "INSERT INTO checkpoints VALUES (1, 2, ?, NULL)", b"{}")
     with pytest.raises(Damaged):
         await read(path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(
+            "UPDATE entries SET lines = CAST(replace(lines, 'line 3', 'line 4') AS BLOB)",
+            id="a text",
+        ),
+        pytest.param("UPDATE entries SET lines = CAST(lines AS TEXT)", id="a type"),
+        pytest.param("UPDATE entries SET checksum = checksum + 1", id="a checksum"),
+        pytest.param("UPDATE checkpoints SET checkpoint = '{}'", id="a checkpoint"),
+        pytest.param("UPDATE checkpoints SET seq = seq + 1", id="the number of a checkpoint"),
+        pytest.param("UPDATE checkpoints SET seq = 'text'", id="no number"),
+    ],
+)
+async def test_a_changed_row_damages_its_room(path: Path, damage: str) -> None:
+    entries = history(3)
+    await save(path, *entries)
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        LogRecorder(log, RECORD.log).opened.save_checkpoint(*fold(*entries[:2]))
+    assert_folds_into(await read(path), *entries)
+    change(path, damage)
+    with pytest.raises(Damaged):
+        await read(path)
+
+
+async def test_a_missing_row_damages_its_room(path: Path) -> None:
+    first, second, third = history(2)
+    await save(path, first)
+    for entry in (second, third):  # a row of its own for each start
+        async with writer_on(path) as writer:
+            log = rooms_in(path, writer)
+            await log.read(RECORD.log)
+            await LogRecorder(log, RECORD.log).save(entry)
+    change(path, "DELETE FROM entries WHERE seq = ?", second.seq)
+    with pytest.raises(Damaged, match=f"it lacks the events from {second.seq} on"):
+        await read(path)
+
+
+async def test_rows_of_version_0_1_have_no_checksum(path: Path) -> None:
+    entries = history(3)
+    await save(path, *entries)
+    for table in ("rooms", "entries"):
+        change(path, f"UPDATE {table} SET checksum = NULL")
+    assert_folds_into(await read(path), *entries)
 
 
 async def test_a_disk_that_fails_to_be_read_damages_nothing(path: Path) -> None:

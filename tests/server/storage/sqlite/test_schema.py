@@ -32,7 +32,7 @@ def fill(path: Path) -> None:
     prepare(path)
     with closing(connect(path)) as connection:
         rows = [(number, b"x" * 3000) for number in range(1, 40)]
-        connection.executemany("INSERT INTO commits VALUES (?, 0, ?)", rows)
+        connection.executemany("INSERT INTO commits VALUES (?, 0, ?, NULL)", rows)
 
 
 def left_alone(path: Path) -> str:
@@ -145,6 +145,6 @@ def test_nobody_else_may_read_any_of_its_files(path: Path) -> None:
     path.parent.chmod(0o755)
     prepare(path)
     with closing(connect(path)) as connection:
-        connection.execute("INSERT INTO commits VALUES (1, 0, x'00')")
+        connection.execute("INSERT INTO commits VALUES (1, 0, x'00', NULL)")
         files = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
     assert files == dict.fromkeys(["boxroom.db", "boxroom.db-wal", "boxroom.db-shm"], 0o600)

@@ -16,8 +16,15 @@ from tests.server.talk import until
 from boxroom_engine.room.events import Entry, Joined
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.people.names import Names
-from boxroom_server.storage.ledger import FinishedGame, delete_old_games_forever
+from boxroom_server.storage.ledger import (
+    BanKind,
+    BanRecord,
+    FinishedGame,
+    NameRecord,
+    delete_old_games_forever,
+)
 from boxroom_server.storage.room_log import RoomRecord
+from boxroom_server.storage.sqlite import folder as folder_module
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import UnusableData
 from boxroom_server.storage.sqlite.storage import HEARTBEAT_S, MAX_AGEING_DAYS, sqlite_storage
@@ -233,15 +240,142 @@ async def test_a_start_that_does_not_believe_the_time_of_day_says_so(
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param("INSERT INTO commits VALUES (1, 0, x'41')", id="a commit"),
-        pytest.param("UPDATE rooms SET lodging = '{}'", id="the record of a room"),
+        pytest.param("INSERT INTO commits VALUES (1, 0, x'41', NULL)", id="a commit"),
+        pytest.param("INSERT INTO commits VALUES (1, 0, '1 {}', NULL)", id="a commit that is text"),
+        pytest.param("INSERT INTO commits VALUES (1, 0, x'', 7)", id="a commit's checksum"),
+        pytest.param("UPDATE rooms SET lodging = '{}', checksum = NULL", id="a room without one"),
+        pytest.param("UPDATE rooms SET lodging = replace(lodging, 'Ada', 'Bob')", id="a room"),
+        pytest.param("UPDATE names SET name = 'Bda'", id="a name"),
+        pytest.param("UPDATE names SET digest = 'text', checksum = NULL", id="an old name"),
+        pytest.param("UPDATE names SET name = CAST(x'ff' AS TEXT)", id="a name that is no text"),
+        pytest.param("UPDATE bans SET who = 'bob'", id="a ban"),
+        pytest.param("UPDATE bans SET kind = 'mane', checksum = NULL", id="an old ban"),
     ],
 )
-async def test_a_damaged_one_is_refused_and_free_again(folder: DataFolder, damage: str) -> None:
+async def test_a_damaged_one_is_refused_unchanged_and_free_again(
+    folder: DataFolder, damage: str
+) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
         await make_room(storage)
+        storage.ledger.save_name(NameRecord("ada", "Ada", b"digest", 0))
+        storage.ledger.save_ban(BanRecord(BanKind.NAME, "mallory", 0, "spam"))
     change(folder, damage)
+    files = files_of(folder)
     for _ in range(2):
         with pytest.raises(UnusableData, match="is damaged"):
             async with sqlite_storage(folder, ManualClock()):
                 pytest.fail("it can't be used")
+        assert files.items() <= files_of(folder).items()
+
+
+def files_of(folder: DataFolder) -> dict[str, bytes]:
+    """Return the files that hold what was saved."""
+    return {path.name: path.read_bytes() for path in folder.path.glob("boxroom.db*")}
+
+
+async def left_by_a_kill(folder: DataFolder) -> DataFolder:
+    """Return a folder whose log has a commit that is damaged, and others behind it."""
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        await make_room(storage)
+        recorder = LogRecorder(storage.room_log, "4711")
+        for seq in range(2, 6):
+            await recorder.save(Entry(seq, 0, (Joined(f"Ada{seq}"),)))
+        copy = crashed(folder)
+    log = copy.database.with_name("boxroom.db-wal")
+    content = bytearray(log.read_bytes())
+    content[content.index(b"Ada3")] ^= 1
+    log.write_bytes(content)
+    return copy
+
+
+async def test_a_damaged_log_is_refused_unchanged(folder: DataFolder) -> None:
+    copy = await left_by_a_kill(folder)
+    files = files_of(copy)
+    with pytest.raises(UnusableData, match=r"-wal is damaged: frame \d+ of .*--accept-loss"):
+        async with sqlite_storage(copy, ManualClock()):
+            pytest.fail("commits would be lost")
+    assert files_of(copy) == files
+
+
+async def test_the_loss_may_be_accepted_and_a_copy_is_kept(
+    folder: DataFolder, caplog: pytest.LogCaptureFixture
+) -> None:
+    copy = await left_by_a_kill(folder)
+    damaged = files_of(copy)["boxroom.db-wal"]
+    async with sqlite_storage(copy, ManualClock(), accept_loss=True) as storage:
+        entries = (await storage.room_log.read("4711")).entries
+        assert [entry.last_seq for entry in entries] == [1, 2]
+        assert "less than was saved" in caplog.text
+    assert files_of(copy)["boxroom.db-wal-damaged-1"] == damaged
+    async with sqlite_storage(copy, ManualClock()):
+        pass
+
+
+async def test_accepting_a_loss_changes_nothing_where_there_is_none(folder: DataFolder) -> None:
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        await make_room(storage)
+        copy = crashed(folder)
+    async with sqlite_storage(copy, ManualClock(), accept_loss=True) as storage:
+        assert (await storage.room_log.read("4711")).entries == (ENTRY,)
+    assert files_of(copy).keys() == {"boxroom.db"}
+
+
+@pytest.mark.parametrize("state", ["is empty", "is gone"])
+async def test_a_lost_database_is_no_new_one(folder: DataFolder, state: str) -> None:
+    async with sqlite_storage(folder, ManualClock()):
+        pass
+    lose(folder.database, state)
+    for _ in range(2):
+        with pytest.raises(UnusableData, match=f"{state}, but a server has used this folder"):
+            async with sqlite_storage(folder, ManualClock()):
+                pytest.fail("anybody could take any name")
+
+
+@pytest.mark.parametrize("name", ["boxroom.db-wal", "boxroom.db-shm", "lock"])
+async def test_not_even_where_version_0_1_has_lost_it(folder: DataFolder, name: str) -> None:
+    folder.path.mkdir()
+    folder.database.touch()
+    (folder.path / name).write_text("4711\n")
+    with pytest.raises(UnusableData, match="is empty, but a server has used this folder"):
+        async with sqlite_storage(folder, ManualClock()):
+            pytest.fail("anybody could take any name")
+    assert folder.database.read_bytes() == b""
+
+
+async def test_one_without_tables_is_no_new_one_either(folder: DataFolder) -> None:
+    async with sqlite_storage(folder, ManualClock()):
+        pass
+    folder.database.unlink()
+    with closing(sqlite3.connect(folder.database)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    with pytest.raises(UnusableData, match="has no tables, but a server has used this folder"):
+        async with sqlite_storage(folder, ManualClock()):
+            pytest.fail("anybody could take any name")
+
+
+async def test_a_first_start_that_was_killed_is_no_use(folder: DataFolder) -> None:
+    with folder.locked():
+        folder.database.touch()
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        assert storage.room_log.room_records() == ()
+
+
+def lose(database: Path, state: str) -> None:
+    database.unlink()
+    if state == "is empty":
+        database.touch()
+
+
+async def test_a_log_that_is_gone_is_missed_until_the_system_starts_again(
+    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        await make_room(storage)
+        copy = crashed(folder)
+    copy.database.with_name("boxroom.db-wal").unlink()
+    with pytest.raises(UnusableData, match="-wal is damaged"):
+        async with sqlite_storage(copy, ManualClock()):
+            pytest.fail("commits would be lost")
+    monkeypatch.setattr(folder_module, "_boot_id", lambda: "another one")
+    async with sqlite_storage(copy, ManualClock()):
+        pass

@@ -157,7 +157,7 @@ async def test_a_change_alone_is_kept_too(path: Path) -> None:
 
 async def test_closing_saves_and_compacts_what_waits(path: Path) -> None:
     async with writer_on(path) as writer:
-        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
         outcome = add(writer, numbered(1))
     assert outcome.is_known
     assert commits(path) == []
@@ -191,11 +191,33 @@ async def test_closing_gives_up_a_disk_that_does_nothing(
 
 async def test_lines_are_compacted_when_nothing_comes_for_some_time(path: Path) -> None:
     async with writer_on(path, compact_after_s=0.0) as writer:
-        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
         for seq in range(1, 4):
             assert await add(writer, numbered(seq)).known() is None
         await until(lambda: commits(path) == [])
         assert compacted(path) == b"".join(numbered(seq) + b"\n" for seq in range(1, 4))
+
+
+async def test_when_nothing_comes_the_log_of_the_database_is_emptied(path: Path) -> None:
+    log = path.with_name("boxroom.db-wal")
+    async with writer_on(path, compact_after_s=0.0) as writer:
+        for seq in range(1, 3):
+            assert await add(writer, numbered(seq)).known() is None
+            await until(lambda: log.stat().st_size == 0)
+
+
+async def test_it_is_not_emptied_while_others_read_and_commits_go_on(path: Path) -> None:
+    log = path.with_name("boxroom.db-wal")
+    async with writer_on(path, compact_after_s=0.0) as writer:
+        assert await add(writer, numbered(1)).known() is None
+        await until(lambda: commits(path) == [])
+        with reading(path):
+            assert await add(writer, numbered(2)).known() is None
+            await until(lambda: commits(path) == [])
+            assert await add(writer, numbered(3)).known() is None
+            assert log.stat().st_size > 0
+        assert await add(writer, numbered(4)).known() is None
+        await until(lambda: log.stat().st_size == 0)
 
 
 async def test_more_than_so_many_lines_are_compacted_while_more_come(
@@ -204,7 +226,7 @@ async def test_more_than_so_many_lines_are_compacted_while_more_come(
     monkeypatch.setattr(compaction, "PIECE_BYTES", 100)
     monkeypatch.setattr(compaction, "MAX_PIECES", 5)
     async with writer_on(path) as writer:
-        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
         waiting = 0
         for seq in range(1, 20):
             assert await add(writer, numbered(seq, 100)).known() is None
@@ -243,7 +265,7 @@ async def test_compaction_that_fails_is_done_later(
         "CREATE TRIGGER disk BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END"
     )
     async with writer_on(path, compact_after_s=0.0) as writer:
-        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
         fail(path, no_compaction)
         assert await add(writer, numbered(1)).known() is None
         await until(lambda: "can't be compacted yet" in caplog.text)
@@ -263,6 +285,17 @@ async def test_a_damaged_commit_is_not_compacted_and_the_next_ones_are_saved(
         assert await add(writer, numbered(2)).known() is None
         assert writer.failure is None
         assert commits(path) == [[b"no JSON"], [numbered(2)]]
+
+
+async def test_a_commit_that_the_disk_has_changed_is_not_compacted(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with writer_on(path) as writer:
+        assert await add(writer, numbered(1)).known() is None
+        with closing(connect(path)) as connection:
+            connection.execute("UPDATE commits SET lines = CAST('1 {\"seq\":7}\n' AS BLOB)")
+    assert "the checksum of commit 1 is wrong" in caplog.text
+    assert commits(path) == [[b'{"seq":7}']]
 
 
 def numbered(seq: int, size: int = 0) -> bytes:
@@ -348,7 +381,7 @@ async def test_changes_outlast_a_failure_in_their_order(path: Path) -> None:
 
 async def test_a_commit_that_fails_though_it_was_done_is_saved_once(path: Path) -> None:
     async with writer_on(path) as writer:
-        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}')")
+        writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
         await until(lambda: commits(path) == [[]])
         fail(path, SILENT)
         assert await add(writer, numbered(1)).known() is None

@@ -78,7 +78,7 @@ def add(writer: Writer, text: bytes, room: int = 1) -> Outcome:
 
 def save_name(writer: Writer, key: str) -> None:
     """Add a change that saves `key` as a name."""
-    writer.change("INSERT OR REPLACE INTO names VALUES (?, ?, x'00', 0)", key, key)
+    writer.change("INSERT OR REPLACE INTO names VALUES (?, ?, x'00', 0, NULL)", key, key)
 
 
 def rows(path: Path, question: str) -> list[tuple[object, ...]]:

@@ -1,0 +1,84 @@
+"""Checksums of rows, and the check of all rows that a server reads when it starts.
+
+Each row is written with a CRC-32 of its other values in the last column, so that a changed bit in
+the database is found when the row is read. It is NULL in rows that version 0.1 has written, which
+had no such column.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from boxroom_server.storage.ledger import BanRecord, NameRecord
+from boxroom_server.storage.room_log import RoomRecord
+
+Value = str | int | bytes
+
+_PIECE_BYTES = 4096
+"""Bytes at once: for more than 5 KiB zlib gives away Python's lock, and has to wait for it."""
+
+
+def checksum_of_blob(first: int, second: int, blob: bytes) -> int:
+    """Return the checksum of a row of two numbers and a blob, in that order."""
+    checksum = crc32(b"%d %d " % (first, second))
+    for at in range(0, len(blob), _PIECE_BYTES):
+        checksum = crc32(blob[at : at + _PIECE_BYTES], checksum)
+    return checksum
+
+
+def checksum_of(values: Iterable[Value]) -> int:
+    """Return the checksum of a row of any values, in the order in which they are read."""
+    texts = [value.hex() if isinstance(value, bytes) else str(value) for value in values]
+    return crc32("\0".join(texts).encode())
+
+
+def with_checksum(*values: Value) -> tuple[Value, ...]:
+    """Return the values of a row, and behind them its checksum."""
+    return (*values, checksum_of(values))
+
+
+def check_blob(
+    name: str, first: int, second: int, blob: bytes, checksum: int | None = None
+) -> None:
+    """Check a row of two numbers and a blob.
+
+    Raises:
+        ValueError: a value has another type, or the checksum is wrong; the sentence calls the row
+            `name`.
+    """
+    try:
+        actual = checksum_of_blob(first, second, blob)
+    except TypeError:
+        raise ValueError(f"{name} isn't two numbers and a blob") from None
+    if checksum is not None and checksum != actual:
+        raise ValueError(f"the checksum of {name} is wrong")
+
+
+def check_values(name: str, values: Sequence[Any], checksum: int | None = None) -> bool:
+    """Check a row of any values, and return whether it has a checksum; see `check_blob`."""
+    if checksum is not None and checksum != checksum_of(values):
+        raise ValueError(f"the checksum of {name} is wrong")
+    return checksum is not None
+
+
+def check_rows(connection: sqlite3.Connection) -> None:
+    """Check all rows that a server reads when it starts, of any version of the database.
+
+    Raises:
+        sqlite3.Error: they can't be read.
+        msgspec.MsgspecError, ValueError: one of them is damaged.
+    """
+    for number, log, room_record, *checksum in connection.execute("SELECT * FROM rooms"):
+        check_values(f"room {number}", (number, log, room_record), *checksum)
+        msgspec.json.decode(room_record, type=RoomRecord)
+    for key, name, digest, used_ms, *checksum in connection.execute("SELECT * FROM names"):
+        if not check_values(f"the name {key}", (key, name, digest, used_ms), *checksum):
+            record = {"key": key, "name": name, "digest": digest, "used_ms": used_ms}
+            msgspec.convert(record, NameRecord, builtin_types=(bytes,))
+    for kind, who, at_ms, reason, *checksum in connection.execute("SELECT * FROM bans"):
+        if not check_values(f"the ban of {who}", (kind, who, at_ms, reason), *checksum):
+            ban = {"kind": kind, "who": who, "at_ms": at_ms, "reason": reason}
+            msgspec.convert(ban, BanRecord)
