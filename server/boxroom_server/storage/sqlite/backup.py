@@ -3,13 +3,23 @@
 SQLite copies the state at the beginning of the copy, and no commit has to wait for it.
 """
 
+import fcntl
 import os
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from time import time
 
 from boxroom_server.storage.sqlite.external_access import open_database
-from boxroom_server.storage.sqlite.schema import check
+from boxroom_server.storage.sqlite.schema import APPLICATION_ID, check
+
+UNFINISHED = ".unfinished-boxroom-backup"
+"""End of the names of files that are being written."""
+
+_DAY_S = 86_400
+_DATABASE_MAGIC = b"SQLite format 3\0"
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 
 
 def back_up(database: Path, copy: Path) -> None:
@@ -25,10 +35,9 @@ def back_up(database: Path, copy: Path) -> None:
     """
     if os.path.lexists(copy):
         raise FileExistsError(copy)
+    delete_unfinished(copy.absolute().parent)
     with open_database(database) as connection:
-        # VACUUM INTO accepts an empty file as a new one; this one has mode 0600.
-        descriptor, name = tempfile.mkstemp(dir=copy.absolute().parent, prefix=f".{copy.name}-")
-        temporary = Path(name)
+        descriptor, temporary = _locked_file(copy)
         try:
             _copy_into(connection, temporary)
             check(temporary)
@@ -38,6 +47,59 @@ def back_up(database: Path, copy: Path) -> None:
             os.close(descriptor)
             temporary.unlink(missing_ok=True)
     _sync_folder(copy.absolute().parent)
+
+
+def _locked_file(copy: Path) -> tuple[int, Path]:
+    """Make an empty file beside `copy`, and lock it; return its descriptor and its path.
+
+    VACUUM INTO accepts it as a new one. It has mode 0600.
+    """
+    while True:
+        descriptor, name = tempfile.mkstemp(
+            dir=copy.absolute().parent, prefix=f".{copy.name}-", suffix=UNFINISHED
+        )
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if Path(name).exists():  # another backup may have deleted it before it was locked
+            return descriptor, Path(name)
+        os.close(descriptor)
+
+
+def delete_unfinished(folder: Path) -> None:
+    """Delete the files in `folder` of backups that were killed; one that runs has locked its own.
+
+    Those of version 0.1 have another name and aren't locked, so they have to be a day old.
+    """
+    for path in folder.glob(f".*{UNFINISHED}"):
+        with suppress(OSError), path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _delete(path)
+    for path in folder.glob(".*-????????"):
+        with suppress(OSError):
+            if time() - path.stat().st_mtime > _DAY_S and _is_of_0_1(path):
+                _delete(path)
+
+
+def _delete(path: Path) -> None:
+    _journal_of(path).unlink(missing_ok=True)
+    path.unlink()
+
+
+def _journal_of(path: Path) -> Path:
+    """Return the path of the file in which SQLite keeps what a transaction overwrites."""
+    return path.with_name(f"{path.name}-journal")
+
+
+def _is_of_0_1(path: Path) -> bool:
+    """Return whether `path` is certainly an unfinished backup: ours, or not committed once."""
+    header = _beginning(path)
+    if header.startswith(_DATABASE_MAGIC):
+        return header[68:] == APPLICATION_ID.to_bytes(4, "big")
+    return not any(header) and _beginning(_journal_of(path)).startswith(_JOURNAL_MAGIC)
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(72)
 
 
 def _copy_into(connection: sqlite3.Connection, temporary: Path) -> None:

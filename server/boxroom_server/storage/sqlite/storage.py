@@ -10,6 +10,7 @@ import msgspec
 
 from boxroom_server.clock import DAY_MS, Clock, utc_text
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.sqlite.backup import delete_unfinished
 from boxroom_server.storage.sqlite.checksums import checksum_of
 from boxroom_server.storage.sqlite.compaction import compact_all
 from boxroom_server.storage.sqlite.folder import DataFolder
@@ -55,6 +56,7 @@ async def sqlite_storage(
     """
     with folder.locked() as last_use:
         path = folder.database
+        delete_unfinished(folder.path)
         prepare(
             path,
             may_be_new=not last_use.has_saved,

@@ -1,18 +1,26 @@
 """Copies of databases, whole or not at all."""
 
+import os
 import resource
 import sqlite3
 import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import damage_games, data_folder, finished
 
 from boxroom_server.storage.sqlite import backup, external_access
-from boxroom_server.storage.sqlite.backup import back_up
+from boxroom_server.storage.sqlite.backup import back_up, delete_unfinished
 from boxroom_server.storage.sqlite.external_access import Busy, open_database
+from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import UnusableData, check
+from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 
 @pytest.fixture
@@ -91,6 +99,92 @@ def test_when_the_disk_is_full_nothing_is_left(database: Path, tmp_path: Path) -
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
+
+
+BACK_UP = """
+import sys
+from pathlib import Path
+from boxroom_server.storage.sqlite import backup
+copy_into = backup._copy_into
+def copy_and_wait(connection, temporary):
+    copy_into(connection, temporary)
+    print("copied", flush=True)
+    sys.stdin.read()
+backup._copy_into = copy_and_wait
+backup.back_up(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+"""Program that makes a backup, and waits when the file has been written."""
+
+
+@pytest.fixture
+def running(database: Path, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A backup into `running.db` that doesn't come to its end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BACK_UP, str(database), str(tmp_path / "running.db")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "copied\n"
+        yield process
+        process.kill()
+
+
+def unfinished(folder: Path) -> list[Path]:
+    return sorted(folder.glob(".*"))
+
+
+def test_what_a_killed_backup_has_left_is_deleted_by_the_next_one(
+    database: Path, tmp_path: Path, running: subprocess.Popen[str]
+) -> None:
+    (left,) = unfinished(tmp_path)
+    left.with_name(f"{left.name}-journal").touch()
+    back_up(database, tmp_path / "first.db")
+    assert len(unfinished(tmp_path)) == 2, "it runs"
+    running.kill()
+    running.wait()
+    back_up(database, tmp_path / "second.db")
+    assert unfinished(tmp_path) == []
+    names = ["data", "first.db", "second.db"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
+async def test_a_server_deletes_it_in_its_folder(tmp_path: Path) -> None:
+    left = tmp_path / f".copy.db-abcdefgh{backup.UNFINISHED}"
+    left.touch()
+    async with sqlite_storage(DataFolder(tmp_path), ManualClock()):
+        assert not left.exists()
+
+
+def write_old(path: Path, content: bytes, *, days: float = 2.0) -> Path:
+    path.write_bytes(content)
+    at_s = time.time() - 86_400 * days
+    os.utime(path, (at_s, at_s))
+    return path
+
+
+def test_what_version_0_1_has_left_is_deleted_and_nothing_else(
+    database: Path, tmp_path: Path
+) -> None:
+    ours = database.read_bytes()
+    other = ours[:68] + b"othr" + ours[72:]
+    journal = bytes.fromhex("d9d505f920a163d7")
+    left = [
+        write_old(tmp_path / ".a.db-abcdefgh", ours),
+        write_old(tmp_path / ".b.db-abcdefgh", bytes(9000)),
+        write_old(tmp_path / ".b.db-abcdefgh-journal", journal),
+    ]
+    kept = [
+        write_old(tmp_path / ".c.db-abcdefgh", ours, days=0.5),
+        write_old(tmp_path / ".d.db-abcdefgh", other),
+        write_old(tmp_path / ".e.db-abcdefgh", bytes(9000)),
+        write_old(tmp_path / ".f.db-abcdefgh", b""),
+        write_old(tmp_path / "g.db-abcdefgh", ours),
+    ]
+    delete_unfinished(tmp_path)
+    assert not any(path.exists() for path in left)
+    assert all(path.exists() for path in kept)
 
 
 def test_what_isnt_ours_isnt_copied(tmp_path: Path) -> None:
