@@ -12,6 +12,7 @@ from pathlib import Path
 from boxroom_server.storage.sqlite.folder import is_locked
 from boxroom_server.storage.sqlite.schema import (
     UnusableData,
+    check,
     check_header,
     check_log_of_stopped,
     is_of_disk,
@@ -41,6 +42,8 @@ def open_database(path: Path, *, writable: bool = False) -> Iterator[sqlite3.Con
     _check_log(path)
     mode = "rw" if writable else "ro"
     try:
+        if writable:
+            check(path)  # closing it may move the log into it
         with closing(
             sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",

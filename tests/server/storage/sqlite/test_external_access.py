@@ -113,3 +113,12 @@ def test_a_damaged_log_is_refused_and_stays_as_it_is(damaged: Path, writable: bo
 def test_the_log_of_a_server_that_runs_is_its_own_matter(damaged: Path) -> None:
     with DataFolder(damaged.parent).locked():
         read_games(damaged)
+
+
+def test_a_damaged_database_is_not_opened_for_writing(database: Path) -> None:
+    damage_games(database)
+    with (
+        pytest.raises(UnusableData, match="is damaged"),
+        open_database(database, writable=True),
+    ):
+        pytest.fail("closing it would move the log into it")
