@@ -123,14 +123,14 @@ def _read(connection: sqlite3.Connection, last: int) -> tuple[int, bytes]:
         msgspec.MsgspecError, ValueError: one of them is damaged.
     """
     blob, commits = connection.execute(_READ, (last,)).fetchone()
-    last_ms = end = 0
+    times_ms, end = [], 0
     for commit in commits.split(","):
         number, at_ms, size, checksum = map(int, commit.split())
         lines = blob[end : end + size]
         check_blob(f"commit {number}", number, at_ms, lines, None if checksum < 0 else checksum)
-        last_ms = max(last_ms, at_ms)
+        times_ms.append(at_ms)
         end += size
-    return last_ms, blob
+    return max(times_ms), blob
 
 
 def _rows(blob: bytes) -> list[tuple[int, int, bytes, int]]:
