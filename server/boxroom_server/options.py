@@ -49,7 +49,7 @@ class Options:
     metrics_host: str = field(
         default="",
         metadata={
-            "help": "address for /metrics, /healthz and /readyz alone "
+            "help": "address for /metrics, and /healthz and /readyz as well "
             "(default: 127.0.0.1 with --metrics-port, or else none)"
         },
     )
@@ -58,6 +58,13 @@ class Options:
         metadata={
             "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
             "most": 65_535,
+        },
+    )
+    metrics_names: str = field(
+        default="",
+        metadata={
+            "help": "host names by which /metrics may be asked for, like boxroom,example.org "
+            "(default: none but localhost; IP addresses always)"
         },
     )
 
@@ -184,8 +191,13 @@ class Options:
 
     @property
     def has_metrics_server(self) -> bool:
-        """Whether metrics are served on an address of their own."""
+        """Whether metrics are served, on an address of their own."""
         return bool(self.metrics_host or self.metrics_port)
+
+    def allowed_metrics_names(self) -> frozenset[str]:
+        """Return the host names by which metrics may be asked for, in lower case."""
+        names = f"{self.metrics_host},{self.metrics_names}".split(",")
+        return frozenset(name.strip().lower() for name in names if name.strip())
 
     def changed(self) -> dict[str, str | int | float]:
         """Return the options that differ from their defaults."""

@@ -46,6 +46,9 @@ logger = logging.getLogger(__name__)
 
 VERSION = version("boxroom")
 
+SERVER_HEADER = f"boxroom/{VERSION}"
+"""Value of the header `Server` of HTTP responses."""
+
 RETRY_MS = 500
 """Least delay after which clients of a stopping server are asked to reconnect."""
 
@@ -76,10 +79,12 @@ class Server:
         self._started_ms = clock.now_ms()  # for metrics
         self._lag_meter = LagMeter(clock, metrics.now_s, metrics.lag)
         self._endpoints = Endpoints(
-            readiness, self._metrics_text, has_metrics_server=options.has_metrics_server
+            readiness, self._metrics_text, metrics_names=options.allowed_metrics_names()
         )
-        # Started only if the options give metrics an address of their own.
-        self._metrics_server = MetricsServer(options, self._endpoints)
+        # Started only if the options give metrics an address.
+        self._metrics_server = MetricsServer(
+            options, clock, self._endpoints, server_header=SERVER_HEADER
+        )
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
         self._names = Names(
@@ -117,7 +122,7 @@ class Server:
             self._tasks,
             self._certificate,
             self._admission,
-            server_header=f"boxroom/{VERSION}",
+            server_header=SERVER_HEADER,
             respond=self._respond,
             open_connection=self._open_connection,
         )
@@ -241,7 +246,7 @@ class Server:
 
     def _respond(self, slot: ConnectionSlot, request: Request) -> Response | None:
         """Return the response to plain HTTP or a rejected connection; None opens a WebSocket."""
-        response = self._endpoints.respond_on_game_address(slot.address, request)
+        response = self._endpoints.respond_on_game_address(request)
         if response is not None:
             return response
         rejection = self._rejection(slot, request)

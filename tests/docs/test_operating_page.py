@@ -11,9 +11,9 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_common.exits import Exit
-from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
 from boxroom_server.ops.metrics import Metrics, ServerStatus
+from boxroom_server.ops.metrics_server import LOOPBACK
 from boxroom_server.ops.prometheus import metrics_text
 from boxroom_server.session import LOGGED_REFUSALS
 
@@ -64,9 +64,12 @@ def test_every_metric_stands_in_the_table_with_its_labels() -> None:
     )
 
 
-def test_the_port_that_is_scraped_is_that_of_players() -> None:
+def test_the_address_that_is_scraped_is_where_the_flag_has_metrics_served() -> None:
     jobs = yaml.safe_load(blocks("yaml")[0])["scrape_configs"]
-    assert jobs[0]["static_configs"][0]["targets"] == [f"127.0.0.1:{DEFAULT_PORT}"]
+    flag = re.search(r"boxroom serve (--metrics-port) (\d+)$", blocks("yaml")[0], re.MULTILINE)
+    assert flag is not None
+    assert parser().parse_args(flag.groups()).metrics_port == int(flag[2])
+    assert jobs[0]["static_configs"][0]["targets"] == [f"{LOOPBACK}:{flag[2]}"]
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: str(rule["alert"]))

@@ -15,9 +15,11 @@ from websockets.asyncio.client import connect
 class RunningServer:
     """A running server."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, port: int, printed: str) -> None:
         self.process = process
         self.port = port
+        self.printed = printed
+        """The lines that it has printed at its start."""
 
     async def call(self, name: str) -> Talk:
         """Return a client that was welcomed as `name`."""
@@ -41,12 +43,12 @@ async def serving(data: Path | None, *arguments: str) -> AsyncIterator[RunningSe
     assert process.stdout is not None
     try:
         async with asyncio.timeout(LIMIT_S):
-            line = await process.stdout.readline()
-            port = re.search(rb"listens on port (\d+)", line)
-            assert port is not None, line
-            while b"announced" not in line:  # the last line that it prints
-                line = await process.stdout.readline()
-        yield RunningServer(process, int(port[1]))
+            printed = (await process.stdout.readline()).decode()
+            port = re.search(r"listens on port (\d+)", printed)
+            assert port is not None, printed
+            while "announced" not in printed:  # the last line that it prints
+                printed += (await process.stdout.readline()).decode()
+        yield RunningServer(process, int(port[1]), printed)
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGINT)

@@ -74,8 +74,9 @@ async def play(server: RunningServer, room: str, urls: tuple[str, str], games: i
 
 async def refusals(server: RunningServer) -> list[str]:
     """Return the lines of the server's metrics that count refusals."""
-    url = f"http://127.0.0.1:{server.port}/metrics"
-    with await asyncio.to_thread(urllib.request.urlopen, url, timeout=LIMIT_S) as answer:
+    url = re.search(r"http://\S+/metrics", server.printed)
+    assert url is not None, server.printed
+    with await asyncio.to_thread(urllib.request.urlopen, url[0], timeout=LIMIT_S) as answer:
         counted: str = answer.read().decode()
     return [line for line in counted.splitlines() if line.startswith("boxroom_refusals")]
 
@@ -85,7 +86,7 @@ async def compete(bots: Sequence[str], games: int) -> None:
     async with AsyncExitStack() as stack:
         # Without limits: these agents play hundreds of moves a second.
         server = await stack.enter_async_context(
-            serving(None, "--memory", "--messages-per-s", "10000")
+            serving(None, "--memory", "--messages-per-s", "10000", "--metrics-host", "127.0.0.1")
         )
         stranger = await stack.enter_async_context(
             running(sys.executable, str(Path(course.__file__)), "0")

@@ -3,7 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-from tests.server.talk import LIMIT_S
+from tests.server.talk import LIMIT_S, Lobby
 
 
 class HttpResponse(NamedTuple):
@@ -14,10 +14,19 @@ class HttpResponse(NamedTuple):
     body: str
 
 
-async def http_request(port: int, path: str, method: str = "GET", *headers: str) -> HttpResponse:
+def metrics_port(place: Lobby) -> int:
+    """Return the port of the metrics server."""
+    address = place.server.metrics_address
+    assert address is not None
+    return address[1]
+
+
+async def http_request(
+    port: int, path: str, method: str = "GET", *headers: str, host: str = "localhost"
+) -> HttpResponse:
     """Send a request to that port of this machine, and read until the server closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    lines = (f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", "")
+    lines = (f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", "")
     writer.write("\r\n".join(lines).encode())
     async with asyncio.timeout(LIMIT_S):
         head, _, body = (await reader.read()).decode().partition("\r\n\r\n")

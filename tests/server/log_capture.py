@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 
+from boxroom_server.ops import logs
+
 
 @contextmanager
 def captured_log(formatter: logging.Formatter, *debug_loggers: str) -> Iterator[StringIO]:
@@ -22,3 +24,19 @@ def captured_log(formatter: logging.Formatter, *debug_loggers: str) -> Iterator[
         logging.getLogger().removeHandler(handler)
         for logger, level in levels.items():
             logger.setLevel(level)
+
+
+@contextmanager
+def fresh_logging() -> Iterator[None]:
+    """Reset logging as in a new process; restore it afterwards."""
+    root = logging.getLogger()
+    handlers, level, shows = root.handlers[:], root.level, logging.raiseExceptions
+    root.handlers[:] = []
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        for name in (logs.SERVER_LOGGER, "asyncio"):
+            logging.getLogger(name).setLevel(logging.NOTSET)
+        logging.raiseExceptions = shows

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from tests.server.bad_peer import bad_peer
-from tests.server.http_requests import http_request
+from tests.server.http_requests import http_request, metrics_port
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
@@ -150,6 +150,6 @@ async def test_rooms_and_their_members() -> None:
 
 
 async def test_watching_counts_as_no_conversation(metrics: Metrics) -> None:
-    async with lobby(metrics=metrics) as place:
-        await asyncio.gather(*(http_request(place.server.port, "/metrics") for _ in range(3)))
+    async with lobby(metrics=metrics, metrics_host="127.0.0.1") as place:
+        await asyncio.gather(*(http_request(metrics_port(place), "/metrics") for _ in range(3)))
     assert metrics.opened == 0

@@ -27,6 +27,12 @@ def test_metrics_have_a_server_with_a_host_or_a_port_for_them() -> None:
     assert Options(metrics_port=9464).has_metrics_server
 
 
+def test_metrics_are_asked_for_by_the_names_of_their_options() -> None:
+    options = Options(metrics_host="Attic.example", metrics_names="boxroom, Cellar.example,")
+    names = {"attic.example", "boxroom", "cellar.example"}
+    assert options.allowed_metrics_names() == names
+
+
 def test_rooms_have_the_limits_and_the_bots_of_each_game() -> None:
     options = Options(seats=3, members=4, board=5, name_chars=6, chat_chars=7, grace_s=1.5)
     limits = options.room_limits()

@@ -4,6 +4,7 @@ Servers are stopped and started again in this process, with real sockets. A cras
 folder, taken while the server runs.
 """
 
+import logging
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -366,7 +367,7 @@ async def test_a_room_that_can_not_be_read_now_is_woken_later(
 
 
 async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
-    folder: DataFolder, clock: ManualClock, reads: Reads
+    folder: DataFolder, clock: ManualClock, reads: Reads, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with lobby_on(folder, clock) as place:
         await place.create("Ada")
@@ -379,6 +380,7 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
         await place.server.stop()
         assert (await ada.close_code())[0] == 1012
         assert ada.heard[-1]["code"] == "stopping"
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(

@@ -4,7 +4,7 @@ websockets parses the requests and limits their size; no endpoint is needed for 
 """
 
 import http
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from ipaddress import ip_address
 
 from websockets.datastructures import Headers
@@ -16,52 +16,46 @@ from boxroom_server.ops.readiness import Readiness
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 """Content type of the Prometheus text format."""
 
-_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-"""Headers by which a proxy shows that it forwards another client's request."""
-
 
 class Endpoints:
-    """Responses for `/healthz`, `/readyz` and `/metrics`.
+    """Responses for `/healthz`, `/readyz` and, on the metrics address, `/metrics`.
 
-    `metrics_text` returns the current metrics. With `has_metrics_server` they are served on an
-    address of their own only.
+    `metrics_text` returns the current metrics; requests for them name this server by an IP
+    address, as localhost, or by one of `metrics_names`.
     """
 
     def __init__(
-        self, readiness: Readiness, metrics_text: Callable[[], bytes], *, has_metrics_server: bool
+        self,
+        readiness: Readiness,
+        metrics_text: Callable[[], bytes],
+        *,
+        metrics_names: Collection[str],
     ) -> None:
         self._readiness = readiness
         self._metrics_text = metrics_text
-        self._has_metrics_server = has_metrics_server
+        self._metrics_names = metrics_names
 
     def respond_on_metrics_address(self, request: Request) -> Response:
-        """Return the response to a request to the metrics server, which shows metrics to all."""
-        return _for_method(request, self._response(_path_of(request), shows_metrics=True))
-
-    def respond_on_game_address(self, address: str, request: Request) -> Response | None:
-        """Return the response to a request to the game server; None for a WebSocket request.
-
-        `address` is the IP address that the connection comes from.
-        """
+        """Return the response to a request to the metrics server."""
         path = _path_of(request)
-        if path == "/" or (path not in _PATHS and "Upgrade" in request.headers):
-            return None
-        shows_metrics = not self._has_metrics_server and is_local(address, request.headers)
-        return _for_method(request, self._response(path, shows_metrics=shows_metrics))
+        if path != "/metrics":
+            return _for_method(request, self._response(path))
+        if not is_allowed_host(request.headers.get_all("Host"), self._metrics_names):
+            text = "Ask for metrics by an IP address, localhost, or a name in --metrics-names.\n"
+            return _for_method(request, text_response(http.HTTPStatus.FORBIDDEN, text))
+        return _for_method(request, self._metrics())
 
-    def _response(self, path: str, *, shows_metrics: bool) -> Response:
+    def respond_on_game_address(self, request: Request) -> Response | None:
+        """Return the response to a request to the game server; None for a WebSocket request."""
+        path = _path_of(request)
+        return None if path == "/" else _for_method(request, self._response(path))
+
+    def _response(self, path: str) -> Response:
         match path:
             case "/healthz":
                 return text_response(http.HTTPStatus.OK, "ok\n")
             case "/readyz":
                 return self._ready()
-            case "/metrics" if shows_metrics:
-                return self._metrics()
-            case "/metrics":
-                text = "Metrics are shown to this machine only, or on an address of their own.\n"
-                return text_response(http.HTTPStatus.FORBIDDEN, text)
             case _:
                 text = "There is nothing here. To play, use: boxroom join\n"
                 return text_response(http.HTTPStatus.NOT_FOUND, text)
@@ -82,10 +76,21 @@ def _path_of(request: Request) -> str:
     return request.path.partition("?")[0]
 
 
-def is_local(address: str, headers: Headers) -> bool:
-    """Return whether a program on this machine has sent the request, and not for another client."""
-    is_loopback = bool(address) and ip_address(address).is_loopback
-    return is_loopback and not any(name in headers for name in _FORWARDED)
+def is_allowed_host(sent: Sequence[str], names: Collection[str]) -> bool:
+    """Return whether a request with these `Host` headers may see metrics.
+
+    A page in a browser on this machine can have its own name resolve to the metrics address (DNS
+    rebinding), and then read the responses; but it can't send another name than its own.
+    """
+    if len(sent) != 1:
+        return False
+    host = sent[0].strip().lower()
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    try:
+        ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return name == "localhost" or name in names
+    return True
 
 
 def _for_method(request: Request, response: Response) -> Response:

@@ -1,21 +1,26 @@
 """Logging: formatters that write lines for people or JSON for machines, and never a secret.
 
-Secrets, passwords, tokens and chat must not get into a log. Our own calls don't mention them.
-Other sources are closed here: websockets logs every frame at DEBUG, which `without_frames` rules
-out, and the text of an exception may quote a client's message, so only its type and traceback are
-written.
+Secrets, passwords, tokens and chat must not get into a log. Our own calls don't mention them, and
+websockets logs warnings and errors only (see `net.connection`). The text of an exception may quote
+a client's message, so only its type and traceback are written.
+
+Nor can a client fill a disk: the handler limits lines of the same kind.
 """
 
 import asyncio
 import logging
 import sqlite3
 import sys
+import time
 import traceback
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
+
+from boxroom_server.net.rate_limits import KeyedRateLimiter
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +29,12 @@ Field = str | int | float | bool | Mapping[str, str | int | float] | None
 
 SERVER_LOGGER = "boxroom_server"
 """Name of the parent of all loggers of the server."""
+
+LINES_AT_ONCE = 1_000
+"""Lines of one kind that are written without a pause."""
+
+LINES_PER_S = 1.0
+"""Lines of one kind a second, on average: with 200 bytes each, 17 MB a day."""
 
 _FROM_THE_SYSTEM = (OSError, sqlite3.Error)
 """Exceptions whose texts an operator needs, and which quote nothing from a client."""
@@ -39,12 +50,37 @@ def fields(**named: Field) -> dict[str, dict[str, Field]]:
 
 def set_up(verbosity: int, *, as_json: bool) -> None:
     """Log to standard error: 0 warnings only, 1 events too, 2 each connection too."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = LimitedHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else LineFormatter())
     logging.basicConfig(level=logging.INFO if verbosity else logging.WARNING, handlers=[handler])
     if verbosity > 1:
         logging.getLogger(SERVER_LOGGER).setLevel(logging.DEBUG)
+    # Its warnings are about peers that have gone, whom the event loop still writes to.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     logging.raiseExceptions = False  # or it prints the arguments of a call that can't be formatted
+
+
+class LimitedHandler(logging.StreamHandler[TextIO]):
+    """A stream handler with a limit of lines for each kind: logger, level and event.
+
+    After lines that weren't written the next one of that kind has their number as `suppressed`.
+    Lines below INFO have no limit.
+    """
+
+    def __init__(self, stream: TextIO, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self._limiter = KeyedRateLimiter(LINES_PER_S, LINES_AT_ONCE, now_s)
+        self._suppressed: Counter[object] = Counter()  # lines not written, by kind
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        kind = (record.name, record.levelno, record.msg)
+        if record.levelno >= logging.INFO and not self._limiter.take(kind):
+            self._suppressed[kind] += 1
+            return
+        if suppressed := self._suppressed.pop(kind, 0):
+            record.fields = {**_fields_of(record), "suppressed": suppressed}
+        super().emit(record)
 
 
 class LineFormatter(logging.Formatter):
@@ -118,16 +154,3 @@ def log_unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
         logger.error("event loop error: %s", context["message"])
     else:
         logger.error("unhandled exception", exc_info=error)
-
-
-def without_frames(name: str) -> logging.LoggerAdapter[logging.Logger]:
-    """Return the logger `name` for websockets, restricted to warnings and errors.
-
-    So no level shows frames. Ordinary connections are logged by the server itself.
-    """
-    return _WarningsOnly(logging.getLogger(name), None)
-
-
-class _WarningsOnly(logging.LoggerAdapter[logging.Logger]):
-    def isEnabledFor(self, level: int) -> bool:  # noqa: N802 (logging's name)
-        return level >= logging.WARNING and super().isEnabledFor(level)

@@ -1,41 +1,52 @@
 """The metrics server: an HTTP server on an address of its own, for monitoring programs."""
 
-from asyncio import BaseTransport
-from functools import partial
-from typing import Any, cast
+import asyncio
 
-from websockets.asyncio.server import Server as WebSocketServer
-from websockets.asyncio.server import ServerConnection
-from websockets.asyncio.server import serve as serve_websockets
+from websockets.http11 import Request, Response
 
+from boxroom_server.clock import Clock
+from boxroom_server.net.admission import Admission, ConnectionSlot
+from boxroom_server.net.handshake import Handshake, Handshakes, text_response
 from boxroom_server.ops.endpoints import Endpoints
-from boxroom_server.ops.logs import without_frames
 from boxroom_server.options import Options
+from boxroom_server.tasks import Tasks
 
 LOOPBACK = "127.0.0.1"
 """The default address, for programs on this machine only."""
 
-MOST_BYTES = 4096
-"""Limit of a message; no request needs one."""
+MOST_CONNECTIONS = 64
+"""Connections at once; further ones are rejected."""
 
 
 class MetricsServer:
     """An HTTP server that answers with `endpoints` on the options' metrics address.
 
-    A client has `hello_s` to send its request and to read the response; then it is aborted.
+    Its connections are handshakes that open no WebSocket, with the same limits of time and size.
     """
 
-    def __init__(self, options: Options, endpoints: Endpoints) -> None:
+    def __init__(
+        self, options: Options, clock: Clock, endpoints: Endpoints, *, server_header: str
+    ) -> None:
         self._options = options
         self._endpoints = endpoints
-        self._open: set[ServerConnection] = set()  # connections from accept to close
-        self._sockets: WebSocketServer | None = None  # None before `start`
+        self._admission = Admission(MOST_CONNECTIONS, MOST_CONNECTIONS)
+        self._handshakes = Handshakes(
+            options,
+            clock,
+            Tasks(),  # none without TLS
+            None,
+            self._admission,
+            server_header=server_header,
+            respond=self._respond,
+            open_connection=_never,
+        )
+        self._listener: asyncio.Server | None = None  # None before `start`
 
     @property
     def host_and_port(self) -> tuple[str, int]:
         """IP address and port that it listens on."""
-        assert self._sockets is not None, "start it first"
-        host, port, *_ = self._sockets.sockets[0].getsockname()
+        assert self._listener is not None, "start it first"
+        host, port, *_ = self._listener.sockets[0].getsockname()
         return host, port
 
     async def start(self) -> None:
@@ -44,45 +55,25 @@ class MetricsServer:
         Raises:
             OSError: the address can't be bound.
         """
-        options = self._options
-        self._sockets = await serve_websockets(
-            _never,
-            options.metrics_host or LOOPBACK,
-            options.metrics_port,
-            compression=None,
-            process_request=lambda _, request: self._endpoints.respond_on_metrics_address(request),
-            max_size=MOST_BYTES,
-            open_timeout=options.hello_s,
-            close_timeout=options.hello_s,
-            server_header=None,
-            create_connection=cast(Any, partial(_Connection, self._open)),  # the type is narrow
-            logger=without_frames("websockets.server"),
+        self._listener = await asyncio.get_running_loop().create_server(
+            lambda: Handshake(self._handshakes),
+            self._options.metrics_host or LOOPBACK,
+            self._options.metrics_port,
         )
 
     async def stop(self) -> None:
         """Stop listening and abort all connections."""
-        if self._sockets is not None:
-            self._sockets.close()
-            for connection in self._open:
-                connection.transport.abort()
-            await self._sockets.wait_closed()
+        if self._listener is not None:
+            self._listener.close()
+            self._handshakes.abort()
+            await self._admission.wait_until_all_released()
+            await self._listener.wait_closed()
+
+    def _respond(self, slot: ConnectionSlot, request: Request) -> Response:
+        if slot.rejection is not None:
+            return text_response(slot.rejection.status, f"{slot.rejection.sentence}\n")
+        return self._endpoints.respond_on_metrics_address(request)
 
 
-class _Connection(ServerConnection):
-    """A connection that is in `open_connections` from accept to close."""
-
-    def __init__(self, open_connections: set[ServerConnection], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._open_connections = open_connections
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        super().connection_made(transport)
-        self._open_connections.add(self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._open_connections.discard(self)
-        super().connection_lost(exc)
-
-
-async def _never(connection: ServerConnection) -> None:
-    raise NotImplementedError  # every request gets an HTTP response, so no WebSocket is opened
+def _never(transport: asyncio.Transport, slot: ConnectionSlot) -> asyncio.Protocol:
+    raise AssertionError("every request gets a response, so no WebSocket is opened")

@@ -400,10 +400,11 @@ class Directory:
         if handle.waking is None:
             handle.waking = asyncio.create_task(self._wake(handle))
             handle.waking.add_done_callback(lambda _: setattr(handle, "waking", None))
+        waking = handle.waking
         try:
-            return await asyncio.shield(handle.waking)
+            return await asyncio.shield(waking)
         except asyncio.CancelledError:
-            if self._is_asleep:
+            if waking.cancelled():  # by `sleep`; or else this task was
                 raise Asleep from None
             raise
 

@@ -4,13 +4,13 @@ import random
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from tests.server.http_requests import http_request
+from tests.server.http_requests import http_request, metrics_port
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import lobby
 from websockets.asyncio.client import connect
-from websockets.datastructures import Headers
+from websockets.exceptions import InvalidStatus
 
-from boxroom_server.ops.endpoints import is_local
+from boxroom_server.ops.endpoints import is_allowed_host
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -62,9 +62,9 @@ async def test_a_server_that_was_stopped_is_not_ready() -> None:
 
 
 async def test_metrics_are_text_that_prometheus_reads() -> None:
-    async with lobby() as place:
+    async with lobby(metrics_host="127.0.0.1") as place:
         await place.create("Ada")
-        answer = await http_request(place.server.port, "/metrics")
+        answer = await http_request(metrics_port(place), "/metrics")
     assert answer.status == 200
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     values = {
@@ -80,38 +80,56 @@ async def test_metrics_are_text_that_prometheus_reads() -> None:
     assert values["boxroom_ready"] == 1
 
 
-async def test_metrics_are_not_shown_through_a_proxy_on_this_machine() -> None:
+async def test_players_never_see_metrics_from_wherever_they_ask() -> None:
     async with lobby() as place:
-        header = "X-Forwarded-For: 127.0.0.1"
-        answer = await http_request(place.server.port, "/metrics", "GET", header)
-        assert answer.status == 403
-        assert "to this machine only" in answer.body
+        assert (await http_request(place.server.port, "/metrics")).status == 404
+
+
+async def test_a_page_that_pretends_to_be_on_this_machine_sees_no_metrics() -> None:
+    async with lobby(metrics_host="127.0.0.1", metrics_names="scraped.example") as place:
+        port = metrics_port(place)
+        for host, status in (
+            ("evil.example", 403),
+            (f"evil.example:{port}", 403),
+            ("Scraped.example:80", 200),
+            (f"127.0.0.1:{port}", 200),
+        ):
+            assert (await http_request(port, "/metrics", host=host)).status == status
+            assert (await http_request(port, "/healthz", host=host)).status == 200
 
 
 @pytest.mark.parametrize(
-    ("address", "headers", "expected"),
+    "host",
+    ["127.0.0.1", "192.0.2.7:9464", "[::1]", "[::1]:9464", "localhost", "LocalHost:80", "attic:1"],
+)
+def test_addresses_and_names_of_the_operator_may_ask(host: str) -> None:
+    assert is_allowed_host([host], {"attic"})
+
+
+@pytest.mark.parametrize(
+    "hosts",
     [
-        ("127.0.0.1", {}, True),
-        ("127.8.9.1", {}, True),
-        ("::1", {}, True),
-        ("192.168.1.20", {}, False),
-        ("2001:db8::1", {}, False),
-        ("192.168.1.20", {"X-Forwarded-For": "127.0.0.1"}, False),
-        ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, False),
-        ("127.0.0.1", {"Forwarded": "for=127.0.0.1"}, False),
-        ("::1", {"Via": "1.1 attic"}, False),
+        [],
+        [""],
+        [":80"],
+        ["evil.example"],
+        ["evil.example:9464"],
+        ["127.0.0.1.evil.example"],
+        ["attic.evil.example"],
+        ["localhost@evil.example"],
+        ["[evil.example]"],
+        ["localhost", "localhost"],
+        ["localhost, evil.example"],
     ],
 )
-def test_only_this_machine_itself_is_here(
-    address: str, headers: dict[str, str], expected: bool
-) -> None:
-    assert is_local(address, Headers(headers)) is expected
+def test_other_names_may_not(hosts: list[str]) -> None:
+    assert not is_allowed_host(hosts, {"attic"})
 
 
 # Everything else
 
 
-@pytest.mark.parametrize("path", ["/favicon.ico", "/healthz/no", "/metrics/", "//"])
+@pytest.mark.parametrize("path", ["/favicon.ico", "/healthz/no", "/metrics", "//"])
 async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, path)
@@ -123,9 +141,9 @@ async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str)
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/nothing"])
 async def test_head_is_answered_as_get_without_a_body(path: str) -> None:
-    async with lobby() as place:
-        head = await http_request(place.server.port, path, "HEAD")
-        got = await http_request(place.server.port, path, "GET")
+    async with lobby(metrics_host="127.0.0.1") as place:
+        head = await http_request(metrics_port(place), path, "HEAD")
+        got = await http_request(metrics_port(place), path, "GET")
         assert head.body == ""
         assert head.status == got.status
         assert head.headers["content-type"] == got.headers["content-type"]
@@ -138,26 +156,27 @@ async def test_head_is_answered_as_get_without_a_body(path: str) -> None:
 async def test_other_methods_are_refused_with_those_that_are_allowed(
     path: str, method: str
 ) -> None:
-    async with lobby() as place:
-        answer = await http_request(place.server.port, path, method)
+    async with lobby(metrics_host="127.0.0.1") as place:
+        answer = await http_request(metrics_port(place), path, method)
         assert (answer.status, answer.body) == (405, "Ask with GET or HEAD.\n")
         assert answer.headers["allow"] == "GET, HEAD"
 
 
-@pytest.mark.parametrize("path", ["/", "/boxroom"])
-async def test_who_comes_to_play_gets_in_wherever_a_proxy_has_put_the_server(path: str) -> None:
+@pytest.mark.parametrize("path", ["/boxroom", "/boxroom/", "//", "/healthz", "/metrics"])
+async def test_there_is_one_path_to_play(path: str) -> None:
     async with lobby() as place:
-        url = f"ws://127.0.0.1:{place.server.port}{path}"
-        async with connect(url, compression=None) as client:
-            await client.send(
-                '{"type":"hello","protocol":1,"name":"Ada","secret":"0123456789abcdef"}'
-            )
-            assert '"welcome"' in str(await client.recv())
+        url = f"ws://127.0.0.1:{place.server.port}"
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(url + path)
+        assert refused.value.response.status_code == (200 if path == "/healthz" else 404)
+        async with connect(f"{url}/?by=phone"):
+            pass
 
 
 async def test_watching_disturbs_nobody() -> None:
-    async with lobby() as place:
+    async with lobby(metrics_host="127.0.0.1") as place:
         ada = await place.create("Ada")
         for path in ("/healthz", "/readyz", "/metrics", "/nothing"):
             await http_request(place.server.port, path)
+            await http_request(metrics_port(place), path)
             await ada.do("say", text="hello")

@@ -3,17 +3,25 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.log_capture import captured_log
+from tests.server.log_capture import captured_log, fresh_logging
+from tests.server.manual_clock import ManualClock
 
 from boxroom_server.ops import logs
-from boxroom_server.ops.logs import JsonFormatter, LineFormatter, describe, fields, without_frames
+from boxroom_server.ops.logs import (
+    LINES_AT_ONCE,
+    JsonFormatter,
+    LimitedHandler,
+    LineFormatter,
+    describe,
+    fields,
+)
 
 NOON_S = 1_700_000_000.25
 SECRET = "-".join(("open", "sesame"))  # not as it would stand in a traceback's line of code
@@ -163,36 +171,38 @@ def test_what_nobody_handles_is_logged_without_the_objects_concerned(
     assert SECRET not in out.getvalue()
 
 
-# What websockets logs
+# The limit of lines
 
 
-def test_frames_are_not_logged_whatever_the_level_is() -> None:
-    with captured_log(LineFormatter(), "websockets.server") as out:
-        logger = without_frames("websockets.server")
-        assert not logger.isEnabledFor(logging.DEBUG)
-        logger.debug("< TEXT %s", SECRET)
-        logger.info("connection open")
-        logger.error("connection handler failed")
-    (line,) = out.getvalue().splitlines()
-    assert "connection handler failed" in line
+def limited(out: StringIO, clock: ManualClock) -> LimitedHandler:
+    handler = LimitedHandler(out, lambda: clock.now_ms() / 1000)
+    handler.setFormatter(JsonFormatter())
+    return handler
+
+
+def test_lines_of_one_kind_are_limited_and_those_left_out_are_counted() -> None:
+    out, clock = StringIO(), ManualClock()
+    handler = limited(out, clock)
+    for number in range(LINES_AT_ONCE + 30):
+        handler.handle(record("greeted", **fields(name=f"Ada {number}")))
+    handler.handle(record("stopped"))
+    clock.advance(1)
+    handler.handle(record("greeted", **fields(name="Bob")))
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert len(lines) == LINES_AT_ONCE + 2
+    assert "suppressed" not in lines[-2]
+    assert (lines[-1]["name"], lines[-1]["suppressed"]) == ("Bob", 30)
+
+
+def test_lines_for_finding_a_fault_have_no_limit() -> None:
+    out = StringIO()
+    handler = limited(out, ManualClock())
+    for _ in range(LINES_AT_ONCE + 30):
+        handler.handle(record("connection opened", level=logging.DEBUG))
+    assert len(out.getvalue().splitlines()) == LINES_AT_ONCE + 30
 
 
 # Setting up
-
-
-@contextmanager
-def fresh_logging() -> Iterator[None]:
-    """Reset logging as in a new process; restore it afterwards."""
-    root, ours = logging.getLogger(), logging.getLogger(logs.SERVER_LOGGER)
-    handlers, level, shows = root.handlers[:], root.level, logging.raiseExceptions
-    root.handlers[:] = []
-    try:
-        yield
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
-        ours.setLevel(logging.NOTSET)
-        logging.raiseExceptions = shows
 
 
 @pytest.mark.parametrize(
@@ -222,6 +232,15 @@ def test_lines_are_for_people_unless_json_is_asked_for(capsys: pytest.CaptureFix
         logs.set_up(0, as_json=False)
         logging.getLogger(logs.SERVER_LOGGER).warning("something happens")
     assert capsys.readouterr().err.endswith(" WARNING boxroom_server: something happens\n")
+
+
+def test_a_flood_of_lines_does_not_fill_the_disk(capsys: pytest.CaptureFixture[str]) -> None:
+    with fresh_logging():
+        logs.set_up(1, as_json=False)
+        for _ in range(2 * LINES_AT_ONCE):
+            logging.getLogger(logs.SERVER_LOGGER).info("something happens")
+    lines = len(capsys.readouterr().err.splitlines())
+    assert LINES_AT_ONCE <= lines < 1.5 * LINES_AT_ONCE
 
 
 def test_what_cannot_be_written_is_not_shown_instead(capsys: pytest.CaptureFixture[str]) -> None:

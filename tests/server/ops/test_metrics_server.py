@@ -2,23 +2,18 @@
 
 import asyncio
 import socket
+from contextlib import AsyncExitStack
 
 import pytest
 from tests.server.bad_peer import bad_peer
-from tests.server.http_requests import http_request
-from tests.server.talk import Lobby, lobby
+from tests.server.http_requests import http_request, metrics_port
+from tests.server.talk import lobby, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_server.ops.metrics_server import MOST_CONNECTIONS
 from boxroom_server.options import Options
 from boxroom_server.server import serve
-
-
-def metrics_port(place: Lobby) -> int:
-    """Return the port of the metrics server."""
-    address = place.server.metrics_address
-    assert address is not None
-    return address[1]
 
 
 async def test_without_the_options_there_is_none() -> None:
@@ -30,16 +25,9 @@ async def test_everything_is_there_and_metrics_are_nowhere_else() -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         for path in ("/healthz", "/readyz", "/metrics"):
             assert (await http_request(metrics_port(place), path)).status == 200
-        assert (await http_request(place.server.port, "/metrics")).status == 403
+        assert (await http_request(place.server.port, "/metrics")).status == 404
         for path in ("/healthz", "/readyz"):  # for load balancers
             assert (await http_request(place.server.port, path)).status == 200
-
-
-async def test_metrics_are_shown_there_whoever_asks() -> None:
-    async with lobby(metrics_host="127.0.0.1") as place:
-        port, header = metrics_port(place), "X-Forwarded-For: 192.0.2.1"
-        answer = await http_request(port, "/metrics", "GET", header)
-        assert answer.status == 200
 
 
 async def test_a_port_alone_is_one_of_the_loopback_interface() -> None:
@@ -63,16 +51,28 @@ async def test_nobody_plays_there() -> None:
 
 
 async def test_a_client_has_only_so_long_to_ask() -> None:
-    async with lobby(metrics_host="127.0.0.1", hello_s=0.05) as place:
+    async with lobby(metrics_host="127.0.0.1", handshake_s=7.0) as place:
         async with bad_peer(metrics_port(place)) as slow:
             await slow.send_raw(b"GET /metrics HT")
-            assert await slow.hear_all() == []
+            pending = place.server._metrics_server._handshakes.pending
+            await until(lambda: any(each._received for each in pending))
+            place.clock.advance(7)
+            assert await slow.hear_line() == "HTTP/1.1 408 Request Timeout"
         assert (await http_request(metrics_port(place), "/healthz")).status == 200
+
+
+async def test_so_many_clients_are_answered_at_once_and_no_player_is_kept_out() -> None:
+    async with lobby(metrics_host="127.0.0.1", connections=1) as place, AsyncExitStack() as flood:
+        port = metrics_port(place)
+        for _ in range(MOST_CONNECTIONS):
+            await flood.enter_async_context(bad_peer(port))
+        assert (await http_request(port, "/metrics")).status == 503
+        await place.create("Ada")
 
 
 async def test_stopping_waits_for_none_of_them() -> None:
     async with (
-        lobby(metrics_host="127.0.0.1", hello_s=1000.0, drain_s=1000.0) as place,
+        lobby(metrics_host="127.0.0.1", handshake_s=1000.0) as place,
         bad_peer(metrics_port(place)) as silent,
         bad_peer(metrics_port(place)) as answered,
     ):
