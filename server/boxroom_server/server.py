@@ -206,13 +206,19 @@ class Server:
         trouble = self._storage.failure()
         if trouble is None:
             self._readiness.clear("saving")
-            notice = Notice("saving_again", "moves are saved again: go on")
         else:
             self._readiness.set("saving", trouble)
-            notice = Notice("cannot_save", f"no moves can be made now: {trouble}")
-        outgoing = encode_outgoing(notice)
+        again = Notice("saving_again", "moves are saved again: go on")
+        outgoing = encode_outgoing(self._storage_notice() or again)
         for session in self._sessions:
-            session.connection.send(outgoing)
+            session.notify(outgoing)
+
+    def _storage_notice(self) -> Notice | None:
+        """Return the notice that no moves can be saved now; None if they can."""
+        trouble = self._storage.failure()
+        if trouble is None:
+            return None
+        return Notice("cannot_save", f"no moves can be made now: {trouble}")
 
     async def stop(self) -> None:
         """Put all rooms to sleep, send every client a time to reconnect, and stop.
@@ -224,7 +230,7 @@ class Server:
         self._lag_meter.stop()
         await self._directory.sleep()
         for session in self._sessions:
-            session.connection.send(encode_outgoing(self._stopping_notice()))
+            session.notify(encode_outgoing(self._stopping_notice()))
         if self._listener is not None:
             self._listener.close()
             self._handshakes.abort()
@@ -273,6 +279,7 @@ class Server:
             TokenBucket(options.messages_per_s, options.burst, now_s),
             hello_s=options.hello_s,
             hello_check=self._hello_check,
+            storage_notice=self._storage_notice,
             chat_limiter=self._chat_limiter,
             directory=self._directory,
             clock=self._clock,

@@ -15,6 +15,7 @@ message comes any more.
 """
 
 import logging
+from collections.abc import Callable
 from functools import partial
 
 from websockets.frames import CloseCode
@@ -46,6 +47,7 @@ from boxroom_engine.wire.messages import (
     Hello,
     JoinRoom,
     ListRooms,
+    Notice,
     Refused,
     ServerMessage,
 )
@@ -60,7 +62,7 @@ from boxroom_server.net.clients import (
     WORK_PER_MOVE,
 )
 from boxroom_server.net.connection import Connection
-from boxroom_server.net.frames import encode_outgoing
+from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -99,6 +101,7 @@ class Session:
         "_membership",
         "_message_bucket",
         "_metrics",
+        "_storage_notice",
         "_tasks",
         "connection",
         "name",
@@ -112,6 +115,7 @@ class Session:
         *,
         hello_s: float,
         hello_check: HelloCheck,
+        storage_notice: Callable[[], Notice | None],
         chat_limiter: KeyedRateLimiter,
         directory: Directory,
         clock: Clock,
@@ -125,6 +129,7 @@ class Session:
         """Time at which the connection was opened."""
         self._message_bucket = message_bucket
         self._hello_check = hello_check
+        self._storage_notice = storage_notice
         self._chat_allowances = chat_limiter  # by folded name of the person
         self._directory = directory
         self._tasks = tasks
@@ -144,6 +149,11 @@ class Session:
     def terminate(self, reason: str) -> None:
         """Close the connection as 4003, after which clients stay away, and ignore its messages."""
         self.connection.close(CLOSE_NOT_WELCOME, reason)
+
+    def notify(self, notice: Outgoing) -> None:
+        """Send a notice, unless the client isn't greeted yet: it expects no other message then."""
+        if self.name:
+            self.connection.send(notice)
 
     def message_received(self, message: bytes | None) -> None:
         """See `Receiver`."""
@@ -193,6 +203,9 @@ class Session:
         self._hello_timer.cancel()
         self.name = answer.name
         self._send(answer)
+        notice = self._storage_notice()
+        if notice is not None:
+            self._send(notice)
         client = clean(message.client)
         logger.info("greeted", extra=fields(name=self.name, address=self.address, client=client))
 

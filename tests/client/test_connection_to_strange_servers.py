@@ -243,6 +243,16 @@ async def test_another_protocol() -> None:
     assert refused.value.code == "other_protocol"
 
 
+async def test_notices_before_the_welcome_do_no_harm() -> None:
+    async def notices_first(strange: Strange) -> None:
+        await strange.say(Notice("cannot_save", "the disk is full"))
+        await strange.let_in()
+        await strange.wait()
+
+    async with strange_server(notices_first) as address, connection(address) as joined:
+        assert joined.room is not None
+
+
 async def test_a_server_that_lets_us_into_no_room() -> None:
     async def lie(strange: Strange) -> None:
         await strange.welcome()

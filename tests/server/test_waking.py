@@ -428,7 +428,13 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
     fail(folder.database, no_disk)
     async with sqlite_storage(folder, clock) as storage:
         await until(lambda: storage.failure() is not None)
-        async with lobby(storage=storage, clock=clock, readiness=readiness):
+        async with lobby(storage=storage, clock=clock, readiness=readiness) as place:
             assert readiness.reasons == ("the disk fails (no)",)
+            ada, stranger = await place.call("Ada"), await place.connect("Bob")
+            assert (await ada.hear())["code"] == "cannot_save"
             fail(folder.database, "DROP TRIGGER disk")
             await until(lambda: readiness.is_ready)
+            assert (await ada.hear())["code"] == "saving_again"
+            await say_hello(stranger)
+            await stranger.ask("list_rooms")
+            assert [it["type"] for it in stranger.heard] == ["welcome", "rooms"]

@@ -31,6 +31,7 @@ from boxroom_engine.wire.messages import (
     ClientMessage,
     Hello,
     ListRooms,
+    Notice,
     Refused,
     RoomListed,
     Rooms,
@@ -86,7 +87,8 @@ class Conversation:
             try:
                 with suppress(Disconnected):  # it may have sent the reason before it closed
                     await _send(connection, hello)
-                answer = await _receive(connection)
+                while isinstance(answer := await _receive(connection), Notice):
+                    pass  # for people, who aren't there yet
             except ProtocolError as error:
                 raise Unreachable(f"{address} isn't a Boxroom server: {error}") from error
             except Disconnected as error:
