@@ -19,7 +19,7 @@ from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.hello import HelloCheck
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.clients import Clients
-from boxroom_server.net.close_codes import ORDINARY, label
+from boxroom_server.net.close_codes import ORDINARY
 from boxroom_server.net.connection import Connection, Connections
 from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.net.handshake import Handshake, Handshakes, text_response
@@ -293,14 +293,14 @@ class Server:
         return connection
 
     def _connection_lost(self, connection: Connection) -> None:
-        session, code = self._sessions.remove(connection), connection.close_code
-        self._metrics.closes[label(code)] += 1
+        session, label = self._sessions.remove(connection), connection.close_label
+        self._metrics.closes[label] += 1
         logger.log(
-            logging.DEBUG if code in ORDINARY else logging.INFO,
+            logging.DEBUG if label in ORDINARY else logging.INFO,
             "connection closed",
             extra=fields(
                 address=session.address,
-                code=code,
+                code=connection.close_code,
                 seconds=(self._clock.now_ms() - session.since_ms) / 1000,
             ),
         )

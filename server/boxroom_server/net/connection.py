@@ -32,7 +32,7 @@ from boxroom_engine.wire.messages import CLOSE_TOO_FAST
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.clients import MESSAGE_WORK
-from boxroom_server.net.close_codes import close_code
+from boxroom_server.net.close_codes import NO_PONG, close_code, label
 from boxroom_server.net.frames import (
     MOST_HEADER_BYTES,
     PING,
@@ -230,6 +230,11 @@ class Connection(asyncio.Protocol):
         """Code of the side that closed first; 1006 if the connection was lost instead."""
         return close_code(self._protocol)
 
+    @property
+    def close_label(self) -> str:
+        """Its end as a metric label."""
+        return label(self._protocol)
+
     # Receiving
 
     def data_received(self, data: bytes) -> None:
@@ -406,7 +411,7 @@ class Connection(asyncio.Protocol):
             return
         if self._waits_for_pong:
             protocol = self._remembering()
-            protocol.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+            protocol.fail(NO_PONG.code, NO_PONG.reason)
             self._send_from(protocol)
         else:
             self._waits_for_pong = True

@@ -504,6 +504,7 @@ async def test_a_client_that_does_not_is_closed_when_the_next_one_is_due() -> No
     pass_seconds(server, 1)
     await server.rest()
     assert server.connection.close_code == 1011
+    assert server.connection.close_label == "no_pong"
     server.clock.advance(5)
     assert server.transport.is_aborted
 
