@@ -1,5 +1,6 @@
 """Codec of messages: JSON in UTF-8, which it validates while it decodes."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -46,15 +47,46 @@ def _decode(decoder: msgspec.json.Decoder[Message], raw: bytes) -> Message:
         raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
 
 
-decode_from_client: Callable[[bytes], ClientMessage] = partial(_decode, _from_client)
-"""Return the client's message in `raw`.
+def decode_from_client(raw: bytes) -> ClientMessage:
+    """Return the client's message in `raw`.
 
-Raises:
-    MessageError: `raw` isn't a client's message; the reason names the field.
-"""
+    Raises:
+        MessageError: `raw` isn't a client's message; the reason names the field.
+    """
+    message = _decode(_from_client, raw)
+    if encode(message) != raw:  # which has each field once, and is the form that our client sends
+        _refuse_doubled_fields(raw)
+    return message
+
 
 decode_from_server: Callable[[bytes], ServerMessage] = partial(_decode, _from_server)
-"""Return the server's message in `raw`; see `decode_from_client`."""
+"""Return the server's message in `raw`.
+
+Raises:
+    MessageError: `raw` isn't a server's message.
+"""
+
+
+def _refuse_doubled_fields(raw: bytes) -> None:
+    """Read valid JSON once more, since msgspec takes the last of several fields with one name."""
+    try:
+        _names_checker.decode(raw.decode())
+    except RecursionError:
+        raise MessageError("the message is nested too deeply", _id_of(raw)) from None
+    except ValueError as error:
+        raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
+
+
+def _check_names(fields: list[tuple[str, object]]) -> None:
+    seen: set[str] = set()
+    for name, _ in fields:
+        if name in seen:
+            raise ValueError(f"the field {name!r} appears twice")
+        seen.add(name)
+
+
+# Numbers stay text: they may be too long for Python.
+_names_checker = json.JSONDecoder(object_pairs_hook=_check_names, parse_int=str, parse_float=str)
 
 
 def _id_of(raw: bytes) -> int:

@@ -170,6 +170,38 @@ class TestBadMessages:
     def test_an_id_that_is_none_counts_as_none(self, message_id: object) -> None:
         assert error_of(dumps({**PLAY, "id": message_id})).id == 0
 
+    @pytest.mark.parametrize(
+        ("raw", "field"),
+        [
+            (b'{"type":"leave","id":5,"type":"leave"}', "type"),
+            (b'{"type":"leave","id":5,"type":"stand"}', "type"),
+            (b'{"id":5,"id":5,"type":"leave"}', "id"),
+            (b'{"type":"say","id":5,"text":"one","te\\u0078t":"two"}', "text"),
+            (b'{"type":"say","id":5,"text":"\\t:","text" : "\\":"}', "text"),
+            (b'{"type":"configure","id":5,"settings":{"seats":2,"seats":3}}', "seats"),
+            (b'{"type":"configure","id":5,"settings":{"options":{"rows":1,"rows":2}}}', "rows"),
+            (
+                b'{"type":"hello","protocol":1,"name":"Ada","secret":"0123456789abcdef","id":5,'
+                b'"later":[{"new":%s,"new":2}]}' % (b"9" * 10_000),
+                "new",
+            ),
+        ],
+    )
+    def test_no_field_may_appear_twice(self, raw: bytes, field: str) -> None:
+        error = error_of(raw)
+        assert error.id == 5
+        if field != "type":  # which msgspec may find itself
+            assert str(error) == f"the field {field!r} appears twice"
+
+    @given(client_messages, st.data())
+    def test_nor_in_any_message(self, message: wire.ClientMessage, data: st.DataObject) -> None:
+        fields = json.loads(encode(message))
+        name = data.draw(st.sampled_from(list(fields)))
+        raw = json.dumps(fields)
+        assert is_message(raw.encode())
+        doubled = f"{raw[:-1]}, {json.dumps(name)}: {json.dumps(fields[name])}}}"
+        assert not is_message(doubled.encode())
+
     def test_bad_utf_8_in_a_text(self) -> None:
         assert error_of(b'{"type":"say","id":5,"text":"\xff"}').id == 5
 
