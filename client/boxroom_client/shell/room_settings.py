@@ -92,9 +92,11 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
     for name in changes:
         _check_name(name, game)
     own = {option.name: option for option in kind_of(game).options}
-    options: dict[str, OptionValue] = settings.options if game == settings.game else {}
-    chosen = {name: own[name].parse(value) for name, value in changes.items() if name in own}
-    settings = replace(settings, game=game, options={**options, **chosen})
+    options: dict[str, OptionValue] = {**settings.options} if game == settings.game else {}
+    options.update((name, value) for name, value in changes.items() if name in own)
+    # Old rooms may have numbers as text.
+    options = {n: own[n].parse(value) if n in own else value for n, value in options.items()}
+    settings = replace(settings, game=game, options=options)
     if SEATS.name in changes:
         settings = replace(settings, seats=int(SEATS.parse(changes[SEATS.name])))
     if CLOCK.name in changes:

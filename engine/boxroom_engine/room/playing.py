@@ -24,6 +24,11 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
         game = settings.make_game()
     except OptionError as error:
         raise CommandRefused("bad_option", str(error)) from None
+    for name, value in settings.options.items():
+        if game.options[name] != value:  # text instead of a number, for example
+            raise CommandRefused(
+                "bad_option", f"write the option {name} as {game.options[name]!r}, not {value!r}"
+            )
     if game.longest > limits.longest_game:
         raise CommandRefused(
             "too_large",

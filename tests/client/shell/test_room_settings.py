@@ -1,8 +1,15 @@
-"""Names of the players of a local game."""
+"""Settings that people change, and names of the players of a local game."""
 
 import pytest
 
-from boxroom_client.shell.room_settings import mistake_in_name
+from boxroom_client.shell.room_settings import changed, mistake_in_name
+from boxroom_engine.room.room import Settings
+
+
+def test_numbers_that_an_old_room_has_as_text_are_sent_as_numbers() -> None:
+    settings = Settings(options={"rows": "1", "cols": "1"})
+    assert changed(settings, {"rows": "2"}).options == {"rows": 2, "cols": 1}
+    assert changed(settings, {"clock": "30"}).options == {"rows": 1, "cols": 1}
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import Audience, OnDrop, Phase, Settings
+from boxroom_engine.room.room import Audience, OnDrop, Phase, Room, Settings
 from boxroom_engine.room.view import snapshot, view
 
 TWO_BOXES = Settings(options={"rows": 1, "cols": 2})
@@ -139,6 +140,34 @@ class TestConfigure:
             Settings(seats=1),
         ]:
             assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
+
+    @pytest.mark.parametrize(
+        ("game", "options"),
+        [
+            ("dots", {"rows": "3"}),
+            ("dots", {"rows": 3, "cols": "1", "border": "half"}),
+            ("noughts", {"line": "3"}),
+            ("stonehenge", {"size": "2"}),
+            ("subtract-square", {"start": "9"}),
+        ],
+    )
+    def test_numbers_are_no_text(self, game: str, options: dict[str, int | str]) -> None:
+        room = HostedRoom()
+        settings = Settings(game=game, options=options)
+        settings.make_game()
+        assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
+        create = cmd.Create("4711", "Ada", settings)
+        refusal = decide(Room("cellar"), create, 0, LIMITS)
+        assert isinstance(refusal, Refusal)
+        assert "not '" in refusal.sentence
+
+    def test_a_room_with_numbers_as_text_goes_on(self) -> None:
+        settings = Settings(options={"rows": "1", "cols": "1"})
+        room = HostedRoom(others=["Bob"])
+        room.append(ev.Entry(room.room.seq + 1, 0, (ev.Configured(settings),)))
+        room.ask("Ada", cmd.Start)
+        room.plays("Ada", "h0")
+        room.plays("Bob", "h1")
 
     def test_not_beyond_the_limits_of_the_house(self) -> None:
         room = HostedRoom()
