@@ -22,8 +22,9 @@ _LAST_COMMANDS = (cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave)
 def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision | Refusal:
     """Return the events that `command` leads to, with the room after them, or a refusal.
 
-    There are no events if the room is already as the command wants it. The room is the same
-    as if `evolve` applied the events. Don't pass a command that was accepted before: ask
+    A member's command leads to events or is refused: so the log has each accepted one, by its id.
+    A command of the server leads to none if the room is already as it wants it. The room is the
+    same as if `evolve` applied the events. Don't pass a command that was accepted before: ask
     `AcceptedCommands` first.
     """
     decision = Decision(room, now_ms, limits)

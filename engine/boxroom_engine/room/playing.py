@@ -58,8 +58,9 @@ def configure(decision: Decision, command: cmd.Configure) -> None:
             raise CommandRefused(
                 "no_such_bot", f"the bot {holder.bot} doesn't play {settings.game}: unseat it first"
             )
-    if settings != room.settings:
-        decision.add(ev.Configured(settings))
+    if settings == room.settings:
+        raise CommandRefused("no_change", "these are the settings of the room already")
+    decision.add(ev.Configured(settings))
 
 
 def start(decision: Decision) -> None:
@@ -99,6 +100,8 @@ def rematch(decision: Decision, member: str) -> None:
     if voters <= decision.room.rematch:
         decision.add(ev.Rotated())
         start(decision)
+    if not decision.events:
+        raise CommandRefused("no_change", "you want a rematch already: the others decide now")
 
 
 def play(decision: Decision, member: str, command: cmd.Play) -> None:

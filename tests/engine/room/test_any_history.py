@@ -160,7 +160,8 @@ class AnyHistory(RuleBasedStateMachine):
         if isinstance(answer, Refusal):
             assert answer.code
             assert answer.sentence
-        elif isinstance(answer, tuple) and answer and isinstance(command, cmd.FromMember):
+        elif isinstance(answer, tuple) and isinstance(command, cmd.FromMember):
+            assert answer, "a repeat would be decided again"
             self.accepted.append((command, self.room.seq))
         if timer := next_timer(self.room):
             self.timers.append(timer)

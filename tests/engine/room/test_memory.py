@@ -115,9 +115,9 @@ class TestRepeats:
 
 
 class TestDeciding:
-    def test_without_events_is_a_wish_that_was_fulfilled_before(self) -> None:
+    def test_what_would_change_nothing_is_refused_and_not_remembered(self) -> None:
         room = HostedRoom()
-        assert room.ask("Ada", cmd.Configure, settings=room.room.settings) == ()
+        assert room.refused("Ada", cmd.Configure, settings=room.room.settings) == "no_change"
         assert room.accepted.last_id("Ada") == 0
 
     def test_refusals_are_sentences(self) -> None:

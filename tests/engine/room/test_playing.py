@@ -124,7 +124,7 @@ class TestConfigure:
         assert room.room.state is None
 
     def test_to_what_it_is_changes_nothing(self) -> None:
-        assert HostedRoom().ask("Ada", cmd.Configure, settings=ONE_BOX) == ()
+        assert HostedRoom().refused("Ada", cmd.Configure, settings=ONE_BOX) == "no_change"
 
     def test_added_seats_get_glyphs_of_their_own(self) -> None:
         room = HostedRoom()
@@ -403,7 +403,16 @@ class TestRematch:
     def test_asking_twice_counts_once(self) -> None:
         room = ended()
         room.ask("Bob", cmd.Rematch)
-        assert room.ask("Bob", cmd.Rematch) == ()
+        assert room.refused("Bob", cmd.Rematch) == "no_change"
+
+    def test_a_repeat_has_the_same_answer_whatever_has_happened_since(self) -> None:
+        room = ended()
+        asked = room.asked("Bob", cmd.Rematch)
+        room.does(asked)
+        seq = room.room.seq
+        room.ask("Ada", cmd.Rematch)
+        assert room.room.phase is Phase.PLAYING
+        assert room.answer(asked) == seq
 
     def test_bots_are_not_asked(self) -> None:
         room = HostedRoom()
