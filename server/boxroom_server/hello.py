@@ -57,7 +57,7 @@ class HelloCheck:
                 "other_protocol",
                 f"this server speaks protocol {PROTOCOL}, and you speak {hello.protocol}",
             )
-        name = clean_name(hello.name, self._name_chars)
+        name = clean_name(hello.name, self._name_chars, self._names.is_known)
         if name is None:
             text = f"a name has 1 to {self._name_chars} letters, digits, spaces or _ - . '"
             return HelloRejection("bad_name", text)

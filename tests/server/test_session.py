@@ -216,12 +216,16 @@ async def test_text_that_is_no_utf8_is_refused_however_it_comes(
         assert (await bob.event("said"))["text"] == "that was all"
 
 
-async def test_of_two_fields_with_one_name_the_last_one_counts() -> None:
+async def test_a_field_that_appears_twice_is_refused() -> None:
     async with lobby() as place:
         ada = await place.create("Ada")
-        await ada.connection.send('{"type":"say","id":8,"text":"one","id":9,"text":"two"}')
-        assert (await ada.answer(9))["type"] == "done"
-        assert [line.text for line in place.room().chat] == ["two"]
+        await ada.connection.send('{"type":"say","id":9,"text":"one","text":"two"}')
+        answer = await ada.answer(9)
+        assert (answer["code"], answer["message"]) == (
+            "bad_message",
+            "the field 'text' appears twice",
+        )
+        assert place.room().chat == ()
 
 
 @pytest.mark.parametrize("in_pieces", [False, True])

@@ -5,6 +5,7 @@ folder, taken while the server runs.
 """
 
 import logging
+import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.writing import fail, hanging, rows
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
+from boxroom_engine.room import text
 from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.ops.readiness import Readiness
@@ -218,6 +220,27 @@ async def test_names_stay_their_owners(folder: DataFolder, clock: ManualClock, e
         ada = await place.connect("ada")
         await say_hello(ada)
         assert (await ada.hear())["name"] == "Ada"
+
+
+@either_way
+async def test_names_that_are_none_any_more_stay_their_owners_and_their_rooms(
+    folder: DataFolder, clock: ManualClock, end: Ended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = "Ada\U00016fe4", "Bob\U00016fe4"
+    monkeypatch.setattr(text, "_BLANKS", re.compile("(?!)"))  # as in an earlier version
+    async with lobby_on(folder, clock) as place:
+        await place.create(old, "attic\U00016fe4")
+        left = await end(place, folder)
+    monkeypatch.undo()
+    async with lobby_on(left, clock) as place:
+        bob = await place.connect(new)
+        await say_hello(bob)
+        assert (await bob.hear())["code"] == "bad_name"
+        ada = await place.join(old, "attic\U00016fe4")
+        assert place.room("attic\U00016fe4").host == old
+        room = {"token": "0123456789", "room": new}
+        await ada.do("leave")
+        assert await ada.refusal("create_room", **room) == "bad_name"
 
 
 @either_way

@@ -91,5 +91,5 @@ def _kind_and_key(who: str) -> tuple[BanKind, str] | None:
     network = network_of(who)
     if network is not None:
         return BanKind.ADDRESS, str(network)
-    name = clean_name(who, NAME_CHARS)
+    name = clean_name(who, NAME_CHARS, lambda name: True)
     return None if name is None else (BanKind.NAME, fold(name))

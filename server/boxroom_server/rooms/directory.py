@@ -191,7 +191,7 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
-        name = clean_name(request.room, self._options.name_chars)
+        name = clean_name(request.room, self._options.name_chars, lambda name: True)
         handle = self._by_code.get(fold(name)) if name is not None else None
         if handle is None:
             return Refusal("no_such_room", f"there is no room {request.room!r} here")

@@ -19,6 +19,15 @@ spicy = st.text(
 )
 
 
+BLANKS = [
+    *map(chr, (0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180E, 0x180F, 0x200B)),
+    *map(chr, (0x200D, 0x202E, 0x2060, 0x206F, 0x2800, 0x2D7F, 0x3000, 0x3164, 0xFE00, 0xFE0F)),
+    *map(chr, (0xFEFF, 0xFFA0, 0xFFF0, 0xFFF8, 0x1107F, 0x13441, 0x13442, 0x16FE4, 0x1BCA0)),
+    *map(chr, (0x1D159, 0x1D173, 0xE0001, 0xE0020, 0xE0100, 0xE01EF, 0xE0FFF)),
+]
+"""Characters that show nothing: those with Default_Ignorable_Code_Point, spaces and blanks."""
+
+
 class TestClean:
     @pytest.mark.parametrize(
         ("text", "cleaned"),
@@ -110,6 +119,18 @@ class TestName:
     )
     def test_what_is_none(self, text: str) -> None:
         assert clean_name(text, 24) is None
+
+    @pytest.mark.parametrize("blank", BLANKS, ids=lambda it: f"{ord(it):04X}")
+    def test_what_shows_nothing_makes_no_name(self, blank: str) -> None:
+        name = clean_name(f"A{blank}da{blank}", 24)
+        assert name in (None, "Ada", "A da")  # it is refused, dropped, or a space
+        assert clean_name(blank, 24) is None
+
+    def test_a_name_with_such_characters_that_is_known_stays_one(self) -> None:
+        old = "Ada\U00016fe4"
+        assert clean_name(old, 24) is None
+        assert clean_name(f" {old} ", 24, {old}.__contains__) == old
+        assert clean_name("Ada!", 24, lambda name: True) is None
 
     @given(spicy)
     def test_twice_is_once(self, text: str) -> None:

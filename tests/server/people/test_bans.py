@@ -64,3 +64,11 @@ def test_a_name_is_banned_however_it_is_written() -> None:
     assert ban is not None
     assert (ban.who, ban.reason) == ("ada", "rude")
     assert kept.of_name("Adam") is None
+
+
+def test_names_of_earlier_versions_can_be_banned() -> None:
+    name = "Ada\U00016fe4"
+    register = bans()
+    assert register.ban(name, "") is not None
+    assert register.of_name(name) is not None
+    assert register.of_name("Ada") is None
