@@ -176,7 +176,7 @@ class TestBadMessages:
             (b'{"type":"leave","id":5,"type":"leave"}', "type"),
             (b'{"type":"leave","id":5,"type":"stand"}', "type"),
             (b'{"id":5,"id":5,"type":"leave"}', "id"),
-            (b'{"type":"say","id":5,"text":"one","te\\u0078t":"two"}', "text"),
+            (b'{"type":"say","id":5,"text":"one","\\u0074ext":"two"}', "text"),
             (b'{"type":"say","id":5,"text":"\\t:","text" : "\\":"}', "text"),
             (b'{"type":"configure","id":5,"settings":{"seats":2,"seats":3}}', "seats"),
             (b'{"type":"configure","id":5,"settings":{"options":{"rows":1,"rows":2}}}', "rows"),
