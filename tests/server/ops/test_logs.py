@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import socket
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -241,6 +242,20 @@ def test_a_flood_of_lines_does_not_fill_the_disk(capsys: pytest.CaptureFixture[s
             logging.getLogger(logs.SERVER_LOGGER).info("something happens")
     lines = len(capsys.readouterr().err.splitlines())
     assert LINES_AT_ONCE <= lines < 1.5 * LINES_AT_ONCE
+
+
+async def test_what_is_sent_to_peers_that_have_gone_is_no_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with fresh_logging():
+        logs.set_up(1, as_json=False)
+        ours, theirs = socket.socketpair()
+        _, writer = await asyncio.open_connection(sock=ours)
+        theirs.close()
+        for _ in range(20):  # asyncio warns from the sixth time on
+            writer.transport.write(b"is anybody there?")
+        writer.transport.abort()
+    assert capsys.readouterr().err == ""
 
 
 def test_what_cannot_be_written_is_not_shown_instead(capsys: pytest.CaptureFixture[str]) -> None:
