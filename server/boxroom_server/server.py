@@ -18,7 +18,6 @@ from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.hello import HelloCheck
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
-from boxroom_server.net.clients import Clients
 from boxroom_server.net.close_codes import ORDINARY
 from boxroom_server.net.connection import Connection, Connections
 from boxroom_server.net.frames import encode_outgoing
@@ -112,9 +111,7 @@ class Server:
         )
         # All sockets of clients, from accept to close: counted, in the handshake, and after it.
         self._admission = Admission(
-            options.connections,
-            options.connections_per_address,
-            Clients(asyncio.get_running_loop()),
+            options.connections, options.connections_per_address, asyncio.get_running_loop()
         )
         self._handshakes = Handshakes(
             options,

@@ -9,7 +9,7 @@ import asyncio
 import http
 from dataclasses import dataclass
 
-from boxroom_server.net.clients import Client, Clients
+from boxroom_server.net.clients import Client, Clients, Loop
 
 MOST_REJECTED = 64
 """Rejected connections that may be open at one time; more get no answer."""
@@ -46,10 +46,10 @@ class ConnectionSlot:
 class Admission:
     """The number of connections of one server, in all and by client."""
 
-    def __init__(self, most: int, most_per_client: int, clients: Clients) -> None:
+    def __init__(self, most: int, most_per_client: int, loop: Loop) -> None:
         self._most = most
         self._most_per_client = most_per_client
-        self.clients = clients
+        self.clients = Clients(loop)
         """All clients; only `Admission` counts their connections."""
         self._admitted = 0  # open connections that weren't rejected
         self._rejected = 0  # open connections that were

@@ -29,7 +29,7 @@ class MetricsServer:
     ) -> None:
         self._options = options
         self._endpoints = endpoints
-        self._admission = Admission(MOST_CONNECTIONS, MOST_CONNECTIONS)
+        self._admission = Admission(MOST_CONNECTIONS, MOST_CONNECTIONS, asyncio.get_running_loop())
         self._handshakes = Handshakes(
             options,
             clock,

@@ -8,13 +8,12 @@ from tests.server.net.manual_loop import ManualLoop
 
 from boxroom_server.net.admission import MOST_REJECTED, Admission, ConnectionSlot
 from boxroom_server.net.client_address import counted_as
-from boxroom_server.net.clients import Clients
 
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "")
 
 
 def admitting(most: int, most_per_client: int) -> Admission:
-    return Admission(most, most_per_client, Clients(ManualLoop()))
+    return Admission(most, most_per_client, ManualLoop())
 
 
 def status(slot: ConnectionSlot | None) -> int:

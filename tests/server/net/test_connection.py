@@ -22,7 +22,7 @@ from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.net.admission import Admission, ConnectionSlot
-from boxroom_server.net.clients import TURN_WORK, Clients
+from boxroom_server.net.clients import TURN_WORK
 from boxroom_server.net.connection import (
     FRAMES_PER_TURN,
     MOST_HELD,
@@ -115,7 +115,7 @@ class Offline:
         self.clock = ManualClock()
         self.lost: list[Connection] = []
         limits = {"message_bytes": MESSAGE_BYTES, "frames_burst": 100_000, **options}
-        admission = Admission(10, 10, Clients(asyncio.get_running_loop()))
+        admission = Admission(10, 10, asyncio.get_running_loop())
         self.connections = Connections(Options(**limits), self.clock, admission, self.lost.append)
         self.transport = Transport()
         slot = admission.acquire("192.0.2.1")
@@ -526,7 +526,7 @@ class Online:
 
     def __init__(self, **options: Any) -> None:
         self.clock = ManualClock()
-        self.admission = Admission(1, 1, Clients(asyncio.get_running_loop()))
+        self.admission = Admission(1, 1, asyncio.get_running_loop())
         self.listener = Listener()
         chosen = Options(**options)
         self.connections = Connections(chosen, self.clock, self.admission, lambda _: None)
