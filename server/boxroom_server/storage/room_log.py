@@ -76,7 +76,7 @@ class OpenLog(Protocol):
         """
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        """Save the fold of the entries so far, so that they needn't be read again."""
+        """Save the fold of the entries so far, which are never read again and may be deleted."""
 
     def close(self) -> None:
         """End the calls of the follower, for good; again, it has no effect.

@@ -37,8 +37,19 @@ _READ = """
 _INSERT = """
     INSERT OR REPLACE INTO entries SELECT column1, column2, column3, column4 FROM (VALUES {rows})
     WHERE EXISTS (SELECT 1 FROM rooms WHERE id = column1)
+    AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE room = column1 AND seq >= column5)
 """
-"""Inserts the rows of rooms that exist. A row that version 0.1 left halfway is replaced."""
+"""Inserts the rows of rooms that exist, but not those that are older than the room's checkpoint.
+
+A row that version 0.1 left halfway is replaced.
+"""
+
+DELETE_OLD_ENTRIES = """
+    DELETE FROM entries WHERE room = ?1 AND seq < (
+        SELECT max(seq) FROM entries WHERE room = ?1 AND seq <= ?2 + 1
+    )
+"""
+"""Deletes the rows of a room whose entries are older than its checkpoint with the number ?2."""
 
 
 def encode_line(room: int, text: bytes) -> bytes:
@@ -133,16 +144,21 @@ def _read(connection: sqlite3.Connection, last: int) -> tuple[int, bytes]:
     return max(times_ms), blob
 
 
-def _rows(blob: bytes) -> list[tuple[int, int, bytes, int]]:
-    """Return the rows of `entries` with the lines of `blob`: room, first seq, lines, checksum."""
+_Row = tuple[int, int, bytes, int, int]
+"""A row of `entries`: room, first seq, lines, checksum; and the seq of the last line's entry."""
+
+
+def _rows(blob: bytes) -> list[_Row]:
+    """Return the rows with the lines of `blob`."""
     texts: defaultdict[int, list[bytes]] = defaultdict(list)
     for room, text in decode_commit(blob):
         texts[room].append(text)
-    return [_row(room, _seq(its[0]), b"\n".join([*its, b""])) for room, its in texts.items()]
+    return [_row(room, its) for room, its in texts.items()]
 
 
-def _row(room: int, seq: int, lines: bytes) -> tuple[int, int, bytes, int]:
-    return room, seq, lines, checksum_of_blob(room, seq, lines)
+def _row(room: int, texts: Sequence[bytes]) -> _Row:
+    seq, lines = _seq(texts[0]), b"\n".join([*texts, b""])
+    return room, seq, lines, checksum_of_blob(room, seq, lines), _seq(texts[-1])
 
 
 class _Numbered(msgspec.Struct):
@@ -156,8 +172,8 @@ def _seq(text: bytes) -> int:
     return _decode_numbered(text).seq
 
 
-def _insert(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
-    statement = _INSERT.format(rows=",".join(["(?,?,?,?)"] * len(rows)))
+def _insert(connection: sqlite3.Connection, rows: Sequence[_Row]) -> None:
+    statement = _INSERT.format(rows=",".join(["(?,?,?,?,?)"] * len(rows)))
     connection.execute(statement, [value for row in rows for value in row])
 
 

@@ -26,7 +26,11 @@ from boxroom_server.storage.sqlite.checksums import (
     checksum_of_blob,
     with_checksum,
 )
-from boxroom_server.storage.sqlite.compaction import encode_line, entries_after
+from boxroom_server.storage.sqlite.compaction import (
+    DELETE_OLD_ENTRIES,
+    encode_line,
+    entries_after,
+)
 from boxroom_server.storage.sqlite.schema import connect, is_of_disk
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -106,6 +110,7 @@ class OpenSqliteLog:
             (text := msgspec.json.encode(checkpoint(room, accepted))),
             checksum_of_blob(self._tail.number, room.seq, text),
         )
+        self._writer.change(DELETE_OLD_ENTRIES, self._tail.number, room.seq)
 
     def close(self) -> None:
         """See `OpenLog.close`."""

@@ -156,12 +156,50 @@ async def test_an_entry_that_could_not_be_saved_may_be_appended_again(path: Path
 async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
     entries = history(9)
     await save(path, *entries)
-    async with writer_on(path) as writer:
-        LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(*fold(*entries[:5]))
+    await save_checkpoint(path, *entries[:5])
     stored = await read(path)
     assert stored.checkpoint is not None
     assert stored.entries == tuple(entries[5:])
     assert_folds_into(stored, *entries)
+
+
+async def test_entries_older_than_the_checkpoint_are_deleted(path: Path) -> None:
+    entries = history(90)
+    await save(path, *entries[:30])
+    await save_more(path, *entries[30:60])  # a row, as each server compacts its commits
+    await save_checkpoint(path, *entries[:50])
+    assert [seq for (seq,) in rows(path, "SELECT seq FROM entries")] == [entries[30].seq]
+    assert_folds_into(await read(path), *entries[:60])
+    await save_more(path, *entries[60:])
+    assert_folds_into(await read(path), *entries)
+
+
+async def test_entries_that_a_checkpoint_has_are_not_even_compacted(path: Path) -> None:
+    entries = history(60)
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        log.create(RECORD)
+        recorder = LogRecorder(log, RECORD.log)
+        for entry in entries:
+            await recorder.save(entry)
+        recorder.opened.save_checkpoint(*fold(*entries))
+    assert rows(path, "SELECT * FROM commits") == rows(path, "SELECT * FROM entries") == []
+    assert_folds_into(await read(path), *entries)
+
+
+async def save_more(path: Path, *entries: Entry) -> None:
+    """Save more entries of a room that was saved before."""
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        await log.read(RECORD.log)
+        recorder = LogRecorder(log, RECORD.log)
+        for entry in entries:
+            await recorder.save(entry)
+
+
+async def save_checkpoint(path: Path, *entries: Entry) -> None:
+    async with writer_on(path) as writer:
+        LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(*fold(*entries))
 
 
 async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
