@@ -33,6 +33,7 @@ from boxroom_engine.room.commands import (
     SeatBot,
     Start,
 )
+from boxroom_engine.room.decide import LAST_COMMANDS
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -66,16 +67,13 @@ from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.rooms.directory import Directory
+from boxroom_server.rooms.directory import DISK_NEARLY_FULL, Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep, Outcome
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
-
-LIMITED_OR_DEAR = frozenset({Say, SeatBot, Fill, AskHint, Start, Rematch})
-"""Commands with limits for one player, beside those of the room, and those that make a board."""
 
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
 """Codes of refusals that an operator may have to act on."""
@@ -234,8 +232,8 @@ class Session:
         if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
-        is_usual = type(command) not in LIMITED_OR_DEAR
-        if not (is_usual or self._host.has_accepted(asked)):
+        begins_nothing = type(command) in LAST_COMMANDS
+        if not (begins_nothing or self._host.has_accepted(asked)):
             refusal = self._over_limit(command, self._host)
             if refusal is not None:
                 self._refuse(command.id, refusal)
@@ -243,7 +241,7 @@ class Session:
         client.credit -= COMMAND_WORK + DELIVERY_WORK * len(self._host.connections.names)
         self._command_id = command.id
         self.connection.hold_messages()
-        if is_usual or not self._begins_large_game(self._host, asked):
+        if begins_nothing or not self._begins_large_game(self._host, asked):
             self._host.submit(asked, self._answer_command)
 
     def _begins_large_game(self, host: RoomHost, asked: FromMember) -> bool:
@@ -269,7 +267,9 @@ class Session:
         del initial
 
     def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
-        """Return a refusal if `command` exceeds the limits for one player."""
+        """Return a refusal if `command` exceeds the limits for one player, or of the disk."""
+        if self._directory.is_disk_nearly_full:
+            return DISK_NEARLY_FULL
         match command:
             case Say():
                 if self._chat_allowances.take(fold(self.name)):

@@ -15,8 +15,8 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
 
-_LAST_COMMANDS = (cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave)
-"""Commands that members of a room may give although it has had its events."""
+LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave})
+"""Commands of members that begin nothing: a room takes them although it has had its events."""
 
 
 def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision | Refusal:
@@ -60,7 +60,7 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
 def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
     if not decision.room.is_connected(member):
         raise CommandRefused("not_a_member", "you aren't in this room")
-    if decision.room.seq >= decision.limits.events and not isinstance(command, _LAST_COMMANDS):
+    if decision.room.seq >= decision.limits.events and type(command) not in LAST_COMMANDS:
         raise CommandRefused("room_ended", membership.room_ended(decision.limits))
     match command:
         case cmd.Play():

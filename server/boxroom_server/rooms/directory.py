@@ -56,6 +56,11 @@ def pronounceable_code(rng: random.Random) -> str:
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
 
 
+DISK_NEARLY_FULL = Refusal(
+    "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
+)
+
+
 class _RoomHandle:
     """An entry of the directory: the record of a room, and its host once it is awake."""
 
@@ -118,6 +123,11 @@ class Directory:
     def __len__(self) -> int:
         return len(self._by_code)
 
+    @property
+    def is_disk_nearly_full(self) -> bool:
+        """Whether only games that are on may go on, for want of space."""
+        return self._storage.is_nearly_full()
+
     def wake_all(self) -> None:
         """Wake the rooms of the last server in the background, one after the other.
 
@@ -148,6 +158,8 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
+        if self.is_disk_nearly_full:
+            return DISK_NEARLY_FULL
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
         password_hash: str | Refusal | None = None

@@ -11,6 +11,10 @@ def _no_failure() -> None:
     return None
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Storage:
     """The room logs and the ledger of one server."""
@@ -21,6 +25,8 @@ class Storage:
     """Returns why nothing can be saved now, as a part of a sentence; None if saving works."""
     on_failure_change: Callable[[Callable[[], None]], None] = lambda listener: None
     """Registers a listener that is called whenever `failure()` changes."""
+    is_nearly_full: Callable[[], bool] = _never
+    """Returns whether so little space is left that only games that are on may go on."""
     down_ms: int = 0
     """How long no server was running before this storage was opened, by the time of day.
 

@@ -1,6 +1,5 @@
 """Opening a data folder as the storage of a server."""
 
-import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
@@ -14,11 +13,13 @@ from boxroom_server.storage.sqlite.backup import delete_unfinished
 from boxroom_server.storage.sqlite.checksums import checksum_of
 from boxroom_server.storage.sqlite.compaction import compact_all
 from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.free_space import FreeSpace, ReadUsage, read_usage
 from boxroom_server.storage.sqlite.ledger import SqliteLedger
 from boxroom_server.storage.sqlite.room_log import SqliteLog, read_room_records
 from boxroom_server.storage.sqlite.schema import UnusableData, connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 from boxroom_server.storage.storage import Storage
+from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
@@ -44,11 +45,12 @@ async def sqlite_storage(
     commits: Commits | None = None,
     *,
     accept_loss: bool = False,
+    read_usage: ReadUsage = read_usage,
 ) -> AsyncIterator[Storage]:
     """Open `folder`, which is made if need be, while the context lasts.
 
     Every commit is counted in `commits`. With `accept_loss` a damaged write-ahead log is used as
-    far as it can be read, and a copy of it is kept.
+    far as it can be read, and a copy of it is kept. `read_usage` reads the usage of the disk.
 
     Raises:
         UnusableData: another server uses it, or its content can't be used; it wasn't changed.
@@ -73,18 +75,22 @@ async def sqlite_storage(
                 raise UnusableData(f"{path} is damaged: {error}") from error
             down_ms = _down_ms(connection, clock.now_ms())
             writer = Writer(path, clock, commits or Commits())
+            free_space = FreeSpace(folder.path, clock, read_usage)
             storage = Storage(
                 SqliteLog(path, writer, room_records),
                 SqliteLedger(connection, writer),
                 failure=lambda: writer.failure,
                 on_failure_change=writer.on_failure_change.append,
+                is_nearly_full=lambda: free_space.is_reserved,
                 down_ms=down_ms,
             )
-        heartbeat = asyncio.create_task(_beat(writer, clock))
+        tasks = Tasks()
+        tasks.start(_beat(writer, clock))
+        tasks.start(free_space.watch())
         try:
             yield storage
         finally:
-            heartbeat.cancel()
+            await tasks.cancel()
             _save_heartbeat(writer, clock)
             await writer.close()
 
