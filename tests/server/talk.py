@@ -226,7 +226,10 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def until_waiting(host: RoomHost, number: int) -> None:
     """Poll once a tick until that many commands wait for their answers."""
-    await until(lambda: len(host._sequencer._queue) == number)
+    sequencer = host._sequencer
+    await until(
+        lambda: len(sequencer._moves) + len(sequencer._others) + bool(sequencer._current) == number
+    )
 
 
 async def say_hello(talk: Talk, **fields: Any) -> None:

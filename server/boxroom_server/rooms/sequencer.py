@@ -4,12 +4,12 @@ Theory of operation. Commands and outcomes of the log go in by `submit`, `entry_
 `append_failed`; effects come out of `next_effect`, one at a time, and the caller performs each of
 them before it asks for the next one. Between two effects the caller may put anything in.
 
-A command waits in a queue until all commands before it have their answers. Then it is decided in
-the room as it is at that time. If it is refused, or changes nothing, it is answered. Otherwise its
-entry is appended to the log, and the command stays at the head of the queue until the log has
-answered. So one entry is in flight at most, no member is told of an entry that isn't saved, and
-each command is answered exactly once. A command that was accepted before is recognised by its id,
-and gets the same answer again.
+A command waits until all commands before it have their answers; moves come before all others, so
+that a crowd that comes and goes doesn't hold up a game. Then it is decided in the room as it is at
+that time. If it is refused, or changes nothing, it is answered. Otherwise its entry is appended to
+the log, and the command stays the current one until the log has answered. So one entry is in flight
+at most, no member is told of an entry that isn't saved, and each command is answered exactly once.
+A command that was accepted before is recognised by its id, and gets the same answer again.
 
 States and transitions:
 
@@ -62,6 +62,10 @@ Outcome = int | Refusal | Exception
 
 AnswerCallback = Callable[[Outcome], None]
 """Receives the outcome of one command; the sequencer only passes it on."""
+
+
+_Waiting = tuple[cmd.Command, AnswerCallback]
+"""A command that has no answer yet."""
 
 
 class PreparedEntry(Struct, frozen=True, gc=False):
@@ -155,28 +159,33 @@ class Sequencer:
         self._connected = connected
         self._state = _OPEN
         self._is_stop_due = False  # from `end` or `sleep` until the effect `Stop`
-        # Commands without an answer, in order; an entry of the first one may be in flight.
-        self._queue: deque[tuple[cmd.Command, AnswerCallback]] = deque()
-        self._in_flight: PreparedEntry | None = None  # appended, with an unknown outcome
+        # Commands without an answer: the current one, and those that wait, in order.
+        self._current: _Waiting | None = None
+        self._moves: deque[_Waiting] = deque()
+        self._others: deque[_Waiting] = deque()
+        self._in_flight: PreparedEntry | None = None  # the current one's, with unknown outcome
         self._effects: deque[Effect] = deque()  # due before the next command is decided
 
     @property
     def is_busy(self) -> bool:
         """Whether a command waits for its answer."""
-        return bool(self._queue)
+        return bool(self._current or self._moves or self._others)
 
     # Input
 
     def submit(self, command: cmd.Command, callback: AnswerCallback) -> None:
-        """Add `command` to the queue; `callback` belongs to the `Answer` to it."""
-        self._queue.append((command, callback))
+        """Let `command` wait; `callback` belongs to the `Answer` to it."""
+        inner = command.command if type(command) is cmd.FromMember else command
+        is_move = type(inner) is cmd.Play or type(inner) is cmd.PlayFor
+        (self._moves if is_move else self._others).append((command, callback))
 
     def entry_saved(self, entry: Entry) -> None:
         """Fold the log's next entry, of any writer, into the room."""
         saved, callback = self._in_flight, None
         if saved is not None and saved.entry is entry:
-            self._in_flight = None
-            _, callback = self._queue.popleft()
+            assert self._current is not None
+            _, callback = self._current
+            self._in_flight = self._current = None
         else:
             saved = prepare(self.room, entry, evolve_entry(self.room, entry))
         self.room = saved.after
@@ -189,7 +198,7 @@ class Sequencer:
             return  # it was abandoned
         self._in_flight = None
         if not isinstance(error, Conflict) or self.room.seq < entry.seq:
-            self._effects.append(self._answer_first(error))
+            self._effects.append(self._answer_current(error))
 
     def end(self) -> None:
         """Refuse all commands from now on, except for repeated ones: the room is closed."""
@@ -215,23 +224,25 @@ class Sequencer:
         if self._effects:
             return self._effects.popleft()
         if self._in_flight is None:
-            if self._queue:
-                return self._decide_first(now_ms)
+            if self._current is None and (waiting := self._moves or self._others):
+                self._current = waiting.popleft()
+            if self._current is not None:
+                return self._decide_current(self._current[0], now_ms)
             if self._is_stop_due:
                 self._is_stop_due = False
                 return Stop()
         return None
 
-    def _decide_first(self, now_ms: int) -> Effect:
-        """Return the effect of the first command in the queue."""
+    def _decide_current(self, command: cmd.Command, now_ms: int) -> Effect:
+        """Return the effect of the current command."""
         try:
-            outcome = self._outcome(self._queue[0][0], now_ms)
+            outcome = self._outcome(command, now_ms)
         except Exception as error:
             outcome = error
         if isinstance(outcome, PreparedEntry):
             self._in_flight = outcome
             return Append(outcome)
-        return self._answer_first(outcome)
+        return self._answer_current(outcome)
 
     def _outcome(self, command: cmd.Command, now_ms: int) -> PreparedEntry | Outcome:
         """Return the entry of `command`, or its outcome if it adds nothing to the log."""
@@ -256,9 +267,11 @@ class Sequencer:
         entry = Entry(room.seq + 1, now_ms, tuple(decision.events), member, command_id)
         return prepare(room, entry, decision.room)
 
-    def _answer_first(self, outcome: Outcome) -> Answer:
-        """Remove the first command from the queue, and return its answer."""
-        command, callback = self._queue.popleft()
+    def _answer_current(self, outcome: Outcome) -> Answer:
+        """Return the answer of the current command, which is done with that."""
+        assert self._current is not None
+        command, callback = self._current
+        self._current = None
         if isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
             outcome = Refusal(
                 "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"

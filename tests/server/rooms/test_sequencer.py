@@ -58,6 +58,12 @@ def submit(sequencer: Sequencer, command: cmd.Command) -> Submitted:
     return submitted
 
 
+def is_move(command: cmd.Command) -> bool:
+    """Return whether `command` plays a move."""
+    inner = command.command if isinstance(command, cmd.FromMember) else command
+    return isinstance(inner, cmd.Play | cmd.PlayFor)
+
+
 def effects(sequencer: Sequencer) -> list[Effect]:
     """Return all effects until more input is needed; nothing but answers is performed."""
     found: list[Effect] = []
@@ -121,6 +127,19 @@ def test_one_entry_is_in_flight_at_a_time() -> None:
     assert isinstance(append, Append)
     assert first.outcomes == [prepared.after.seq]
     assert second.outcomes == []
+
+
+def test_moves_come_before_others_that_wait() -> None:
+    sequencer = room_with(cmd.Enter("Bob"), cmd.FromMember("Ada", cmd.Start(1)))
+    current = submit(sequencer, say("Ada", 2))
+    prepared = appended(sequencer)
+    coming = submit(sequencer, cmd.Enter("Cy"))
+    move = submit(sequencer, cmd.FromMember("Ada", cmd.Play(3, 0, "h0", 0)))
+    sequencer.entry_saved(prepared.entry)
+    *_, append = effects(sequencer)
+    assert isinstance(append, Append)
+    assert isinstance(append.prepared.entry.events[0], ev.Played)
+    assert (len(current.outcomes), coming.outcomes, move.outcomes) == (1, [], [])
 
 
 def test_a_repeated_command_gets_its_first_answer_again() -> None:
@@ -272,6 +291,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.in_flight: Entry | None = None
         self.has_conflict = False  # another writer's entry has come before the one in flight
         self.submitted: list[Submitted] = []
+        self.current: Submitted | None = None  # the last one with an entry
         self.published: list[Entry] = []
         self.stops = 0
         self.is_ended = self.is_asleep = self.is_abandoned = False
@@ -294,6 +314,7 @@ class AnyOrder(RuleBasedStateMachine):
                     assert not self.is_asleep, "an entry of a sleeping room"
                     assert prepared.before is self.sequencer.room
                     self.in_flight = prepared.entry
+                    self.current = self.next_to_answer()
                 case Publish(saved, answer):
                     self.published.append(saved.entry)
                     assert self.log[: len(self.published)] == self.published
@@ -310,13 +331,20 @@ class AnyOrder(RuleBasedStateMachine):
         last_seq = self.published[-1].last_seq if self.published else 0
         if isinstance(outcome, int):
             assert outcome <= last_seq, "an answer before the events that it led to"
-        waiting = next(it for it in self.submitted if not it.outcomes)
+        waiting = self.next_to_answer()
         callback(outcome)
         assert waiting.outcomes, "answers out of order"
         command = waiting.command
         self.check_outcome(command, outcome)
         if isinstance(outcome, int) and isinstance(command, cmd.Enter | cmd.Create):
             self.connected.add(command.member)
+
+    def next_to_answer(self) -> Submitted:
+        """Return the command whose entry was in flight; else the first move, else the first."""
+        if self.current is not None and not self.current.outcomes:
+            return self.current
+        waiting = [it for it in self.submitted if not it.outcomes]
+        return next((it for it in waiting if is_move(it.command)), waiting[0])
 
     def check_outcome(self, command: cmd.Command, outcome: Outcome) -> None:
         if isinstance(outcome, Asleep):
@@ -330,10 +358,15 @@ class AnyOrder(RuleBasedStateMachine):
             if known and not self.is_asleep:
                 assert [outcome] == known, "another answer to an accepted command"
 
-    @rule(target=commands, member=st.sampled_from(MEMBERS), is_chat=st.booleans())
-    def member_gives_a_command(self, member: str, is_chat: bool) -> cmd.Command:
-        id = next(self.ids)
-        command = cmd.Say(id, f"line {id}") if is_chat else cmd.Sit(id)
+    @rule(target=commands, member=st.sampled_from(MEMBERS), kind=st.integers(0, 5))
+    def member_gives_a_command(self, member: str, kind: int) -> cmd.Command:
+        id, state = next(self.ids), self.sequencer.room.running
+        command: cmd.AnyMemberCommand
+        if state is None or kind < 2:
+            command = (cmd.Say(id, f"line {id}"), cmd.Sit(id), cmd.Start(id))[kind % 3]
+        else:
+            move = state.game.format_move(state.legal_moves()[0])
+            command = cmd.Play(id, state.to_move or 0, move, state.ply)
         self.give(cmd.FromMember(member, command))
         return cmd.FromMember(member, command)
 
