@@ -165,7 +165,7 @@ class Session:
         try:
             decoded = decode_from_client(message)
         except MessageError as error:
-            decoded = error
+            decoded = error.with_traceback(None)  # which refers to this frame: a cycle
         if not self.name:
             self._greet(decoded)
         elif isinstance(decoded, (Play, MemberCommand)):  # an exact type is found sooner

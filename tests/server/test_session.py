@@ -1,6 +1,7 @@
 """The session of one client: hello, and an answer to every message."""
 
 import asyncio
+import gc
 import json
 import random
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of, until
 
+from boxroom_engine.wire.codec import MessageError
 from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
@@ -553,3 +555,20 @@ async def test_a_client_that_is_late_is_refused_sooner_and_then_cut_off() -> Non
         for _ in range(2):
             await ada.say("list_rooms")
         assert (await ada.close_code())[0] == 1008
+
+
+@pytest.mark.parametrize(
+    "raw", ["", "{", '{"type":"play"}', '{"type":"list_rooms","id":1,"id":1}', '{"id":7}']
+)
+async def test_refused_messages_leave_nothing_for_the_garbage_collector(raw: str) -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(5):
+                await ada.connection.send(raw)
+                assert (await ada.hear())["type"] == "refused"
+            await until(lambda: not any(isinstance(it, MessageError) for it in gc.get_objects()))
+        finally:
+            gc.enable()

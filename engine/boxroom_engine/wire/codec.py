@@ -18,6 +18,9 @@ _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientM
 _from_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 
 
+_TOO_DEEP = "the message is nested too deeply"
+
+
 class _IdOnly(msgspec.Struct):
     id: CommandId = 0
 
@@ -41,10 +44,12 @@ def _decode(decoder: msgspec.json.Decoder[Message], raw: bytes) -> Message:
     try:
         return decoder.decode(raw)
     except RecursionError:
-        raise MessageError("the message is nested too deeply", _id_of(raw)) from None
+        reason = _TOO_DEEP
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         # Bad UTF-8 doesn't raise MsgspecError. The reason may quote the message: cut it.
-        raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
+        reason = str(error)[:_REASON_CHARS]
+    # Raised here, it doesn't refer to the error before, with which it would refer to all callers.
+    raise MessageError(reason, _id_of(raw))
 
 
 def decode_from_client(raw: bytes) -> ClientMessage:
@@ -71,10 +76,12 @@ def _refuse_doubled_fields(raw: bytes) -> None:
     """Read valid JSON once more, since msgspec takes the last of several fields with one name."""
     try:
         _names_checker.decode(raw.decode())
+        return
     except RecursionError:
-        raise MessageError("the message is nested too deeply", _id_of(raw)) from None
+        reason = _TOO_DEEP
     except ValueError as error:
-        raise MessageError(str(error)[:_REASON_CHARS], _id_of(raw)) from None
+        reason = str(error)[:_REASON_CHARS]
+    raise MessageError(reason, _id_of(raw))
 
 
 def _check_names(fields: list[tuple[str, object]]) -> None:
