@@ -2,8 +2,7 @@
 
 Each is a coroutine that goes on until it is cancelled. It takes the server's port, the address of
 its connections, and their number. Answers aren't read beyond their bytes, so that an attack costs
-little where it comes from. `under_attack.py` runs this file in a process of its own for each
-attacking address.
+little where it comes from. `under_attack.py` runs this file in a process of its own.
 """
 
 import asyncio
@@ -210,7 +209,15 @@ ATTACKS: dict[str, Attack] = {
     "health": health,
 }
 
+
+async def attack(what: Attack, port: int, addresses: int, connections: int) -> None:
+    """Attack from so many addresses, with so many connections each."""
+    await asyncio.gather(
+        *(what(port, f"127.0.0.{2 + number}", connections) for number in range(addresses))
+    )
+
+
 if __name__ == "__main__":
     os.nice(19)  # so that the players beside it, whose time is measured, come first
-    name, its_port, its_address, its_connections = sys.argv[1:]
-    uvloop.run(ATTACKS[name](int(its_port), its_address, int(its_connections)))
+    name, its_port, addresses, its_connections = sys.argv[1:]
+    uvloop.run(attack(ATTACKS[name], int(its_port), int(addresses), int(its_connections)))

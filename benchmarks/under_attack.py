@@ -124,20 +124,20 @@ def due_s(room: int) -> Callable[[int], float]:
 
 
 class Attackers:
-    """Processes that attack a server while their context lasts."""
+    """A process that attacks a server while its context lasts; none without a command."""
 
-    def __init__(self, commands: list[str]) -> None:
-        self._commands = commands
-        self._processes: list[subprocess.Popen[bytes]] = []
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> None:
-        for command in self._commands:
-            self._processes.append(subprocess.Popen(command.split(), stderr=subprocess.DEVNULL))
+        if self._command:
+            self._process = subprocess.Popen(self._command.split(), stderr=subprocess.DEVNULL)
 
     def __exit__(self, *_: object) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
 
 def row(name: str, windows: list[Window]) -> str:
@@ -166,17 +166,21 @@ async def main() -> None:
         for _ in range(args.rounds):
             for attacked, windows in ((False, alone), (True, beside)):
                 port = free_port()
-                attackers = [
+                attackers = (
                     f"{sys.executable} {HERE / 'attacks.py'} {attack} {port}"
-                    f" 127.0.0.{2 + number} {args.connections}"
-                    for number in range(args.addresses if attacked else 0)
-                ]
+                    f" {args.addresses} {args.connections}"
+                )
                 with tempfile.TemporaryDirectory() as folder:
                     server = start_server(boxroom, port, folder)
                     try:
                         await wait_until_up(port)
                         windows.append(
-                            await play(port, server.pid, args.window, Attackers(attackers))
+                            await play(
+                                port,
+                                server.pid,
+                                args.window,
+                                Attackers(attackers if attacked else ""),
+                            )
                         )
                     finally:
                         server.kill()

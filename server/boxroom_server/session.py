@@ -55,6 +55,7 @@ from boxroom_engine.wire.messages import (
 from boxroom_server.clock import Clock
 from boxroom_server.hello import HelloCheck, HelloRejection
 from boxroom_server.net.clients import (
+    CHANGE_WORK,
     COMMAND_WORK,
     DELIVERY_WORK,
     ENTER_WORK,
@@ -238,6 +239,7 @@ class Session:
             if refusal is not None:
                 self._refuse(command.id, refusal)
                 return
+            client.credit -= CHANGE_WORK
         client.credit -= COMMAND_WORK + DELIVERY_WORK * len(self._host.connections.names)
         self._command_id = command.id
         self.connection.hold_messages()

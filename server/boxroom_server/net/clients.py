@@ -3,14 +3,14 @@
 However many messages one client sends, the messages of others mustn't wait for all of them. So a
 client has *credit*, which the work for its messages uses up: counted work, not measured time. A
 *turn* adds credit, a share of `TURN_WORK` as large as the client's share of all connections. A
-client may have one turn in each tick of the event loop, and what arrives once its credit is used up
-waits for the next (deficit round robin: M. Shreedhar and G. Varghese, 1995).
+client has a turn every `TURN_S` at most, and what arrives once its credit is used up waits for the
+next (deficit round robin: M. Shreedhar and G. Varghese, 1995).
 
-Turns don't depend on time: a server that isn't busy keeps no client waiting, a client that is alone
-has the whole server, and 200 people behind one address have as much of it as 200 others have
-together. A client that goes on sending more than its turns take is refused: while
-messages wait for longer than `LATE_S`, each costs so many tokens of its connection's rate limit
-that a client which doesn't slow down is cut off.
+So all clients together get `TURN_WORK` done in `TURN_S`, about what one processor does, but 200
+people behind one address have as much of it as 200 others have together, and a client that has all
+of the connections has no limit. A client that goes on sending more than its turns take is refused:
+while messages wait for longer than `LATE_S`, each costs so many tokens of its connection's rate
+limit that a client which doesn't slow down is cut off.
 """
 
 import asyncio
@@ -25,20 +25,26 @@ logger = logging.getLogger(__name__)
 
 # All work is counted in units of roughly a microsecond.
 
-TURN_WORK = 4_000
-"""Credit of all turns of one tick together."""
+TURN_S = 0.005
+"""Least time between the beginnings of two turns of a client."""
+
+TURN_WORK = 5_000
+"""Credit of one turn of every client, together."""
 
 UNLIMITED_WORK = 1e12
 """Credit of a client that has all of the connections: it keeps no other waiting."""
 
-LEAST_TURN_WORK = 500
-"""Least credit of one turn: enough for some moves."""
+LEAST_TURN_WORK = 100
+"""Least credit of one turn: enough for a move."""
 
 MESSAGE_WORK = 20
 """Work of a message or another frame: to read it, and to refuse it at worst."""
 
 COMMAND_WORK = 60
 """Work of a command beside that of its message: to check, number and save it."""
+
+CHANGE_WORK = 100
+"""Work of a command that changes a room otherwise than by a move, beside that of any command."""
 
 DELIVERY_WORK = 8
 """Work of sending an event to one connection."""
@@ -73,8 +79,11 @@ Resume = Callable[[], None]
 class Loop(Protocol):
     """The parts of an event loop that turns need."""
 
-    def call_soon(self, callback: Callable[[], object]) -> object:
+    def call_soon(self, callback: Callable[[], object], /) -> object:
         """Call `callback` in the next tick."""
+
+    def call_later(self, delay_s: float, callback: Callable[[], object], /) -> object:
+        """Call `callback` in `delay_s` seconds."""
 
     def time(self) -> float:
         """Return the time in seconds."""
@@ -108,7 +117,7 @@ class Clients:
         self._by_key: dict[str, Client] = {}
         self._connections = 0  # of all clients
         self._unlimited: Client | None = None  # the one that was alone at its last turn
-        self._had_turn: dict[Client, None] = {}  # those that have no other in this tick
+        self._had_turn: dict[Client, None] = {}  # those that have no other until the next round
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -135,23 +144,26 @@ class Clients:
             self._note_turn(client)
 
     def begin_turn(self, client: Client) -> bool:
-        """Begin a turn, unless `client` has had one in this tick; return whether it has credit."""
+        """Begin a turn, unless `client` has had one just now; return whether it has credit."""
         if client not in self._had_turn:
             self._note_turn(client)
             self._add_credit(client)
         return client.credit > 0
 
     def wait(self, client: Client, resume: Resume) -> None:
-        """Call `resume` in a turn of `client`, after all that waits for one already."""
-        client.waiting.append((self._loop.time(), resume))
-        self._note_turn(client)
+        """Call `resume` in the next tick in which `client` has credit, or has its turn."""
+        if client.credit > 0:
+            self._loop.call_soon(resume)
+        else:
+            client.waiting.append((self._loop.time(), resume))
+            self._note_turn(client)
 
     def _note_turn(self, client: Client) -> None:
         if not self._had_turn:
-            self._loop.call_soon(self._begin_tick)
+            self._loop.call_later(TURN_S, self._begin_round)
         self._had_turn[client] = None
 
-    def _begin_tick(self) -> None:
+    def _begin_round(self) -> None:
         """Give each client that waits or owes work its turn."""
         had_turn, self._had_turn = self._had_turn, {}
         now_s = self._loop.time()

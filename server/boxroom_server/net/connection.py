@@ -163,6 +163,7 @@ class Connection(asyncio.Protocol):
     """
 
     __slots__ = (
+        "_clients",
         "_connections",
         "_deadline",
         "_fragments",
@@ -190,6 +191,7 @@ class Connection(asyncio.Protocol):
         self.next_ping_s = 0
         """Time of its next ping, which `Connections` sets."""
         self._connections = connections
+        self._clients = connections.admission.clients
         self._transport = transport
         self._receiver: Receiver  # see `start`
         self._protocol: ServerProtocol | None = None
@@ -241,7 +243,7 @@ class Connection(asyncio.Protocol):
         """See `asyncio.Protocol`."""
         try:
             client = self.slot.client
-            if client.credit <= 0 and not self._connections.admission.clients.begin_turn(client):
+            if client.credit <= 0 and not self._clients.begin_turn(client):
                 self._unprocessed += data
                 self._wait_for_turn()
                 return
@@ -257,13 +259,17 @@ class Connection(asyncio.Protocol):
             logger.exception("a message couldn't be handled")
             self.close(CloseCode.INTERNAL_ERROR, "internal error")
 
+    def _has_credit(self) -> bool:
+        """Return whether the client has credit, perhaps of a turn that begins with that."""
+        return self.slot.client.credit > 0 or self._clients.begin_turn(self.slot.client)
+
     def _wait_for_turn(self) -> None:
-        """Go on with what has been received in a turn of the client."""
+        """Go on with what has been received in the next tick, or in the client's next turn."""
         if len(self._unprocessed) > MOST_UNPROCESSED_BYTES:
             self._transport.pause_reading()
         if not self._waits_for_turn:
             self._waits_for_turn = True
-            self._connections.admission.clients.wait(self.slot.client, self._take_turn)
+            self._clients.wait(self.slot.client, self._take_turn)
 
     def _take_turn(self) -> None:
         self._waits_for_turn = False
@@ -276,7 +282,7 @@ class Connection(asyncio.Protocol):
         The transport reads no more until they are processed.
         """
         client = self.slot.client
-        while self._held and not self._is_busy and client.credit > 0:
+        while self._held and not self._is_busy and self._has_credit():
             self._receiver.message_received(self._held.pop(0))
         if self._held and not self._is_busy:
             self._wait_for_turn()
@@ -284,7 +290,7 @@ class Connection(asyncio.Protocol):
         self._unprocessed = b""
         frames = 0
         while (end := self._frame_end(data, at)) is not None:
-            if client.credit <= 0 or frames == FRAMES_PER_TURN:
+            if frames == FRAMES_PER_TURN or not self._has_credit():
                 self._wait_for_turn()
                 break
             if self._has_to_wait(data[at:end]):

@@ -138,9 +138,9 @@ class Offline:
 
     @property
     def is_reading_on(self) -> bool:
-        """True while messages or frames wait for the next tick, and not for the receiver."""
+        """True while messages or frames wait for a tick or a turn, and not for the receiver."""
         is_paused = self.transport.is_paused and not self.transport.is_closing()
-        waits = is_paused or bool(self.connection._held)
+        waits = is_paused or self.connection._waits_for_turn or bool(self.connection._held)
         return waits and not self.connection._is_busy
 
     @property
