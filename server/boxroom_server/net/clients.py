@@ -92,7 +92,15 @@ class Loop(Protocol):
 class Client:
     """One address, or one /64 of IPv6: its connections and its credit."""
 
-    __slots__ = ("computing", "connections", "credit", "key", "tokens_per_message", "waiting")
+    __slots__ = (
+        "computing",
+        "connections",
+        "credit",
+        "is_resumed_soon",
+        "key",
+        "tokens_per_message",
+        "waiting",
+    )
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -102,7 +110,9 @@ class Client:
         self.credit: float = LEAST_TURN_WORK
         """Work that may be done before its next turn; less than 0 if more was done."""
         self.waiting: deque[tuple[float, Resume]] = deque()
-        """Functions to call in its next turns, with the times since when they wait."""
+        """Functions to call when it has credit, with the times since when they wait."""
+        self.is_resumed_soon = False
+        """Whether they are called in the next tick."""
         self.computing = asyncio.Lock()
         """Held during its computation in a thread, so that others have theirs in between."""
         self.tokens_per_message = 1.0
@@ -151,12 +161,16 @@ class Clients:
         return client.credit > 0
 
     def wait(self, client: Client, resume: Resume) -> None:
-        """Call `resume` in the next tick in which `client` has credit, or has its turn."""
-        if client.credit > 0:
-            self._loop.call_soon(resume)
-        else:
-            client.waiting.append((self._loop.time(), resume))
+        """Call `resume` in the next tick in which `client` has credit, after all that waits now."""
+        client.waiting.append((self._loop.time(), resume))
+        self._resume_later(client)
+
+    def _resume_later(self, client: Client) -> None:
+        if client.credit <= 0:
             self._note_turn(client)
+        elif not client.is_resumed_soon:
+            client.is_resumed_soon = True
+            self._loop.call_soon(lambda: self._resume(client))
 
     def _note_turn(self, client: Client) -> None:
         if not self._had_turn:
@@ -166,16 +180,17 @@ class Clients:
     def _begin_round(self) -> None:
         """Give each client that waits or owes work its turn."""
         had_turn, self._had_turn = self._had_turn, {}
-        now_s = self._loop.time()
         for client in had_turn:
             if client.waiting or (client.credit < 0 and not client.connections):
                 self._note_turn(client)
-                self._take_turn(client, now_s)
+                self._add_credit(client)
+                self._resume(client)
             elif not client.connections and self._by_key.get(client.key) is client:
                 del self._by_key[client.key]
 
-    def _take_turn(self, client: Client, now_s: float) -> None:
-        self._add_credit(client)
+    def _resume(self, client: Client) -> None:
+        """Resume what waits, as far as the credit goes."""
+        client.is_resumed_soon = False
         for _ in range(len(client.waiting)):
             if client.credit <= 0:
                 break
@@ -184,8 +199,10 @@ class Clients:
                 resume()
             except Exception:
                 logger.exception("a connection couldn't go on")
-        is_late = bool(client.waiting) and now_s - client.waiting[0][0] > LATE_S
-        client.tokens_per_message = LATE_TOKENS if is_late else 1.0
+        late_s = self._loop.time() - client.waiting[0][0] if client.waiting else 0.0
+        client.tokens_per_message = LATE_TOKENS if late_s > LATE_S else 1.0
+        if client.waiting:
+            self._resume_later(client)
 
     def _add_credit(self, client: Client) -> None:
         if client.connections == self._connections:
