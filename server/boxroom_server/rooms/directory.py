@@ -30,6 +30,7 @@ from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.expiry import Expiry
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
+from boxroom_server.rooms.names_in_rooms import NameIndex, NamesInRooms
 from boxroom_server.rooms.open_rooms import Listing, OpenRooms
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
@@ -71,8 +72,6 @@ class _RoomHandle:
         """The hints of its host."""
         self.waking: asyncio.Task[RoomHost] | None = None
         """Task that is waking the room; None if there is none."""
-        self.is_damaged = False
-        """Whether its log turned out to be unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +113,8 @@ class Directory:
         self._is_asleep = False  # set for good by `sleep`
         self._started_ms = clock.now_ms()
         self._by_code: dict[str, _RoomHandle] = {}  # by folded code, the oldest first
+        self._sleeping: set[_RoomHandle] = set()  # those that aren't known to be damaged
+        self._names_in_rooms = NamesInRooms()
         # By creator and token of the request to create it.
         self._by_request: dict[tuple[str, str], _RoomHandle] = {}
         for room_record in storage.room_log.room_records():
@@ -263,12 +264,7 @@ class Directory:
 
         The members of a sleeping room are unknown, so it may be any name.
         """
-        return any(
-            _is_known_in(name, handle.host.room)
-            if handle.host is not None
-            else not handle.is_damaged
-            for handle in self._by_code.values()
-        )
+        return bool(self._sleeping) or name in self._names_in_rooms
 
     async def _check_password(
         self, handle: _RoomHandle, membership: Membership, password: str | None
@@ -367,6 +363,8 @@ class Directory:
 
     def _register(self, handle: _RoomHandle) -> None:
         self._by_code[fold(handle.room_record.code)] = handle
+        if handle.host is None:
+            self._sleeping.add(handle)
         self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
 
     def _host(
@@ -395,6 +393,7 @@ class Directory:
             handle.hints,
             Expiry(host, self._clock, self._options.empty_room_s),
             Listing(host, self.open_rooms),
+            NameIndex(host, self._names_in_rooms),
         )
         host.ended.add_done_callback(lambda _: self._unregister(handle))
         return host
@@ -429,7 +428,7 @@ class Directory:
             else:
                 room, accepted = fold_log(stored, room_record)
         except Damaged as error:
-            handle.is_damaged = True
+            self._sleeping.discard(handle)
             logger.error("room %s stays as it is: %s", room_record.code, error)
             raise
         host = self._host(handle, room, accepted, stored.entries)
@@ -439,6 +438,7 @@ class Directory:
             await host.sleep()
             raise
         handle.host = host
+        self._sleeping.discard(handle)
         return host
 
     async def _close(self, handle: _RoomHandle) -> None:
@@ -453,6 +453,7 @@ class Directory:
         code = fold(handle.room_record.code)
         request = (handle.room_record.creator, handle.room_record.token)
         if self._by_code.get(code) is handle:  # else another room has the code by now
+            self._sleeping.discard(handle)
             self._quotas.remove_room(handle.room_record.code)
             del self._by_code[code]
             logger.info("room closed", extra=fields(room=handle.room_record.code))

@@ -1,4 +1,4 @@
-"""The list of open rooms, compared with one that is made anew from all rooms."""
+"""The list of open rooms and the names in rooms, compared with looking into all rooms anew."""
 
 import json
 import random
@@ -14,6 +14,7 @@ from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms import open_rooms
 from boxroom_server.rooms.open_rooms import OpenRooms
 
+PEOPLE = ("Ada", "Bob", "Cy", "Dan")
 ROOMS = ("attic", "balcony", "cellar")
 STEPS = 60
 MOST_PEOPLE = 1_000
@@ -53,9 +54,16 @@ def answered(open_rooms: OpenRooms, after: str = "") -> dict[str, Any]:
     return page
 
 
+def is_in_any_room(place: Lobby, name: str) -> bool:
+    """Return whether a room knows `name`, by looking into all of them."""
+    return any(
+        name in room.members or room.is_player(name) for room in place.server._directory.rooms()
+    )
+
+
 async def step(place: Lobby, rng: random.Random, talks: dict[str, Talk]) -> None:
     """Have one of four people come, go or change something; refusals are fine."""
-    name, room = rng.choice(["Ada", "Bob", "Cy", "Dan"]), rng.choice(ROOMS)
+    name, room = rng.choice(PEOPLE), rng.choice(ROOMS)
     talk = talks.get(name)
     if talk is None:
         talk = talks[name] = await place.call(name)
@@ -88,6 +96,8 @@ async def test_it_is_always_as_if_it_was_made_anew(seed: int) -> None:
             for entry in listed:
                 del entry["settings"]
             assert listed == naive_list(place, most)
+            for name in PEOPLE:
+                assert place.server._directory.is_in_a_room(name) is is_in_any_room(place, name)
 
 
 async def test_pages_are_the_whole_list_in_order() -> None:
