@@ -30,7 +30,7 @@ from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.expiry import Expiry
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
-from boxroom_server.rooms.names_in_rooms import NameIndex, NamesInRooms
+from boxroom_server.rooms.names_in_rooms import NamesInRooms
 from boxroom_server.rooms.open_rooms import Listing, OpenRooms
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
@@ -392,8 +392,7 @@ class Directory:
             Timers(host, bot_turns, self._clock, self._limits.stand_in),
             handle.hints,
             Expiry(host, self._clock, self._options.empty_room_s),
-            Listing(host, self.open_rooms),
-            NameIndex(host, self._names_in_rooms),
+            Listing(host, self.open_rooms, self._names_in_rooms),
         )
         host.ended.add_done_callback(lambda _: self._unregister(handle))
         return host

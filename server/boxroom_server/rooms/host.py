@@ -3,7 +3,7 @@
 The sequencer decides what happens, and in which order; the rules are the engine's. The host
 appends to the log, sends entries to the members' connections, and hands them to its *activities*:
 bot turns, timers, hints and expiry, which give commands to the host as sessions do, the list of
-open rooms, and the index of names in rooms.
+open rooms with the names in rooms.
 
 A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't.
 Another host may continue from the log of a sleeping room.

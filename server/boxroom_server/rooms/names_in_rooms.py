@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-from boxroom_engine.room.events import Entry
-from boxroom_engine.room.room import Room
 from boxroom_server.rooms.host import RoomHost
 
 
@@ -35,24 +33,3 @@ class NamesInRooms:
             self._rooms[name] -= 1
             if not self._rooms[name]:
                 del self._rooms[name]
-
-
-class NameIndex:
-    """Keeps `names` up to date with the room of `host`: an `Activity`."""
-
-    def __init__(self, host: RoomHost, names: NamesInRooms) -> None:
-        self._host = host
-        self._names = names
-
-    def start(self) -> None:
-        """Add the names."""
-        self._names.update(self._host)
-
-    def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
-        """Follow the room's changes."""
-        if after.members is not before.members or after.seats is not before.seats:
-            self._names.update(self._host)
-
-    async def stop(self) -> None:
-        """Remove the names."""
-        self._names.remove(self._host)

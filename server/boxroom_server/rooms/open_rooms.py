@@ -12,6 +12,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import RoomListed
 from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.names_in_rooms import NamesInRooms
 
 SortKey = tuple[bool, int, str]
 """Rooms with empty seats come first, of these the fullest, then by code, which no two share."""
@@ -79,22 +80,24 @@ class OpenRooms:
 
 
 class Listing:
-    """Has `open_rooms` show the room of `host` as it is: an `Activity`."""
+    """Has `open_rooms` and `names` show the room of `host` as it is: an `Activity`."""
 
-    def __init__(self, host: RoomHost, open_rooms: OpenRooms) -> None:
+    def __init__(self, host: RoomHost, open_rooms: OpenRooms, names: NamesInRooms) -> None:
         self._host = host
         self._open_rooms = open_rooms
+        self._names = names
 
     def start(self) -> None:
         """Show the room."""
         self._open_rooms.note_change(self._host)
+        self._names.update(self._host)
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Show the room's changes; a move that doesn't end the game is none."""
-        if (
-            after.members is not before.members
-            or after.seats is not before.seats
-            or after.phase is not before.phase
+        if after.members is not before.members or after.seats is not before.seats:
+            self.start()
+        elif (
+            after.phase is not before.phase
             or after.settings is not before.settings
             or after.host is not before.host
         ):
@@ -103,6 +106,7 @@ class Listing:
     async def stop(self) -> None:
         """Show the room no longer."""
         self._open_rooms.remove(self._host)
+        self._names.remove(self._host)
 
 
 def _list_entry(room: Room) -> RoomListed:
