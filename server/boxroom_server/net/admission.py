@@ -76,8 +76,8 @@ class Admission:
 
     def identify(self, slot: ConnectionSlot, address: str) -> None:
         """Count the connection for the client at `address`, or reject it."""
-        slot.address = address
-        slot.client = self.clients.at(address)
+        if address != slot.address:
+            slot.address, slot.client = address, self.clients.at(address)
         if slot.rejection is not None:
             return
         if slot.client.connections >= self._most_per_client:

@@ -112,7 +112,7 @@ class Client:
         self.waiting: deque[tuple[float, Resume]] = deque()
         """Functions to call when it has credit, with the times since when they wait."""
         self.is_resumed_soon = False
-        """Whether they are called in the next tick."""
+        """Whether a call of them is scheduled for the next tick."""
         self.computing = asyncio.Lock()
         """Held during its computation in a thread, so that others have theirs in between."""
         self.tokens_per_message = 1.0
@@ -197,7 +197,7 @@ class Clients:
             _, resume = client.waiting.popleft()
             try:
                 resume()
-            except Exception:
+            except Exception:  # which must keep no other connection from its turn
                 logger.exception("a connection couldn't go on")
         late_s = self._loop.time() - client.waiting[0][0] if client.waiting else 0.0
         client.tokens_per_message = LATE_TOKENS if late_s > LATE_S else 1.0

@@ -413,7 +413,8 @@ class Connection(asyncio.Protocol):
 
     def ping(self) -> None:
         """Send a ping, or close the connection if the last one wasn't answered."""
-        if self.is_closing or self._is_busy:  # the pong may be behind a message
+        # The pong may be behind a message, or among what waits for a turn.
+        if self.is_closing or self._is_busy or self._waits_for_turn:
             return
         if self._waits_for_pong:
             protocol = self._remembering()

@@ -149,8 +149,8 @@ class Handshake(asyncio.Protocol):
         assert self._slot is not None
         client, clients = self._slot.client, self._shared.admission.clients
         if client.credit > 0 or clients.begin_turn(client):
-            client.credit -= HANDSHAKE_WORK
             self._answer(bytes(self._received[:end]), bytes(self._received[end:]))
+            self._slot.client.credit -= HANDSHAKE_WORK  # behind a proxy it is known only now
         else:
             self._transport.pause_reading()
             clients.wait(client, self._take_turn)

@@ -25,13 +25,13 @@ class TokenBucket:
         left = self._tokens = self._tokens - tokens
         if left >= 0.0:
             return True
-        self._refill()
+        self._refill(tokens)
         return self._tokens >= 0
 
-    def _refill(self) -> None:
+    def _refill(self, taken: float) -> None:
         now_s = self._now_s()
         earned = (now_s - self._refilled_s) * self._per_s
-        self._tokens = min(self._burst - 1, self._tokens + earned)
+        self._tokens = min(self._burst - taken, self._tokens + earned)
         self._refilled_s = now_s
 
     @property

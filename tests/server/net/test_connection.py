@@ -518,6 +518,18 @@ async def test_a_client_whose_pong_is_not_read_is_not_blamed_for_it() -> None:
     assert not server.connection.is_closing
 
 
+async def test_a_client_whose_pong_waits_for_a_turn_is_not_blamed_for_it() -> None:
+    server = Offline()
+    server.connections.admission.acquire("192.0.2.2")
+    pass_seconds(server, PING_INTERVAL_S)
+    server.connection.slot.client.credit = -TURN_WORK
+    server.connection.data_received(text(b"moves") + Frame(Opcode.PONG, b"").serialize(mask=True))
+    pass_seconds(server, PING_INTERVAL_S)
+    await server.rest()
+    pass_seconds(server, PING_INTERVAL_S)
+    assert not server.connection.is_closing
+
+
 # Over a socket
 
 
