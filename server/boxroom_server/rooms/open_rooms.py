@@ -1,4 +1,4 @@
-"""The list of open rooms: kept in order, with each room encoded once between two changes."""
+"""The list of open rooms: kept in order, with each room encoded when it changes."""
 
 import re
 from bisect import bisect_left, bisect_right, insort
@@ -21,31 +21,33 @@ SortKey = tuple[bool, int, str]
 class OpenRooms:
     """The open rooms of a server, in pages of `page_size`.
 
-    A room is open if it is public and has a connected member. Changes of rooms are noted, and
-    entered into the list at the next request for it.
+    A room is open if it is public and has a connected member.
     """
 
     def __init__(self, page_size: int) -> None:
         self._page_size = page_size
         self._keys: dict[RoomHost, SortKey] = {}  # of the rooms in the list
         self._rooms: list[tuple[SortKey, bytes]] = []  # sorted; each `RoomListed` in JSON
-        self._changed: set[RoomHost] = set()
 
-    def note_change(self, host: RoomHost) -> None:
-        """Note that the room of `host` has changed."""
-        self._changed.add(host)
+    def update(self, host: RoomHost) -> None:
+        """Show the room of `host` as it is now, if it is open."""
+        self.remove(host)
+        room = host.room
+        if room.settings.private or not any(it.connected for it in room.members.values()):
+            return
+        entry = _list_entry(room)
+        key = (entry.empty_seats == 0, -entry.people, entry.room)
+        self._keys[host] = key
+        insort(self._rooms, (key, msgspec.json.encode(entry)))
 
     def remove(self, host: RoomHost) -> None:
-        """Remove a room whose host stops."""
-        self._changed.discard(host)
-        self._take_out(host)
+        """Remove the room of `host`, if it is in the list."""
+        key = self._keys.pop(host, None)
+        if key is not None:
+            del self._rooms[bisect_left(self._rooms, (key,))]
 
     def answer(self, request_id: int, after: str = "") -> Outgoing | Refusal:
         """Return the `Rooms` message with the first page, or the one that an answer named."""
-        for host in self._changed:
-            self._take_out(host)
-            self._put_in(host)
-        self._changed.clear()
         begin = 0
         if after:
             last = _sort_key(after)
@@ -62,22 +64,6 @@ class OpenRooms:
         payload += b"}"
         return Outgoing(payload, text_frame(payload))
 
-    def _take_out(self, host: RoomHost) -> None:
-        """Take a room out of the list if it is there."""
-        key = self._keys.pop(host, None)
-        if key is not None:
-            del self._rooms[bisect_left(self._rooms, (key,))]
-
-    def _put_in(self, host: RoomHost) -> None:
-        """Put a room into the list if it is open."""
-        room = host.room
-        if room.settings.private or not any(it.connected for it in room.members.values()):
-            return
-        entry = _list_entry(room)
-        key = (entry.empty_seats == 0, -entry.people, entry.room)
-        self._keys[host] = key
-        insort(self._rooms, (key, msgspec.json.encode(entry)))
-
 
 class Listing:
     """Has `open_rooms` and `names` show the room of `host` as it is: an `Activity`."""
@@ -89,7 +75,7 @@ class Listing:
 
     def start(self) -> None:
         """Show the room."""
-        self._open_rooms.note_change(self._host)
+        self._open_rooms.update(self._host)
         self._names.update(self._host)
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
@@ -101,7 +87,7 @@ class Listing:
             or after.settings is not before.settings
             or after.host is not before.host
         ):
-            self._open_rooms.note_change(self._host)
+            self._open_rooms.update(self._host)
 
     async def stop(self) -> None:
         """Show the room no longer."""
