@@ -1,8 +1,8 @@
 """Checksums of rows, and the check of all rows that a server reads when it starts.
 
-Each row is written with a CRC-32 of its other values in the last column, so that a changed bit in
-the database is found when the row is read. It is NULL in rows that version 0.1 has written, which
-had no such column.
+Each row is written with a CRC-32 of its other values, so that a changed bit in the database is
+found when the row is read. `games.kept_since_ms`, which a start may move, isn't among them. The
+checksum is NULL in rows that version 0.1 has written, which had no such column.
 """
 
 import sqlite3

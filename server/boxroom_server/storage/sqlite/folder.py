@@ -26,9 +26,9 @@ class LastUse(NamedTuple):
     """Facts about the server that had a folder last."""
 
     has_saved: bool
-    """Whether it has saved anything."""
+    """Whether it may have saved something in the database."""
     is_same_boot: bool
-    """Whether the system certainly hasn't been started again since."""
+    """Whether the system is known to have run without a break since then."""
 
 
 class DataFolder:

@@ -47,7 +47,7 @@ class FreeSpace:
         self._clock = clock
         self._read = read
         self.is_reserved = False
-        """Whether only the reserved part is left."""
+        """Whether less space is free than the part that is kept for games."""
 
     async def watch(self) -> None:
         """Read it again and again until cancelled."""

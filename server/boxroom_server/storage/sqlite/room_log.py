@@ -103,14 +103,15 @@ class OpenSqliteLog:
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`."""
+        number, text = self._tail.number, msgspec.json.encode(checkpoint(room, accepted))
         self._writer.change(
             "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)",
-            self._tail.number,
+            number,
             room.seq,
-            (text := msgspec.json.encode(checkpoint(room, accepted))),
-            checksum_of_blob(self._tail.number, room.seq, text),
+            text,
+            checksum_of_blob(number, room.seq, text),
         )
-        self._writer.change(DELETE_OLD_ENTRIES, self._tail.number, room.seq)
+        self._writer.change(DELETE_OLD_ENTRIES, number, room.seq)
 
     def close(self) -> None:
         """See `OpenLog.close`."""

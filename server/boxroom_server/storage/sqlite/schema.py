@@ -32,7 +32,7 @@ APPLICATION_ID = 0x426F7872
 """Application id in the header of our databases ("Boxr"), for file(1) and SQLite."""
 
 LOCK_TIMEOUT_S = 5.0
-"""How long a server waits for the locks of other processes."""
+"""Time for which a server waits until other processes unlock the database."""
 
 MIGRATIONS = (
     """

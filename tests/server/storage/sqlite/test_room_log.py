@@ -42,10 +42,13 @@ def path(tmp_path: Path) -> Path:
 
 
 async def save(path: Path, *entries: Entry, room_record: RoomRecord = RECORD) -> None:
-    """Save a room with that history."""
+    """Save a room with that history, or go on with it."""
     async with writer_on(path) as writer:
         log = rooms_in(path, writer)
-        log.create(room_record)
+        if room_record in log.room_records():
+            await log.read(room_record.log)
+        else:
+            log.create(room_record)
         recorder = LogRecorder(log, room_record.log)
         for entry in entries:
             await recorder.save(entry)
@@ -166,11 +169,11 @@ async def test_only_what_comes_after_a_checkpoint_is_read(path: Path) -> None:
 async def test_entries_older_than_the_checkpoint_are_deleted(path: Path) -> None:
     entries = history(90)
     await save(path, *entries[:30])
-    await save_more(path, *entries[30:60])  # a row, as each server compacts its commits
+    await save(path, *entries[30:60])  # a row, as each server compacts its commits
     await save_checkpoint(path, *entries[:50])
     assert [seq for (seq,) in rows(path, "SELECT seq FROM entries")] == [entries[30].seq]
     assert_folds_into(await read(path), *entries[:60])
-    await save_more(path, *entries[60:])
+    await save(path, *entries[60:])
     assert_folds_into(await read(path), *entries)
 
 
@@ -185,16 +188,6 @@ async def test_entries_that_a_checkpoint_has_are_not_even_compacted(path: Path) 
         recorder.opened.save_checkpoint(*fold(*entries))
     assert rows(path, "SELECT * FROM commits") == rows(path, "SELECT * FROM entries") == []
     assert_folds_into(await read(path), *entries)
-
-
-async def save_more(path: Path, *entries: Entry) -> None:
-    """Save more entries of a room that was saved before."""
-    async with writer_on(path) as writer:
-        log = rooms_in(path, writer)
-        await log.read(RECORD.log)
-        recorder = LogRecorder(log, RECORD.log)
-        for entry in entries:
-            await recorder.save(entry)
 
 
 async def save_checkpoint(path: Path, *entries: Entry) -> None:
