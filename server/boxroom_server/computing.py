@@ -1,4 +1,4 @@
-"""Pure computations of many milliseconds, in a thread beside the event loop."""
+"""Pure computations that may take many milliseconds, in a thread beside the event loop."""
 
 import asyncio
 import sys

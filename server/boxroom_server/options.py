@@ -191,7 +191,7 @@ class Options:
 
     @property
     def has_metrics_server(self) -> bool:
-        """Whether metrics are served, on an address of their own."""
+        """Whether the options give metrics an address, without which none are served."""
         return bool(self.metrics_host or self.metrics_port)
 
     def allowed_metrics_names(self) -> frozenset[str]:

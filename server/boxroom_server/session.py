@@ -33,7 +33,7 @@ from boxroom_engine.room.commands import (
     SeatBot,
     Start,
 )
-from boxroom_engine.room.decide import LAST_COMMANDS
+from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -79,8 +79,11 @@ logger = logging.getLogger(__name__)
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
 """Codes of refusals that an operator may have to act on."""
 
+STARTS = frozenset({Start, Rematch})
+"""Commands that may begin a game."""
+
 LARGE_BOARD = 1_000
-"""Moves of a board whose tables take milliseconds to make: larger ones are made in a thread."""
+"""`Game.work` of a board whose tables take 2 ms to make: larger ones are made in a thread."""
 
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")
 
@@ -233,8 +236,7 @@ class Session:
         if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
             return
-        begins_nothing = type(command) in LAST_COMMANDS
-        if not (begins_nothing or self._host.has_accepted(asked)):
+        if type(command) not in LAST_COMMANDS and not self._host.has_accepted(asked):
             refusal = self._over_limit(command, self._host)
             if refusal is not None:
                 self._refuse(command.id, refusal)
@@ -243,23 +245,23 @@ class Session:
         client.credit -= COMMAND_WORK + DELIVERY_WORK * len(self._host.connections.names)
         self._command_id = command.id
         self.connection.hold_messages()
-        if begins_nothing or not self._begins_large_game(self._host, asked):
+        if type(command) in STARTS:
+            self._begin_game(self._host, asked)
+        else:
             self._host.submit(asked, self._answer_command)
 
-    def _begins_large_game(self, host: RoomHost, asked: FromMember) -> bool:
-        """Charge the board that a game begins with; if that is large, begin it, and return True."""
-        if not isinstance(asked.command, (Start, Rematch)):
-            return False
+    def _begin_game(self, host: RoomHost, asked: FromMember) -> None:
+        """Submit a command that may begin a game, and charge its board."""
         game = host.room.settings.make_game()
         self.connection.slot.client.credit -= WORK_PER_LINE * game.work
-        if game.longest <= LARGE_BOARD:
-            return False
-        begin = self._begin_large_game(game, host, asked)
-        self._tasks.start(begin, partial(self.connection.close, *_FAILED))
-        return True
+        if game.work > LARGE_BOARD:
+            begin = self._begin_large_game(game, host, asked)
+            self._tasks.start(begin, partial(self.connection.close, *_FAILED))
+        else:
+            host.submit(asked, self._answer_command)
 
     async def _begin_large_game(self, game: Game, host: RoomHost, asked: FromMember) -> None:
-        """Submit a command that begins `game`, after a thread has made the tables of its board.
+        """Submit a command that may begin `game`, after a thread has made the tables of its board.
 
         They are shared as long as a position refers to them.
         """
@@ -270,7 +272,7 @@ class Session:
 
     def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
         """Return a refusal if `command` exceeds the limits for one player, or of the disk."""
-        if self._directory.is_disk_nearly_full:
+        if self._directory.is_disk_nearly_full and begins_something(host.room, command):
             return DISK_NEARLY_FULL
         match command:
             case Say():

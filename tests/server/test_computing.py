@@ -14,7 +14,6 @@ from tests.server.talk import lobby
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.computing import ComputingThread
-from boxroom_server.rooms.directory import MOST_MOVES_FOLDED
 from boxroom_server.session import LARGE_BOARD
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
@@ -63,10 +62,18 @@ async def test_a_failure_is_raised_and_keeps_no_other_from_its_turn() -> None:
     assert await thread.run(lambda: 1) == 1
 
 
-@pytest.mark.parametrize(("rows", "in_thread"), [(4, False), (34, True)])
-async def test_the_tables_of_a_large_board_are_made_in_a_thread(rows: int, in_thread: bool) -> None:
-    options = {"rows": rows, "cols": 31}
-    assert (make_game("dots", options, 2).longest > LARGE_BOARD) is in_thread
+@pytest.mark.parametrize(
+    ("options", "in_thread"),
+    [
+        ({"rows": 4, "cols": 31}, False),
+        ({"rows": 34, "cols": 31}, True),
+        ({"rows": 1, "cols": 950, "border": "full"}, True),  # few moves, but as many boxes
+    ],
+)
+async def test_the_tables_of_a_large_board_are_made_in_a_thread(
+    options: dict[str, int | str], in_thread: bool
+) -> None:
+    assert (make_game("dots", options, 2).work > LARGE_BOARD) is in_thread
     async with lobby() as place:
         ada = await place.create("Ada", settings={"options": options})
         await ada.do("seat_bot", seat=1, bot="random")
@@ -80,31 +87,22 @@ async def test_the_tables_of_a_large_board_are_made_in_a_thread(rows: int, in_th
         }
 
 
-@pytest.mark.parametrize(("moves", "in_thread"), [(20, False), (MOST_MOVES_FOLDED + 1, True)])
-async def test_a_long_log_is_folded_in_a_thread(
-    tmp_path: Path, moves: int, in_thread: bool
-) -> None:
+async def test_a_log_is_folded_in_a_thread(tmp_path: Path) -> None:
     folder, clock = DataFolder(tmp_path / "data"), ManualClock()
-    options = {"rows": 20, "cols": 21}
     async with (
         sqlite_storage(folder, clock) as storage,
-        lobby(storage=storage, clock=clock, burst=10_000) as place,
+        lobby(storage=storage, clock=clock) as place,
     ):
-        ada = await place.create("Ada", settings={"options": options})
+        ada = await place.create("Ada", settings={"options": {"rows": 4, "cols": 5}})
         await ada.do("sit", seat=1, name="Bea")
         await ada.do("start")
-        state = make_game("dots", options, 2).initial()
-        for move in list(state.legal_moves())[:moves]:
-            await ada.do(
-                "play", seat=state.to_move, move=state.game.format_move(move), ply=state.ply
-            )
-            state = state.play(move)
+        await ada.do("play", seat=0, move="h3", ply=0)
+        room = place.room()
     with calls_in_this_thread() as called:
         async with (
             sqlite_storage(folder, clock) as storage,
             lobby(storage=storage, clock=clock) as place,
         ):
-            ada = await place.join("Ada")
-            assert ada.room is not None
-            assert ada.room.state == state
-    assert ("fold_log" not in called) is in_thread
+            await place.join("Ada")
+            assert place.room().state == room.state
+    assert "fold_log" not in called

@@ -16,7 +16,7 @@ from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
 
 LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave})
-"""Commands of members that begin nothing: a room takes them although it has had its events."""
+"""Commands of members that never begin something; see `begins_something`."""
 
 
 def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision | Refusal:
@@ -33,6 +33,16 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
     except CommandRefused as refused:
         return refused.refusal
     return decision
+
+
+def begins_something(room: Room, command: cmd.AnyMemberCommand) -> bool:
+    """Return whether `command` is more than the rest of a game that is on, or of a membership.
+
+    A room that has had its events refuses it. During a game, to sit is to take a seat back.
+    """
+    if type(command) is cmd.Sit:
+        return room.phase is not Phase.PLAYING
+    return type(command) not in LAST_COMMANDS
 
 
 def _decide(decision: Decision, command: cmd.Command) -> None:
@@ -60,8 +70,9 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
 def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
     if not decision.room.is_connected(member):
         raise CommandRefused("not_a_member", "you aren't in this room")
-    if decision.room.seq >= decision.limits.events and type(command) not in LAST_COMMANDS:
-        raise CommandRefused("room_ended", membership.room_ended(decision.limits))
+    room, limits = decision.room, decision.limits
+    if room.seq >= limits.events and begins_something(room, command):
+        raise CommandRefused("room_ended", membership.room_ended(limits))
     match command:
         case cmd.Play():
             playing.play(decision, member, command)

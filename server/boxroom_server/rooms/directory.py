@@ -44,8 +44,9 @@ logger = logging.getLogger(__name__)
 STOP_S = 5.0
 """How long a stopping server waits for pending appends."""
 
-MOST_MOVES_FOLDED = 500
-"""Moves that are folded in one step of the event loop; longer logs are folded in a thread."""
+DISK_NEARLY_FULL = Refusal(
+    "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
+)
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -55,11 +56,6 @@ def pronounceable_code(rng: random.Random) -> str:
     """Return a code for a room that is easy to say aloud and to type: `kiwa-tobe`."""
     syllables = [rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(4)]
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
-
-
-DISK_NEARLY_FULL = Refusal(
-    "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
-)
 
 
 class _RoomHandle:
@@ -105,7 +101,7 @@ class Directory:
         self.open_rooms = OpenRooms(options.listed)
         """The open rooms."""
         self.computing_thread = ComputingThread()
-        """For boards and logs of many moves."""
+        """For large boards, and for logs of rooms that are woken."""
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         bots.client_of = self._quotas.client_of
@@ -126,7 +122,7 @@ class Directory:
 
     @property
     def is_disk_nearly_full(self) -> bool:
-        """Whether only games that are on may go on, for want of space."""
+        """Whether so little space is left that nothing may begin: see `begins_something`."""
         return self._storage.is_nearly_full()
 
     def wake_all(self) -> None:
@@ -159,8 +155,6 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
-        if self.is_disk_nearly_full:
-            return DISK_NEARLY_FULL
         if request.settings.private != (request.password is not None):
             return Refusal("bad_option", "a private room has a password, and only a private one")
         password_hash: str | Refusal | None = None
@@ -176,6 +170,8 @@ class Directory:
             return await self._enter(
                 earlier, membership, cmd.Enter(membership.name, request.watch, True)
             )
+        if self.is_disk_nearly_full:
+            return DISK_NEARLY_FULL
         code = self._quotas.check_room(membership.name, membership.address) or self._code_for(
             request.room
         )
@@ -422,10 +418,7 @@ class Directory:
         room_record = handle.room_record
         try:
             stored = await self._storage.room_log.read(room_record.log)
-            if moves_at_most(stored) > MOST_MOVES_FOLDED:
-                room, accepted = await self.computing_thread.run(fold_log, stored, room_record)
-            else:
-                room, accepted = fold_log(stored, room_record)
+            room, accepted = await self.computing_thread.run(fold_log, stored, room_record)
         except Damaged as error:
             self._sleeping.discard(handle)
             logger.error("room %s stays as it is: %s", room_record.code, error)
@@ -462,12 +455,6 @@ class Directory:
 
 def _is_known_in(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
-
-
-def moves_at_most(stored: StoredLog) -> int:
-    """Return the greatest number of moves that `stored` may contain."""
-    saved = () if stored.checkpoint is None else stored.checkpoint.seen.tokens
-    return len(saved) + len(stored.entries)
 
 
 def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:

@@ -1,10 +1,10 @@
 """A room that has had its events takes only the rest of the game that is on."""
 
 from msgspec.structs import replace
-from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, playing
+from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import Phase
+from boxroom_engine.room.room import OnDrop, Phase
 
 
 def about_to_end(after: int = 0) -> HostedRoom:
@@ -23,6 +23,19 @@ def test_a_game_goes_on_to_its_end() -> None:
     room.plays("Ada", "v0")
     room.plays("Bob", "v1")
     assert room.room.phase is Phase.OVER
+
+
+def test_a_player_takes_a_seat_back_from_a_stand_in() -> None:
+    room = playing(with_policy(OnDrop.BOT, clock_s=5), limits=LIMITS)
+    room.misses_the_clock("h0")
+    room.plays("Bob", "h1")
+    room.misses_the_clock("v0")
+    assert room.room.seats[0].bot is not None
+    room.limits = replace(LIMITS, events=room.room.seq)
+    room.ask("Ada", cmd.Sit)
+    assert room.room.seats[0].bot is None
+    room.ask("Ada", cmd.Resign, seat=0)
+    assert room.refused("Ada", cmd.Sit, seat=0) == "room_ended"
 
 
 def test_nothing_else_begins() -> None:

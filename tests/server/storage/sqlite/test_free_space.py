@@ -92,3 +92,13 @@ async def test_games_go_on_and_nothing_else_begins() -> None:
             assert await ada.refusal(command) == "disk_nearly_full"
         is_full[0] = False
         await ada.do("start")
+
+
+async def test_a_repeated_request_still_leads_into_its_room() -> None:
+    is_full = [False]
+    storage = replace(memory_storage(), is_nearly_full=lambda: is_full[0])
+    async with lobby(storage=storage) as place:
+        ada = await place.create("Ada")
+        ada.cut()
+        is_full[0] = True
+        await place.create("Ada")

@@ -85,14 +85,13 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
         Counted without the grid, so that a board which is too large costs nothing to refuse.
         """
-        edges = 2 * self.rows * self.cols + self.rows + self.cols
         sides = {Border.NONE: 0, Border.HALF: 1, Border.FULL: 2}[self.border]
-        return edges - sides * (self.rows + self.cols)
+        return self.work - sides * (self.rows + self.cols)
 
     @property
     def work(self) -> int:
-        """The number of moves: each has its edge."""
-        return self.longest
+        """The number of edges, those of the border as well."""
+        return 2 * self.rows * self.cols + self.rows + self.cols
 
     @property
     def how_to_move(self) -> str:
