@@ -17,7 +17,7 @@ from contextlib import suppress
 
 import uvloop
 from load import ask
-from raw_websocket import RawWebSocket, connect
+from raw_websocket import TEXT, RawWebSocket, connect, frame
 
 MESSAGES_PER_S = 49
 """Just less than a server takes from each connection."""
@@ -36,12 +36,9 @@ EMPTY_FRAMES = 40_000
 Attack = Callable[[int, str, int], Coroutine[None, None, None]]
 
 
-def frame(message: Message) -> bytes:
-    """Return a client's text frame, masked with zeros."""
-    payload = json.dumps(message, separators=(",", ":")).encode()
-    size = len(payload)
-    header = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else b""
-    return (header or struct.pack("!BBH", 0x81, 0xFE, size)) + bytes(4) + payload
+def encoded(message: Message) -> bytes:
+    """Return a client's text frame with a message."""
+    return frame(TEXT, json.dumps(message, separators=(",", ":")).encode())
 
 
 async def greeted(port: int, address: str, name: str) -> RawWebSocket:
@@ -75,7 +72,7 @@ async def repeat(client: RawWebSocket, messages: Iterator[bytes]) -> None:
 def with_ids(*messages: Message) -> Iterator[bytes]:
     """Yield these messages in turn for ever, with growing ids."""
     for number, message in enumerate(itertools.cycle(messages), 10):
-        yield frame({**message, "id": number})
+        yield encoded({**message, "id": number})
 
 
 async def all_at_once(
@@ -117,8 +114,8 @@ async def large_boards(port: int, address: str, connections: int) -> None:
 
 async def empty_frames(port: int, address: str, connections: int) -> None:
     """Send 240 kB of empty text frames in one write, and come again when cut."""
-    flood = frame({"type": "hello", "protocol": 1, "name": "flood", "secret": "s" * 16})
-    flood += (b"\x81\x80" + bytes(4)) * EMPTY_FRAMES
+    flood = encoded({"type": "hello", "protocol": 1, "name": "flood", "secret": "s" * 16})
+    flood += frame(TEXT, b"") * EMPTY_FRAMES
 
     async def client(number: int) -> None:
         while True:

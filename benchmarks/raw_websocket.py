@@ -12,8 +12,18 @@ from typing import cast
 
 OnMessage = Callable[[bytes], None]
 
-_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
+TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _NO_MASK = b"\0\0\0\0"  # a mask of zeros is a mask (RFC 6455, section 5.3)
+
+
+def frame(kind: int, payload: bytes) -> bytes:
+    """Return a client's unfragmented frame with a payload of less than 64 KiB."""
+    length = len(payload)
+    if length < 126:
+        header = struct.pack("!BB", kind, 0x80 | length)
+    else:
+        header = struct.pack("!BBH", kind, 0x80 | 126, length)
+    return header + _NO_MASK + payload
 
 
 class RawWebSocket(asyncio.Protocol):
@@ -65,25 +75,16 @@ class RawWebSocket(asyncio.Protocol):
                 payload = start + 10
             if len(buffer) < payload + length:
                 break
-            if buffer[start] == _TEXT:
+            if buffer[start] == TEXT:
                 self.on_message(buffer[payload : payload + length])
             elif buffer[start] == _PING:
-                self._send(_PONG, buffer[payload : payload + length])
+                self.write(frame(_PONG, buffer[payload : payload + length]))
             start = payload + length
         self._buffer = buffer[start:]
 
     def send(self, message: bytes) -> None:
         """Send a text message of less than 64 KiB."""
-        self._send(_TEXT, message)
-
-    def _send(self, kind: int, payload: bytes) -> None:
-        assert self._transport is not None
-        length = len(payload)
-        if length < 126:
-            header = struct.pack("!BB", kind, 0x80 | length)
-        else:
-            header = struct.pack("!BBH", kind, 0x80 | 126, length)
-        self._transport.write(header + _NO_MASK + payload)
+        self.write(frame(TEXT, message))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closed.set_result(None)

@@ -25,6 +25,7 @@ from pathlib import Path
 
 import uvloop
 from attacks import ATTACKS
+from idle import cpu_s
 from load import Load, RoomLoad, enter, move_mark, script
 
 HERE = Path(__file__).parent
@@ -66,12 +67,6 @@ def start_server(boxroom: str, port: int, folder: str) -> subprocess.Popen[bytes
         os.sched_setaffinity(0, cores - {min(cores)} or cores)
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return the CPU seconds of a process so far (Linux: proc(5), fields utime and stime)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def wait_until_up(port: int) -> None:
     """Wait until the server listens."""
     while True:
@@ -101,10 +96,10 @@ async def play(port: int, server_pid: int, window_s: float, attacked: "Attackers
             room.start()
         await asyncio.sleep(WARM_S)
         known = [len(room.latencies_s) for room in rooms]
-        began_s, cpu_s = time.perf_counter(), cpu_seconds(server_pid)
+        began_s, used_s = time.perf_counter(), cpu_s(server_pid)
         await asyncio.sleep(window_s)
         took_s = time.perf_counter() - began_s
-        cpu_s = cpu_seconds(server_pid) - cpu_s
+        used_s = cpu_s(server_pid) - used_s
         late = [
             late
             for room, count in zip(rooms, known, strict=True)
@@ -115,7 +110,7 @@ async def play(port: int, server_pid: int, window_s: float, attacked: "Attackers
                 room.ended.result()
                 raise RuntimeError("a game was over before its window: take a shorter one")
             room.close()
-    return Window(len(late) / took_s, late, cpu_s / took_s)
+    return Window(len(late) / took_s, late, used_s / took_s)
 
 
 def due_s(room: int) -> Callable[[int], float]:
