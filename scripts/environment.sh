@@ -138,20 +138,48 @@ start_over() {
     rm -rf "$environment" && mkdir "$environment" && : >"$environment/unfinished"
 }
 
+# At a terminal uv shows its progress.
 install_with_uv() (
     cd "$root" || return
+    set -- --quiet
+    [ ! -t 2 ] || set --
     if [ ! -x "$environment/bin/python" ]; then
         uv --quiet venv --allow-existing --python "${chosen:->=3.11}" "$environment" || return
     fi
-    uv --quiet pip install --python "$environment/bin/python" --editable "$requirement"
+    uv "$@" pip install --python "$environment/bin/python" --editable "$requirement"
 )
 
 install_with_pip() (
     cd "$root" || return
     if ! "$environment/bin/python" -m pip --version >/dev/null 2>&1; then
+        say "  environment: $environment"
         start_over && "$python" -m venv "$environment" || return
     fi
-    # Twice --quiet leaves the errors.
-    "$environment/bin/python" -m pip install --quiet --quiet --no-input \
-        --disable-pip-version-check --editable "$requirement"
+    failed=$({ { run_pip || echo yes >&3; } | show_progress >&2; } 3>&1)
+    [ -z "$failed" ]
 )
+
+run_pip() {
+    PYTHONUNBUFFERED=1 "$environment/bin/python" -m pip install --no-input --no-color \
+        --progress-bar off --disable-pip-version-check --editable "$requirement" 3>&-
+}
+
+# Reads what pip says; shows the packages as it comes to them, and the kernel.
+show_progress() {
+    begin='  packages:'
+    end=
+    while read -r verb what _ _ _ state; do
+        case "$verb $what $state" in
+            'Collecting '*)
+                printf '%s %s' "$begin" "${what%%[!A-Za-z0-9._-]*}"
+                begin=
+                end='\n'
+                ;;
+            'Building editable started')
+                printf '%b  search kernel, compiled from C++\n' "$end"
+                end=
+                ;;
+        esac
+    done
+    printf '%b' "$end"
+}

@@ -42,7 +42,12 @@ case "$2 ${3-}" in
         ;;
     "pip install")
         cat # what it reads from standard input is lost to the program
-        echo "pip ${9-$8}" >>"$LOG"
+        printf '%s\n' "Obtaining file:///there" "Collecting websockets<17,>=15 (from boxroom)" \
+            "  Downloading websockets.whl" "Collecting prompt_toolkit==3 (from boxroom)" \
+            "  Building editable for boxroom (pyproject.toml): started" \
+            "  Building editable for boxroom (pyproject.toml): finished with status 'done'"
+        for requirement; do :; done # the last argument
+        echo "pip $requirement" >>"$LOG"
         [ -z "${GATE-}" ] || cat "$GATE"
         [ "${FAIL-}" != pip ] || { echo no network >&2; exit 1; }
         here=$(dirname "$0")
@@ -117,8 +122,14 @@ def dead_process() -> int:
     return process.pid
 
 
-def test_prepares_on_the_first_run_only(checkout: Checkout) -> None:
-    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom (first run)…\n")
+def test_prepares_on_the_first_run_only_and_says_what_it_does(checkout: Checkout) -> None:
+    told = (
+        "Preparing Boxroom (first run)…\n"
+        f"  environment: {checkout.root}/.venv\n"
+        "  packages: websockets prompt_toolkit\n"
+        "  search kernel, compiled from C++\n"
+    )
+    assert checkout.run() == (7, "\ntyped", told)
     assert checkout.run() == (7, "\ntyped", "")
     assert checkout.calls == ["venv", "pip ."]
 
@@ -145,14 +156,18 @@ def test_prepares_again_when_the_project_changed(checkout: Checkout, name: str) 
     checkout.run()
     with (checkout.root / name).open("a") as file:
         file.write("# another dependency\n")
-    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    code, out, told = checkout.run()
+    assert (code, out) == (7, "\ntyped")
+    assert told.startswith("Preparing Boxroom…\n  packages: ")
     assert checkout.calls == ["venv", "pip .", "pip ."]
 
 
 def test_prepares_again_when_a_module_is_added(checkout: Checkout) -> None:
     checkout.run()
     (checkout.root / "server/new.py").touch()
-    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    code, out, told = checkout.run()
+    assert (code, out) == (7, "\ntyped")
+    assert told.startswith("Preparing Boxroom…\n  packages: ")
     assert checkout.run() == (7, "\ntyped", "")
 
 
