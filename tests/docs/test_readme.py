@@ -1,4 +1,4 @@
-"""README.md shows what the program does."""
+"""README.md and docs/index.md show what the program does."""
 
 import importlib
 import re
@@ -11,18 +11,28 @@ from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.main import main
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "docs" / "index.md"]
+TEXT = {page: page.read_text(encoding="utf-8") for page in PAGES}
 SHOWN = sorted(
     {
         line.partition("#")[0].strip()
-        for line in re.findall(r"(?:\./)?boxroom [a-z][^`\n|]*", README)
-        if not line.startswith("boxroom listens")
+        for text in TEXT.values()
+        for line in re.findall(r"(?:\./)?boxroom [a-z][^`\n|]*", text)
     }
 )
+LINKS = [
+    page.parent / link
+    for page, text in TEXT.items()
+    for link in sorted(set(re.findall(r"\]\(([^)#:]+)[^)]*\)", text)))
+]
 
 
 def test_there_is_something_to_show() -> None:
-    assert len(SHOWN) > 8
+    assert {shlex.split(line)[1] for line in SHOWN} == set(COMMANDS)
+
+
+def test_the_readme_can_be_read_in_two_minutes() -> None:
+    assert 350 <= len(TEXT[ROOT / "README.md"].split()) <= 450
 
 
 @pytest.mark.parametrize("line", SHOWN)
@@ -31,9 +41,9 @@ def test_every_command_line_is_understood(line: str) -> None:
     importlib.import_module(COMMANDS[command].module).parser().parse_args(args)
 
 
-@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
-def test_every_link_leads_somewhere(link: str) -> None:
-    assert (ROOT / link).exists()
+@pytest.mark.parametrize("link", LINKS, ids=lambda link: str(link.relative_to(ROOT)))
+def test_every_link_leads_somewhere(link: Path) -> None:
+    assert link.exists()
 
 
 def test_the_example_is_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
