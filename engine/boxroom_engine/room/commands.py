@@ -18,7 +18,7 @@ CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=100_000)]
 Text = Annotated[str, Meta(max_length=4_000)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
-GameNumber = Annotated[int, Meta(ge=1, le=2**31)]
+GameNumber = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 
 class MemberCommand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -71,6 +71,28 @@ class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
     game: GameNumber | None = None
 
 
+class Undo(MemberCommand, frozen=True, tag="undo"):
+    """Take your last move back, with all moves after it.
+
+    `ply` and `game` are those of the present position, as in `Play`. The other people in the game
+    have to agree.
+    """
+
+    ply: Ply
+    game: GameNumber | None = None
+
+
+class AnswerUndo(MemberCommand, frozen=True, tag="answer_undo"):
+    """Agree to a takeback, or decline it; the player who asked declines to ask no longer.
+
+    `ply` and `game` are those of the position in which it was asked.
+    """
+
+    ply: Ply
+    agree: bool
+    game: GameNumber | None = None
+
+
 class Resign(MemberCommand, frozen=True, tag="resign"):
     """Resign the game for your seat `seat`."""
 
@@ -89,7 +111,12 @@ class Say(MemberCommand, frozen=True, tag="say"):
 
 
 class Start(MemberCommand, frozen=True, tag="start"):
-    """Host: start the game."""
+    """Host: start the game; with `first`, the holder of that seat begins.
+
+    The order of play stays: all holders move down until that one is in seat 0.
+    """
+
+    first: SeatNumber | None = None
 
 
 class Configure(MemberCommand, frozen=True, tag="configure"):
@@ -99,7 +126,10 @@ class Configure(MemberCommand, frozen=True, tag="configure"):
 
 
 class SeatBot(MemberCommand, frozen=True, tag="seat_bot"):
-    """Host: seat a bot in `seat`, or in the first empty seat."""
+    """Host: seat a bot in `seat`, or in the first empty seat.
+
+    It replaces a bot in `seat`. Without `seat`, where no seat is empty, it replaces the only bot.
+    """
 
     bot: Text
     seat: SeatNumber | None = None
@@ -135,6 +165,8 @@ AnyMemberCommand = (
     | Stand
     | Play
     | AskHint
+    | Undo
+    | AnswerUndo
     | Resign
     | Rematch
     | Say

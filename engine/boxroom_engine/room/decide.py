@@ -78,6 +78,10 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             playing.play(decision, member, command)
         case cmd.AskHint():
             playing.ask_hint(decision, member, command)
+        case cmd.Undo():
+            playing.undo(decision, member, command)
+        case cmd.AnswerUndo():
+            playing.answer_undo(decision, member, command)
         case cmd.Say():
             _say(decision, member, command)
         case cmd.Resign():
@@ -117,7 +121,7 @@ def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
         raise CommandRefused("game_on", "a game is on: that has to wait until it is over")
     match command:
         case cmd.Start():
-            playing.start(decision)
+            playing.start(decision, command)
         case cmd.Configure():
             playing.configure(decision, command)
         case cmd.SeatBot():

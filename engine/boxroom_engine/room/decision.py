@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.evolve import evolve, with_move
+from boxroom_engine.room.evolve import evolve, with_move, with_undone
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 
@@ -49,6 +49,13 @@ class Decision(Struct):
         """Append a move that leads to the position `after`, without playing it once more."""
         self.events.append(event)
         self.room = with_move(self.room, event, after)
+
+    def add_undone(self, member: str, keeps: int, after: State) -> None:
+        """Append a takeback by `member` that leads to the position `after`, without replaying."""
+        assert after.to_move is not None
+        event = ev.Undone(member, keeps, self.room.ply + 1, after.to_move, after.scores)
+        self.events.append(event)
+        self.room = with_undone(self.room, event, after)
 
     def deadline_ms(self, to_move: Seat | None) -> int | None:
         """Return when the clock of `to_move` runs out if its turn begins now; None without one.

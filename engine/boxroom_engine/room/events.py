@@ -187,6 +187,38 @@ class Withdrew(_Event, frozen=True, tag="withdrew"):
     deadline_ms: int | None = None
 
 
+class UndoAsked(_Event, frozen=True, tag="undo_asked"):
+    """A player asked to take back all moves but the first `keeps`; the others decide."""
+
+    member: str
+    keeps: int
+
+
+class UndoAgreed(_Event, frozen=True, tag="undo_agreed"):
+    """A player agreed to a takeback for which another one has still to agree."""
+
+    member: str
+
+
+class UndoDeclined(_Event, frozen=True, tag="undo_declined"):
+    """A player declined a takeback, or the one who asked doesn't want it any more."""
+
+    member: str
+
+
+class Undone(_Event, frozen=True, tag="undone"):
+    """All moves but the first `keeps` were taken back, as `member` asked.
+
+    `ply` is the number of the position from now on, `to_move` and `scores` are those in it.
+    """
+
+    member: str
+    keeps: int
+    ply: int
+    to_move: int
+    scores: tuple[int, ...]
+
+
 class Ended(_Event, frozen=True, tag="ended"):
     """The game ended; several winners win jointly, no winner means a draw."""
 
@@ -240,6 +272,10 @@ Event = (
     | Played
     | HintAsked
     | Withdrew
+    | UndoAsked
+    | UndoAgreed
+    | UndoDeclined
+    | Undone
     | Ended
     | RematchWanted
     | Said

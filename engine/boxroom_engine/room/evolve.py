@@ -9,7 +9,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.games.record import withdrawal_token
+from boxroom_engine.games.record import play_token, withdrawal_token
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     CHAT_TAIL,
@@ -20,6 +20,7 @@ from boxroom_engine.room.room import (
     Room,
     SeatHolder,
     Settings,
+    UndoRequest,
 )
 
 
@@ -62,13 +63,15 @@ def evolve(room: Room, event: ev.Event) -> Room:
             return _with_member(room, Member(event.member), seq)
         case ev.Dropped():
             member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
-            return _with_member(room, member, seq)
+            return replace(_with_member(room, member, seq), undo=None)
         case ev.GraceOver():
             gone = _with_member(room, Member(event.member, connected=False), seq)
             return _with_clock_stopped_for(gone, event.member)
         case ev.Woken():
             return _woken(room, event, seq)
         case ev.Left():
+            if room.is_player(event.member):
+                room = replace(room, undo=None)
             gone = _without_member(room, event.member, seq)
             return _with_clock_stopped_for(gone, event.member)
         case ev.Kicked():
@@ -98,8 +101,12 @@ def evolve(room: Room, event: ev.Event) -> Room:
             return _started(room, event, seq)
         case ev.Withdrew():
             return _withdrew(room, event, seq)
+        case ev.UndoAsked() | ev.UndoAgreed() | ev.UndoDeclined():
+            return _with_request(room, event, seq)
+        case ev.Undone():
+            return with_undone(room, event, position_after(room, event.keeps))
         case ev.Ended():
-            return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None)
+            return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None, undo=None)
         case ev.RematchWanted():
             return replace(room, seq=seq, rematch=room.rematch | {event.member})
         case _:
@@ -121,7 +128,50 @@ def with_move(room: Room, event: ev.Played, after: State) -> Room:
         state=after,
         history=f"{room.history} {event.move}",
         deadline_ms=event.deadline_ms,
+        # A bot doesn't decide on a request, so that its move doesn't either.
+        undo=None if event.by is ev.PLAYER else room.undo,
     )
+
+
+def _with_request(
+    room: Room, event: ev.UndoAsked | ev.UndoAgreed | ev.UndoDeclined, seq: int
+) -> Room:
+    """Return the room with the request for a takeback that `event` leaves."""
+    match event:
+        case ev.UndoAsked():
+            undo = UndoRequest(event.member, room.ply, event.keeps)
+            return replace(room, seq=seq, undo=undo, undos=room.undos + 1)
+        case ev.UndoAgreed():
+            assert room.undo is not None
+            agreed = (*room.undo.agreed, event.member)
+            return replace(room, seq=seq, undo=replace(room.undo, agreed=agreed))
+        case ev.UndoDeclined():
+            return replace(room, seq=seq, undo=None)
+        case _:
+            assert_never(event)
+
+
+def with_undone(room: Room, event: ev.Undone, after: State) -> Room:
+    """Return the room after a takeback that is known to lead to `after`; else use `evolve`."""
+    kept = room.tokens[: event.keeps]
+    return replace(
+        room,
+        seq=room.seq + 1,
+        state=after,
+        history="".join(f" {token}" for token in kept),
+        ply_offset=event.ply - event.keeps,
+        undo=None,
+        undos=room.undos + (room.undo is None),
+    )
+
+
+def position_after(room: Room, number: int) -> State:
+    """Return the position after the first `number` moves and withdrawals of the game."""
+    assert room.state is not None
+    state = room.state.game.initial()
+    for token in room.tokens[:number]:
+        state = play_token(state, token)
+    return state
 
 
 def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
@@ -133,6 +183,7 @@ def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
         state=room.state.withdraw(seat),
         history=f"{room.history} {withdrawal_token(seat)}",
         deadline_ms=event.deadline_ms,
+        undo=None,
     )
 
 
@@ -148,6 +199,9 @@ def _started(room: Room, event: ev.Started, seq: int) -> Room:
         deadline_ms=event.deadline_ms,
         seats=tuple(replace(holder, missed=0) for holder in room.seats),
         rematch=frozenset(),
+        undo=None,
+        undos=0,
+        ply_offset=0,
     )
 
 
@@ -170,17 +224,23 @@ def _with_settings(room: Room, settings: Settings) -> Room:
         history="",
         deadline_ms=None,
         rematch=frozenset(),
+        undo=None,
+        undos=0,
+        ply_offset=0,
     )
 
 
 def _with_holder(
     room: Room, seat: int, holder: SeatHolder, seq: int, **deadline: int | None
 ) -> Room:
-    """Return the room with another holder in `seat`, and maybe another clock for the seat."""
+    """Return the room with another holder in `seat`, and maybe another clock for the seat.
+
+    Other people decide on a takeback then: a request for one ends.
+    """
     seats = (*room.seats[:seat], holder, *room.seats[seat + 1 :])
     if deadline and room.state is not None and room.state.to_move == seat:
-        return replace(room, seq=seq, seats=seats, **deadline)
-    return replace(room, seq=seq, seats=seats)
+        return replace(room, seq=seq, seats=seats, undo=None, **deadline)
+    return replace(room, seq=seq, seats=seats, undo=None)
 
 
 def _with_member(room: Room, member: Member, seq: int) -> Room:
@@ -194,7 +254,7 @@ def _woken(room: Room, event: ev.Woken, seq: int) -> Room:
         if not room.is_gone(name)
     }
     members = {**room.members, **absent}
-    return replace(room, seq=seq, members=members, deadline_ms=event.deadline_ms)
+    return replace(room, seq=seq, members=members, deadline_ms=event.deadline_ms, undo=None)
 
 
 def _with_clock_stopped_for(room: Room, member: str) -> Room:
@@ -217,4 +277,5 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
         for holder in room.seats
     )
     without = _without_member(room, name, seq)
-    return replace(without, seats=seats, barred=room.barred | {name})
+    undo = None if room.is_player(name) else room.undo
+    return replace(without, seats=seats, barred=room.barred | {name}, undo=undo)

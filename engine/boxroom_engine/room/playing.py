@@ -1,11 +1,13 @@
-"""Rules of games in a room: settings, start, moves, hints, resignation and rematch."""
+"""Rules of games in a room: settings, start, moves, hints, takebacks, resignation, rematch."""
 
 from boxroom_engine.games.errors import MoveError, OptionError
 from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.record import play_token
 from boxroom_engine.games.turn_order import check_turn
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.evolve import position_after
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
 
@@ -63,9 +65,11 @@ def configure(decision: Decision, command: cmd.Configure) -> None:
     decision.add(ev.Configured(settings))
 
 
-def start(decision: Decision) -> None:
+def start(decision: Decision, command: cmd.Start | None = None) -> None:
     """Start the next game if every seat has a player; people who are back replace stand-ins."""
-    room = decision.room
+    room, first = decision.room, (command.first if command is not None else None) or 0
+    if first >= len(room.seats):
+        raise CommandRefused("no_such_seat", f"there is no seat {first} to begin")
     empty = len(room.empty_seats())
     if empty:
         seats = "1 seat is" if empty == 1 else f"{empty} seats are"
@@ -75,12 +79,14 @@ def start(decision: Decision) -> None:
     for holder in room.seats:
         if holder.bot is None and not room.is_connected(holder.member):
             raise CommandRefused("absent_player", f"{holder.name} is away: wait, or empty the seat")
-    for seat, holder in enumerate(room.seats):
+    for _ in range(first):
+        decision.add(ev.Rotated())
+    for seat, holder in enumerate(decision.room.seats):
         if room.is_connected(holder.member):
             decision.take_back(Seat(seat))
-    players = tuple(holder.name or "?" for holder in room.seats)
-    first = room.settings.make_game().initial().to_move
-    decision.add(ev.Started(room.game_number + 1, players, decision.deadline_ms(first)))
+    players = tuple(holder.name or "?" for holder in decision.room.seats)
+    to_move = room.settings.make_game().initial().to_move
+    decision.add(ev.Started(room.game_number + 1, players, decision.deadline_ms(to_move)))
 
 
 def rematch(decision: Decision, member: str) -> None:
@@ -124,7 +130,7 @@ def ask_hint(decision: Decision, member: str, command: cmd.AskHint) -> None:
 def play_for(decision: Decision, command: cmd.PlayFor) -> None:
     """Play the move of a bot: for its own seat, or for a person whose clock has run out."""
     room, state = decision.room, decision.room.running
-    if state is None or state.to_move != command.seat or state.ply != command.ply:
+    if state is None or state.to_move != command.seat or room.ply != command.ply:
         raise CommandRefused("stale", "the game has gone on since")
     seat = Seat(command.seat)
     if command.by is ev.MoveSource.CLOCK:
@@ -160,6 +166,94 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         decision.end_if_over()
 
 
+def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
+    """Take back the last move of a person's seats and all after it, or ask the others to agree.
+
+    So it is the person's own turn again, however many moves bots have made since. It is each move
+    that counts, not the turn: after a box a person takes back the move that won it.
+    """
+    room, state = decision.room, _running(decision.room)
+    seats = [seat for seat in room.seats_of(member) if seat not in state.withdrawn]
+    if not seats:
+        raise CommandRefused("not_your_seat", "only those who play take moves back")
+    _check_takebacks_are_on(room.settings)
+    _check_position(room, command)
+    _check_no_undo_is_pending(room, member)
+    if room.undos >= room.settings.takebacks:
+        most = room.settings.takebacks
+        raise CommandRefused("no_takebacks_left", f"this game has had its {most} takebacks")
+    found = _before_last_move_of(room, seats)
+    if found is None:
+        raise CommandRefused("nothing_to_undo", "you have made no move that can be taken back")
+    others = room.deciding_on_undo(member)
+    away = next((name for name in others if not room.is_connected(name)), None)
+    if away is not None:
+        raise CommandRefused("absent_player", f"{away} is away, and would have to agree: wait")
+    keeps, position = found
+    if others:
+        decision.add(ev.UndoAsked(member, keeps))
+    else:
+        decision.add_undone(member, keeps, position)
+
+
+def _check_takebacks_are_on(settings: Settings) -> None:
+    if settings.clock_s is not None:
+        raise CommandRefused("takebacks_off", "with a clock no move is taken back")
+    if not settings.takebacks:
+        raise CommandRefused(
+            "takebacks_off", "no move is taken back in this room: its host can allow it"
+        )
+
+
+def _check_no_undo_is_pending(room: Room, member: str) -> None:
+    if room.undo is None:
+        return
+    if room.undo.member == member:
+        raise CommandRefused("no_change", "you have asked already: the others decide now")
+    raise CommandRefused(
+        "undo_pending", f"{room.undo.member} asks to take a move back: answer that first"
+    )
+
+
+def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | None:
+    """Return the position before the last move of `seats`, and the number of moves up to it.
+
+    None if there is no such move since the last withdrawal, which is never taken back.
+    """
+    assert room.state is not None
+    state, found = room.state.game.initial(), None
+    for number, token in enumerate(room.tokens):
+        if token.startswith("~"):
+            found = None
+        elif state.to_move in seats:
+            found = number, state
+        state = play_token(state, token)
+    return found
+
+
+def answer_undo(decision: Decision, member: str, command: cmd.AnswerUndo) -> None:
+    """Count an answer to a request for a takeback; with the last consent take the moves back."""
+    room = decision.room
+    _running(room)
+    asked = room.undo
+    if asked is None or (command.ply, command.game or room.game_number) != (
+        asked.ply,
+        room.game_number,
+    ):
+        raise CommandRefused("stale", "nobody asks for that takeback any more")
+    others = room.deciding_on_undo(asked.member)
+    if member not in others and (member != asked.member or command.agree):
+        raise CommandRefused("not_a_player", "the other players decide on that takeback")
+    if not command.agree:
+        decision.add(ev.UndoDeclined(member))
+    elif member in asked.agreed:
+        raise CommandRefused("no_change", "you have agreed already: the others decide now")
+    elif set(others) <= {*asked.agreed, member}:
+        decision.add_undone(asked.member, asked.keeps, position_after(room, asked.keeps))
+    else:
+        decision.add(ev.UndoAgreed(member))
+
+
 def resign(decision: Decision, member: str, command: cmd.Resign) -> None:
     """Withdraw a seat of `member` from the game."""
     state = _running(decision.room)
@@ -181,19 +275,23 @@ def _running(room: Room) -> State:
 def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
     """Return the seat of `command`; refuse another's seat, another position or a wrong turn."""
     seat = _own_seat(room, member, command.seat)
-    if command.game is not None and command.game != room.game_number:
-        raise CommandRefused("stale", f"that was for game {command.game} of this room")
-    if command.ply != state.ply:
-        raise CommandRefused(
-            "stale",
-            f"that was for the position after {command.ply} moves; now there are {state.ply}",
-        )
+    _check_position(room, command)
     if seat != state.to_move:
         try:
             check_turn(state.to_move, seat, room.players)
         except MoveError as error:
             raise CommandRefused(error.code, str(error)) from None
     return seat
+
+
+def _check_position(room: Room, command: cmd.Play | cmd.AskHint | cmd.Undo) -> None:
+    """Refuse a command for another position than the present one."""
+    if command.game is not None and command.game != room.game_number:
+        raise CommandRefused("stale", f"that was for game {command.game} of this room")
+    if command.ply != room.ply:
+        raise CommandRefused(
+            "stale", f"that was for position {command.ply} of the game; this is number {room.ply}"
+        )
 
 
 def _own_seat(room: Room, member: str, number: int) -> Seat:

@@ -72,6 +72,9 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     """Whether the list of rooms omits the room and entering it needs a password."""
     hints: bool = False
     """Whether players may ask for a hint."""
+    takebacks: Annotated[int, Meta(ge=0, le=1000)] = 10
+    """Requests to take moves back in one game, of all players together; 0: none. A game with a
+    clock has none either."""
 
     def make_game(self) -> Game:
         """Make the game that these settings name.
@@ -116,6 +119,11 @@ class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
         """Whether neither a person nor a bot plays here."""
         return self.member is None and self.bot is None
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot holds the seat for itself, and doesn't stand in for a person."""
+        return self.bot is not None and self.member is None
+
 
 class Member(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person in the room, connected or absent."""
@@ -134,6 +142,19 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     at_ms: int
     to: ChatTo = ChatTo.ALL
+
+
+class UndoRequest(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A player's request to take moves back, on which the other people in the game decide."""
+
+    member: str
+    ply: int
+    """`Room.ply` of the position in which it was asked; no other request of the game has it, but
+    one that was declined."""
+    keeps: int
+    """Number of moves and withdrawals that stay: all later ones are taken back."""
+    agreed: tuple[str, ...] = ()
+    """Members who have agreed."""
 
 
 class Room(Struct, frozen=True, gc=False):
@@ -168,6 +189,20 @@ class Room(Struct, frozen=True, gc=False):
     """Chat that the spectators hide from the players until the game ends."""
     rematch: frozenset[str] = frozenset()
     """Members who voted for a rematch."""
+    undo: UndoRequest | None = None
+    """The request to take moves back that waits for answers."""
+    undos: int = 0
+    """Such requests so far in this game, also those that needed no answer."""
+    ply_offset: int = 0
+    """The number by which `ply` exceeds that of `state`; it grows with each takeback."""
+
+    @property
+    def ply(self) -> int:
+        """Number of the position within its game; it only grows, also when moves are taken back.
+
+        So it never names two positions of a game, as the ply of `state` would.
+        """
+        return self.ply_offset + (self.state.ply if self.state is not None else 0)
 
     @property
     def running(self) -> State | None:
@@ -190,6 +225,16 @@ class Room(Struct, frozen=True, gc=False):
     def mark(self, seat: Seat) -> Mark:
         """Return the mark of the holder of `seat`, for the board and beside the name."""
         return kind_of(self.settings.game).mark(seat, self.seats[seat].glyph)
+
+    def deciding_on_undo(self, member: str) -> tuple[str, ...]:
+        """Return the other people in the running game, who decide if `member` takes moves back.
+
+        That are those with a seat that hasn't withdrawn; people who are gone aren't asked.
+        """
+        out = self.state.withdrawn if self.state is not None else frozenset()
+        playing = (holder.member for seat, holder in enumerate(self.seats) if seat not in out)
+        names = dict.fromkeys(name for name in playing if name not in (None, member))
+        return tuple(name for name in names if not self.is_gone(name))
 
     def is_player(self, member: str) -> bool:
         """Whether `member` holds a seat."""

@@ -63,9 +63,14 @@ def stand(decision: Decision, member: str, command: cmd.Stand) -> None:
 
 
 def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
-    """Seat a bot in one empty seat."""
+    """Seat a bot in one empty seat, or instead of another bot."""
     bot = _checked_bot(decision, command.bot)
-    seat = _empty_seat(decision.room, command.seat)
+    seat = _seat_for_bot(decision.room, command.seat)
+    holder = decision.room.seats[seat]
+    if holder.bot == bot:
+        raise CommandRefused("no_change", f"{holder.name} is that bot already")
+    if not holder.is_empty:
+        decision.add(ev.Vacated(seat))
     decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))
 
 
@@ -150,6 +155,21 @@ def _seat(room: Room, number: int) -> Seat:
             "no_such_seat", f"there is no seat {number}; the seats are 0 to {last}"
         )
     return Seat(number)
+
+
+def _seat_for_bot(room: Room, number: int | None) -> Seat:
+    """Return the empty seat or bot's seat `number`; or the first empty seat, or the only bot's."""
+    if number is not None:
+        seat = _seat(room, number)
+        return seat if room.seats[seat].is_bot else _empty_seat(room, number)
+    bots = [Seat(seat) for seat, holder in enumerate(room.seats) if holder.is_bot]
+    if room.empty_seats() or not bots:
+        return _empty_seat(room, None)
+    if len(bots) > 1:
+        raise CommandRefused(
+            "no_empty_seat", "every seat is taken: name the seat of the bot that is to go"
+        )
+    return bots[0]
 
 
 def _empty_seat(room: Room, number: int | None) -> Seat:

@@ -30,7 +30,7 @@ def next_timer(room: Room) -> Timer | None:
 def _timers(room: Room) -> Iterator[Timer]:
     state = room.state
     if room.deadline_ms is not None and state is not None and state.to_move is not None:
-        yield Timer(room.deadline_ms, ClockDue(state.to_move, state.ply))
+        yield Timer(room.deadline_ms, ClockDue(state.to_move, room.ply))
     for member in room.members.values():
         if member.grace_until_ms is not None:
             until_ms = member.grace_until_ms

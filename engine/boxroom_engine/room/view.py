@@ -17,6 +17,7 @@ from boxroom_engine.room.room import (
     Room,
     SeatHolder,
     Settings,
+    UndoRequest,
 )
 
 _HIDDEN = ev.Hidden()
@@ -58,6 +59,10 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     chat: tuple[ChatLine, ...] = ()
     unrevealed: tuple[ChatLine, ...] = ()
     rematch: tuple[str, ...] = ()
+    ply: int | None = None
+    """Number of the position; null: the number of `tokens`."""
+    undo: UndoRequest | None = None
+    undos: int = 0
 
 
 def snapshot(room: Room, audience: Audience) -> Snapshot:
@@ -82,6 +87,9 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
         chat=room.chat,
         unrevealed=room.unrevealed if audience is Audience.SPECTATOR else (),
         rematch=tuple(sorted(room.rematch)),
+        ply=room.ply if room.ply_offset else None,
+        undo=room.undo,
+        undos=room.undos,
     )
 
 
@@ -108,6 +116,9 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         chat=seen.chat,
         unrevealed=seen.unrevealed,
         rematch=frozenset(seen.rematch),
+        undo=seen.undo,
+        undos=seen.undos,
+        ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
     )
     if not seen.players:
         return room

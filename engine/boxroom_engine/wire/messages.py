@@ -37,6 +37,10 @@ class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
     id: CommandId
 
 
+TAKEBACKS = "takebacks"
+"""The `Hello.knows` of a client that knows what came with takebacks; see `without_takebacks`."""
+
+
 class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
     """First message of a client: its name, its secret and its protocol version.
 
@@ -48,6 +52,8 @@ class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
     name: Text
     secret: Secret
     client: Annotated[str, Meta(max_length=100)] = ""
+    knows: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=50)] = ()
+    """Later parts of the protocol that the client knows; without them the server does without."""
 
 
 class ListRooms(Request, frozen=True, tag="list_rooms"):

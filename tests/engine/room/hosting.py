@@ -131,7 +131,7 @@ class HostedRoom:
     def ply(self) -> int:
         """Ply of the running game."""
         assert self.room.state is not None
-        return self.room.state.ply
+        return self.room.ply
 
     @property
     def to_move(self) -> int | None:

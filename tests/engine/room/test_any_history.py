@@ -22,12 +22,13 @@ from hypothesis.stateful import (
 from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 
 from boxroom_engine.games.protocol import Outcome, Seat, State
+from boxroom_engine.games.record import play_token
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED, AcceptedCommands
 from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, from_checkpoint
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.evolve import evolve, evolve_entry
+from boxroom_engine.room.evolve import evolve, evolve_entry, position_after
 from boxroom_engine.room.room import (
     CHAT_TAIL,
     Audience,
@@ -66,6 +67,7 @@ playable_settings = (
         on_drop=st.sampled_from(OnDrop),
         private=st.booleans(),
         hints=st.booleans(),
+        takebacks=st.integers(0, 4),
     )
     | st.builds(
         Settings,
@@ -111,6 +113,8 @@ class AnyHistory(RuleBasedStateMachine):
         """Accepted commands, each with the seq that it led to."""
         self.timers: list[Timer] = []
         """Every timer so far."""
+        self.positions: dict[tuple[int, int], str] = {}
+        """For each game and ply so far the moves that had led to the position."""
 
     @property
     def room(self) -> Room:
@@ -168,7 +172,10 @@ class AnyHistory(RuleBasedStateMachine):
         return answer
 
     def ask(self, who: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> Answer:
-        return self.give(self.hosted.asked(self.name(who), kind, **fields))
+        return self.ask_as(self.name(who), kind, **fields)
+
+    def ask_as(self, name: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> Answer:
+        return self.give(self.hosted.asked(name, kind, **fields))
 
     def check_entry(self, before: Room, entry: ev.Entry) -> None:
         assert entry.events
@@ -326,9 +333,9 @@ class AnyHistory(RuleBasedStateMachine):
 
     @somebody_is_here
     @between_games
-    @rule(who=as_host)
-    def start(self, who: str) -> None:
-        self.ask(who, cmd.Start)
+    @rule(who=as_host, first=maybe_a_seat)
+    def start(self, who: str, first: int | None) -> None:
+        self.ask(who, cmd.Start, first=first)
 
     @somebody_is_here
     @between_games
@@ -353,29 +360,79 @@ class AnyHistory(RuleBasedStateMachine):
         move = state.game.format_move(moves[choice % len(moves)])
         holder = self.room.seats[state.to_move]
         if holder.bot is not None:
-            return cmd.PlayFor(state.to_move, move, state.ply)
+            return cmd.PlayFor(state.to_move, move, self.room.ply)
         if holder.member is None or not self.room.is_connected(holder.member):
             return None
-        fields = {"seat": state.to_move, "move": move, "ply": state.ply}
+        fields = {"seat": state.to_move, "move": move, "ply": self.room.ply}
         return self.hosted.asked(holder.member, cmd.Play, **fields)
 
     @in_a_game
     @rule(who=someone, seat=seat_numbers, move=st.sampled_from(("h0", "V1", "4", "h99", "hello")))
     def play_something(self, who: str, seat: int, move: str) -> None:
-        ply = self.room.state.ply if self.room.state is not None else 0
+        ply = self.room.ply
         self.ask(who, cmd.Play, seat=seat, move=move, ply=ply)
 
     @in_a_game
     @rule(who=someone, choice=choices)
     def ask_for_a_hint(self, who: str, choice: int) -> None:
         seats = self.room.seats_of(self.name(who)) or (0,)
-        ply = self.room.state.ply if self.room.state is not None else 0
+        ply = self.room.ply
         self.ask(who, cmd.AskHint, seat=seats[choice % len(seats)], ply=ply)
+
+    @in_a_game
+    @rule(who=someone, behind=st.sampled_from((0, 0, 0, 1, 2)))
+    def undo(self, who: str, behind: int) -> None:
+        """Ask for a takeback, in this position or as from an earlier one."""
+        before = self.room
+        answer = self.ask(who, cmd.Undo, ply=max(0, before.ply - behind))
+        if behind and before.ply:
+            assert isinstance(answer, Refusal)
+        elif isinstance(answer, tuple) and self.room.undo is None:
+            self.is_undone(before, self.name(who))
+
+    def is_undone(self, before: Room, member: str) -> None:
+        """Check that the last move of `member`, and nothing before it, was taken back."""
+        room, state = self.room, self.room.state
+        assert state is not None
+        assert state.to_move in room.seats_of(member)
+        assert before.history.startswith(room.history)
+        state = state.play(state.game.parse_move(before.tokens[len(room.tokens)]))
+        for token in before.tokens[len(room.tokens) + 1 :]:
+            assert not token.startswith("~")
+            assert state.to_move not in room.seats_of(member)
+            state = play_token(state, token)
+        assert state == before.state
+
+    @in_a_game
+    @rule(who=someone, agree=st.booleans(), behind=st.sampled_from((0, 0, 0, 1)))
+    def answer_undo(self, who: str, agree: bool, behind: int) -> None:
+        before = self.room
+        asked = before.undo
+        ply = max(0, (before.ply if asked is None else asked.ply) - behind)
+        answer = self.ask(who, cmd.AnswerUndo, ply=ply, agree=agree)
+        if asked is None or ply != asked.ply:
+            assert isinstance(answer, Refusal)
+        elif isinstance(answer, tuple) and self.room.ply != before.ply:
+            assert agree
+            assert len(self.room.tokens) == asked.keeps
+
+    @in_a_game
+    @rule(who=someone)
+    def all_agree_to_undo(self, who: str) -> None:
+        """Take a move back with the consent of all who are asked."""
+        self.ask(who, cmd.Undo, ply=self.room.ply)
+        if (asked := self.room.undo) is None:
+            return
+        before = self.room
+        for name in set(before.deciding_on_undo(asked.member)) - {*asked.agreed}:
+            assert isinstance(self.ask_as(name, cmd.AnswerUndo, ply=asked.ply, agree=True), tuple)
+        assert self.room.undo is None
+        self.is_undone(before, asked.member)
 
     @in_a_game
     @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.MoveSource))
     def bot_plays_something(self, seat: int, move: str, by: ev.MoveSource) -> None:
-        ply = self.room.state.ply if self.room.state is not None else 0
+        ply = self.room.ply
         self.give(cmd.PlayFor(seat, move, ply, by))
 
     @in_a_game
@@ -470,6 +527,12 @@ class AnyHistory(RuleBasedStateMachine):
         phase_is_that_of_the_state(self.room)
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
         memory_is_bounded_and_in_order(self.room)
+        state_is_that_of_the_moves(self.room)
+        people_who_are_here_decide_on_an_undo(self.room)
+        number = self.room.game_number, self.room.ply
+        if self.room.state is not None:
+            history = self.positions.setdefault(number, self.room.history)
+            assert history == self.room.history, "one ply names two positions"
         commands = self.hosted.accepted.stored()
         assert all(len(known) < 2 * COMMANDS_REMEMBERED for known in commands.values())
         room, accepted = from_checkpoint(decoded_checkpoint(self.room, self.hosted.accepted))
@@ -542,6 +605,27 @@ def memory_is_bounded_and_in_order(room: Room) -> None:
     assert not room.barred & set(room.members)
 
 
+def state_is_that_of_the_moves(room: Room) -> None:
+    if room.state is not None:
+        assert room.state == position_after(room, len(room.tokens))
+        assert room.ply - len(room.tokens) == room.ply_offset >= 0
+        assert room.undos <= room.settings.takebacks
+    else:
+        assert (room.undo, room.undos, room.ply) == (None, 0, 0)
+
+
+def people_who_are_here_decide_on_an_undo(room: Room) -> None:
+    asked = room.undo
+    if asked is None:
+        return
+    assert room.phase is Phase.PLAYING
+    assert room.is_connected(asked.member)
+    assert asked.keeps < len(room.tokens)
+    deciding = room.deciding_on_undo(asked.member)
+    assert set(asked.agreed) < set(deciding)
+    assert all(map(room.is_connected, deciding))
+
+
 def timers_of(room: Room) -> list[Timer]:
     """Return all timers of `room`; each is the next one after the earlier ones are removed."""
     timers = []
@@ -571,6 +655,11 @@ def check_effects(room: Room, entry: ev.Entry) -> None:
                 assert state is not None
                 after = state.withdraw(Seat(event.seat))
                 assert (event.to_move, event.scores) == (after.to_move, after.scores)
+            case ev.Undone():
+                assert state is not None
+                after = position_after(room, event.keeps)
+                assert (event.to_move, event.scores) == (after.to_move, after.scores)
+                assert event.ply > room.ply
             case ev.Ended():
                 assert state is not None
                 assert state.outcome == Outcome(event.scores, tuple(map(Seat, event.winners)))

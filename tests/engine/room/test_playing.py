@@ -40,6 +40,19 @@ class TestStart:
         room.ask("Ada", cmd.Fill, bot="greedy")
         assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("greedy", "greedy 2")),)
 
+    def test_with_another_player_to_begin(self) -> None:
+        room = HostedRoom(Settings(options={"rows": 1, "cols": 1}, seats=3), others=["Bob", "Cleo"])
+        assert room.ask("Ada", cmd.Start, first=2) == (
+            ev.Rotated(),
+            ev.Rotated(),
+            ev.Started(1, ("Cleo", "Ada", "Bob")),
+        )
+        assert room.to_move == 0
+
+    def test_with_a_player_to_begin_who_is_there(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.refused("Ada", cmd.Start, first=2) == "no_such_seat"
+
     def test_not_with_empty_seats(self) -> None:
         assert HostedRoom().refused("Ada", cmd.Start) == "empty_seats"
 

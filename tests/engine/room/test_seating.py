@@ -111,6 +111,49 @@ class TestBots:
         assert room.refused("Ada", cmd.SeatBot, bot="greedy", seat=2) == "no_such_seat"
 
 
+class TestBotsInsteadOfBots:
+    def test_the_only_bot_where_no_seat_is_empty(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.SeatBot, bot="random")
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (
+            ev.Vacated(1),
+            ev.BotSat(1, "greedy", "greedy"),
+        )
+
+    def test_the_one_in_the_named_seat(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.ask("Ada", cmd.Fill, bot="random")
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "no_empty_seat"
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy", seat=2) == (
+            ev.Vacated(2),
+            ev.BotSat(2, "greedy", "greedy"),
+        )
+
+    def test_not_while_a_seat_is_empty_unless_it_is_named(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.ask("Ada", cmd.SeatBot, bot="random")
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (ev.BotSat(2, "greedy", "greedy"),)
+
+    def test_not_the_same_one(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.SeatBot, bot="greedy")
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "no_change"
+
+    def test_not_during_a_game(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.SeatBot, bot="random")
+        room.ask("Ada", cmd.Start)
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "game_on"
+
+    def test_not_one_that_stands_in_for_a_person(self) -> None:
+        room = playing(Settings(seats=2, options={"rows": 1, "cols": 1}))
+        room.ask("Bob", cmd.Leave)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert room.room.seats[1].bot == "greedy"
+        assert room.refused("Ada", cmd.SeatBot, bot="random", seat=1) == "seat_taken"
+        assert room.refused("Ada", cmd.SeatBot, bot="random") == "no_empty_seat"
+
+
 class TestUnseat:
     def test_empties_a_seat_whoever_holds_it(self) -> None:
         room = HostedRoom(THREE_SEATS, others=["Bob"])
