@@ -22,6 +22,7 @@ from websockets.frames import CloseCode
 
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.room.commands import (
+    AnswerUndo,
     AnyMemberCommand,
     AskHint,
     Fill,
@@ -32,6 +33,7 @@ from boxroom_engine.room.commands import (
     Say,
     SeatBot,
     Start,
+    Undo,
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
 from boxroom_engine.room.decision import Refusal
@@ -41,6 +43,7 @@ from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
     CLOSE_NOT_WELCOME,
     CLOSE_TOO_FAST,
+    TAKEBACKS,
     AnyRequest,
     ClientMessage,
     CreateRoom,
@@ -52,6 +55,7 @@ from boxroom_engine.wire.messages import (
     Refused,
     ServerMessage,
 )
+from boxroom_engine.wire.without_takebacks import with_ply
 from boxroom_server.clock import Clock
 from boxroom_server.hello import HelloCheck, HelloRejection
 from boxroom_server.net.clients import (
@@ -62,6 +66,7 @@ from boxroom_server.net.clients import (
     WORK_PER_BYTE,
     WORK_PER_LINE,
     WORK_PER_MOVE,
+    WORK_PER_MOVE_REPLAYED,
 )
 from boxroom_server.net.connection import Connection
 from boxroom_server.net.frames import Outgoing, encode_outgoing
@@ -78,6 +83,9 @@ logger = logging.getLogger(__name__)
 
 LOGGED_REFUSALS = frozenset({"cannot_save", "name_taken", "too_many_rooms", "wrong_password"})
 """Codes of refusals that an operator may have to act on."""
+
+TAKEBACK_COMMANDS = frozenset({Undo, AnswerUndo})
+"""Commands that replay the game."""
 
 STARTS = frozenset({Start, Rematch})
 """Commands that may begin a game."""
@@ -100,6 +108,7 @@ class Session:
         "_hello_timer",
         "_host",
         "_is_ended",
+        "_knows_takebacks",
         "_membership",
         "_message_bucket",
         "_metrics",
@@ -142,6 +151,7 @@ class Session:
         self._command_id = 0  # of the pending or the last command
         self._arrived_s = 0.0  # when that command arrived
         self._is_ended = False
+        self._knows_takebacks = False  # as its hello says
 
     @property
     def address(self) -> str:
@@ -204,6 +214,7 @@ class Session:
             return
         self._hello_timer.cancel()
         self.name = answer.name
+        self._knows_takebacks = TAKEBACKS in message.knows
         self._send(answer)
         notice = self._storage_notice()
         if notice is not None:
@@ -232,6 +243,8 @@ class Session:
         if self._membership is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
+        if not self._knows_takebacks:
+            command = with_ply(command, self._host.room)
         asked = FromMember(self.name, command)
         if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
@@ -242,6 +255,8 @@ class Session:
                 self._refuse(command.id, refusal)
                 return
             client.credit -= CHANGE_WORK
+            if type(command) in TAKEBACK_COMMANDS:
+                client.credit -= WORK_PER_MOVE_REPLAYED * self._host.room.ply
         client.credit -= COMMAND_WORK + DELIVERY_WORK * len(self._host.connections.names)
         self._command_id = command.id
         self.connection.hold_messages()
@@ -326,7 +341,9 @@ class Session:
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""
-        membership = Membership(self.name, self.connection, self.address)
+        membership = Membership(
+            self.name, self.connection, self.address, knows_takebacks=self._knows_takebacks
+        )
         try:
             if isinstance(request, CreateRoom):
                 joined = await self._directory.create(membership, request)

@@ -64,6 +64,9 @@ WORK_PER_BYTE = 0.002
 WORK_PER_MOVE = 0.3
 """Work of a move in the snapshot of a room."""
 
+WORK_PER_MOVE_REPLAYED = 10.0
+"""Work of a move that is played again to find the position before a takeback."""
+
 WORK_PER_LINE = 2.0
 """Work of each unit of `Game.work` when a game begins."""
 

@@ -93,9 +93,13 @@ class Quotas:
 
 def bots_in(room: Room) -> int:
     """Return the number of bots with a seat of their own, without stand-ins for absent players."""
-    return sum(holder.bot is not None and holder.member is None for holder in room.seats)
+    return sum(holder.is_bot for holder in room.seats)
 
 
 def bots_wanted(command: cmd.SeatBot | cmd.Fill, room: Room) -> int:
-    """Return how many bots `command` would seat."""
-    return 1 if isinstance(command, cmd.SeatBot) else len(room.empty_seats())
+    """Return how many more bots there would be after `command`."""
+    empty = room.empty_seats()
+    if isinstance(command, cmd.Fill):
+        return len(empty)
+    # Instead of another bot is no more: in a seat that isn't empty, or if none is.
+    return int(bool(empty) if command.seat is None else command.seat in empty)

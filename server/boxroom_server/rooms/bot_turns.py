@@ -35,6 +35,10 @@ class _Turn(NamedTuple):
     by: MoveSource
 
 
+def _turn(seat: Seat, room: Room, by: MoveSource) -> _Turn:
+    return _Turn(room.game_number, room.ply, seat, by)
+
+
 class BotTurns:
     """The turns of the room of `host` that bots are thinking about: an `Activity`.
 
@@ -57,8 +61,8 @@ class BotTurns:
         to_move = room.bot_to_move()
         if to_move is not None and room.state is not None:
             seat, bot = to_move
-            if not self.is_played(seat, room.state, MoveSource.BOT):
-                work = self._play_own(bot, seat, room.state)
+            if not self.is_played(seat, room, MoveSource.BOT):
+                work = self._play_own(bot, seat, room)
                 self._tasks.start(work, failed=self._retry_later)
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
@@ -73,39 +77,37 @@ class BotTurns:
             self._retry.cancel()
         self._bots.release(self._host.room.code)
 
-    def is_played(self, seat: Seat, state: State, by: MoveSource) -> bool:
-        """Return whether a bot is thinking about the turn of `seat` in `state`."""
-        return self._turn(seat, state, by) in self._thinking
+    def is_played(self, seat: Seat, room: Room, by: MoveSource) -> bool:
+        """Return whether a bot is thinking about the turn of `seat` in the position of `room`."""
+        return _turn(seat, room, by) in self._thinking
 
-    async def play(self, bot: str, seat: Seat, state: State, by: MoveSource) -> None:
-        """Play the move that `bot` chooses in `state`, unless the room has moved on by then.
+    async def play(self, bot: str, seat: Seat, room: Room, by: MoveSource) -> None:
+        """Play the move that `bot` chooses in `room`, unless its game has moved on by then.
 
         Raises:
             CannotSave: the move can't be saved now.
             Asleep: the host is asleep.
         """
-        turn = self._turn(seat, state, by)
+        state, turn = room.state, _turn(seat, room, by)
+        assert state is not None
         self._thinking.add(turn)
         try:
             move = await self._think(bot, state, turn)
             if self._host.room.state is state:  # another game may have come to the same ply
                 text = state.game.format_move(move)
-                await self._host.perform(cmd.PlayFor(seat, text, state.ply, by))
+                await self._host.perform(cmd.PlayFor(seat, text, room.ply, by))
         finally:
             self._thinking.discard(turn)
 
-    def _turn(self, seat: Seat, state: State, by: MoveSource) -> _Turn:
-        return _Turn(self._host.room.game_number, state.ply, seat, by)
-
-    async def _play_own(self, bot: str, seat: Seat, state: State) -> None:
+    async def _play_own(self, bot: str, seat: Seat, room: Room) -> None:
         try:
-            await self.play(bot, seat, state, MoveSource.BOT)
+            await self.play(bot, seat, room, MoveSource.BOT)
         except CannotSave:
             self._retry_later()
         except Asleep:
             return
         else:
-            if self._host.room.state is state:
+            if self._host.room.state is room.state:
                 self.start()  # the player took the seat back; the bot may be in it again
 
     def _retry_later(self) -> None:

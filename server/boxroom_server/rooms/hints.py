@@ -57,7 +57,7 @@ class Hints:
             message = Notice("no_hint", "no hint was found in time: ask again")
         finally:
             self._pending.discard(member)
-        self._host.connections.send_to(member, message)
+        self._host.connections.send_hint(member, message, room)
 
     async def _find(self, room: Room, seat: Seat) -> Hint | Notice:
         state, bot = room.state, self._limits.bots[room.settings.game][-1]
@@ -65,4 +65,4 @@ class Hints:
         move = await self._bots.ask(room.code, bot, state)
         if self._host.room.state is not state:
             return Notice("hint_late", "the game has gone on: that hint comes too late")
-        return Hint(seat, state.game.format_move(move), state.ply, room.game_number, bot)
+        return Hint(seat, state.game.format_move(move), room.ply, room.game_number, bot)

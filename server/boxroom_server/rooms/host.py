@@ -244,7 +244,7 @@ class RoomHost:
         """Send the members a saved entry, and keep, count and follow it up."""
         entry, before, room = saved.entry, saved.before, saved.after
         self.replay_buffer.add(entry)
-        self.connections.publish(saved)
+        self.connections.publish(saved, self._sequencer.accepted)
         if room.members is not before.members:
             self.connections.keep(room.members.keys())
         if room.phase is OVER and before.phase is not OVER:

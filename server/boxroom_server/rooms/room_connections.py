@@ -4,14 +4,19 @@ from collections.abc import Iterator, KeysView, Set
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec.structs import replace
 from websockets.frames import CloseCode
 
+from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import snapshot, view
+from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import (
     CLOSE_REPLACED,
     Events,
+    Hint,
     InRoom,
+    Notice,
     Resumed,
     ServerMessage,
 )
@@ -42,6 +47,8 @@ class Membership:
     connection: MemberConnection
     address: str = ""
     """The client's IP address; "" if it is unknown."""
+    knows_takebacks: bool = False
+    """Whether the client said in its hello that it knows takebacks."""
     in_room: bool = False
     """Whether the host sends it the room's events; only `RoomConnections` changes it."""
 
@@ -81,20 +88,22 @@ class RoomConnections:
             replaced.connection.close(CLOSE_REPLACED, "you came in over another connection")
         self._by_name[membership.name] = membership
         membership.in_room = True
-        for message in self._messages_on_entry(membership.name, room, last_id, after):
+        for message in self._messages_on_entry(membership, room, last_id, after):
             membership.connection.send(encode_outgoing(message))
 
     def _messages_on_entry(
-        self, name: str, room: Room, last_id: int, after: tuple[str, int] | None
+        self, membership: Membership, room: Room, last_id: int, after: tuple[str, int] | None
     ) -> Iterator[ServerMessage]:
-        audience = room.audience(name)
         missed = None
         if after is not None and after[0] == room.log:
             missed = self._replay_buffer.after(after[1], room.seq)
+        if missed is not None and not membership.knows_takebacks:
+            missed = _known_without_takebacks(missed)
         if after is None or missed is None:
-            yield InRoom(name, audience, last_id, snapshot(room, audience))
+            yield _in_room(membership, room, last_id)
             return
-        yield Resumed(name, room.code, after[1], last_id)
+        yield Resumed(membership.name, room.code, after[1], last_id)
+        audience = room.audience(membership.name)
         for events in missed:
             seen = tuple(view(event, audience) for event in events.events)
             yield Events(events.seq, events.at_ms, seen)
@@ -116,8 +125,14 @@ class RoomConnections:
             self.remove(membership)
             membership.connection.close(CloseCode.GOING_AWAY, reason)
 
-    def publish(self, saved: PreparedEntry) -> None:
-        """Send all members an entry that has been saved, as each of them may see it."""
+    def publish(self, saved: PreparedEntry, accepted: AcceptedCommands) -> None:
+        """Send all members an entry that has been saved, as each of them may see it.
+
+        `accepted` are the accepted commands with that entry.
+        """
+        if not without_takebacks.is_known(saved.entry.events):
+            self._publish_undo(saved, accepted)
+            return
         outgoing = saved.for_spectators
         if saved.for_players is outgoing:
             for membership in self._by_name.values():
@@ -127,13 +142,48 @@ class RoomConnections:
             is_player = saved.after.audience(membership.name) is Audience.PLAYER
             membership.connection.send(saved.for_players if is_player else outgoing)
 
+    def _publish_undo(self, saved: PreparedEntry, accepted: AcceptedCommands) -> None:
+        """Send an entry about a takeback, which is the same for all but clients without them."""
+        entry, room = saved.entry, saved.after
+        known = Events(entry.seq, entry.at_ms, without_takebacks.known_events(entry.events))
+        is_undone = without_takebacks.has_takeback(entry.events)
+        for membership in self._by_name.values():
+            if membership.knows_takebacks:
+                membership.connection.send(saved.for_spectators)
+                continue
+            last_id = accepted.last_id(membership.name)
+            message = _in_room(membership, room, last_id) if is_undone else known
+            membership.connection.send(encode_outgoing(message))
+            asked = room.undo
+            if asked is not None and membership.name in room.deciding_on_undo(asked.member):
+                text = f"{asked.member} asks to take a move back, which this client can't answer"
+                membership.connection.send(encode_outgoing(Notice("undo_asked", text)))
+
     def send_all(self, outgoing: Outgoing) -> None:
         """Send all members the same message."""
         for membership in self._by_name.values():
             membership.connection.send(outgoing)
 
-    def send_to(self, name: str, message: ServerMessage) -> None:
-        """Send the member `name` a message, if connected."""
+    def send_hint(self, name: str, message: Hint | Notice, room: Room) -> None:
+        """Send the member `name`, if connected, a hint for the position of `room`, or why not."""
         membership = self._by_name.get(name)
         if membership is not None:
+            if isinstance(message, Hint) and not membership.knows_takebacks:
+                message = without_takebacks.known_hint(message, room)
             membership.connection.send(encode_outgoing(message))
+
+
+def _in_room(membership: Membership, room: Room, last_id: int) -> InRoom:
+    """Return the whole room, as the client of `membership` knows rooms."""
+    audience = room.audience(membership.name)
+    seen = snapshot if membership.knows_takebacks else without_takebacks.known_snapshot
+    return InRoom(membership.name, audience, last_id, seen(room, audience))
+
+
+def _known_without_takebacks(missed: list[Events]) -> list[Events] | None:
+    """Return the missed events for a client without takebacks; None if it needs a snapshot."""
+    if any(without_takebacks.has_takeback(events.events) for events in missed):
+        return None
+    return [
+        replace(events, events=without_takebacks.known_events(events.events)) for events in missed
+    ]

@@ -1,6 +1,6 @@
 """Timers of one room: clocks of moves, and grace times of members who dropped out."""
 
-from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry, MoveSource
@@ -49,13 +49,13 @@ class Timers:
 
     def _handle_due(self, due: ClockDue | cmd.EndGrace) -> None:
         self._timer = None
-        state = self._host.room.state
+        room = self._host.room
         match due:
             case cmd.EndGrace():
                 self._tasks.start(self._end_grace(due), failed=self._retry_later)
-            case ClockDue(seat, ply) if state is not None and state.ply == ply:
-                if not self._bot_turns.is_played(Seat(seat), state, MoveSource.CLOCK):
-                    work = self._play_for_player(Seat(seat), state)
+            case ClockDue(seat, ply) if room.state is not None and room.ply == ply:
+                if not self._bot_turns.is_played(Seat(seat), room, MoveSource.CLOCK):
+                    work = self._play_for_player(Seat(seat), room)
                     self._tasks.start(work, failed=self._retry_later)
             case ClockDue():
                 self.start()  # the move came in time; the next one has a timer of its own
@@ -71,15 +71,15 @@ class Timers:
         if isinstance(outcome, Refusal):
             self.start()  # the timer was early, or isn't the next one any more
 
-    async def _play_for_player(self, seat: Seat, state: State) -> None:
+    async def _play_for_player(self, seat: Seat, room: Room) -> None:
         try:
-            await self._bot_turns.play(self._stand_in, seat, state, MoveSource.CLOCK)
+            await self._bot_turns.play(self._stand_in, seat, room, MoveSource.CLOCK)
         except CannotSave:
             self._retry_later()
             return
         except Asleep:
             return
-        if self._host.room.state is state:
+        if self._host.room.state is room.state:
             self.start()  # the timer was early
 
     def _retry_later(self) -> None:

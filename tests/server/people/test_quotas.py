@@ -75,6 +75,13 @@ def test_a_command_seats_one_bot_or_as_many_as_there_are_empty_seats() -> None:
     assert bots_wanted(cmd.Fill(1, "greedy"), room) == 2
 
 
+def test_a_bot_instead_of_another_is_no_more() -> None:
+    room = room_with(PERSON, EMPTY, BOT)
+    assert bots_wanted(cmd.SeatBot(1, "greedy", 1), room) == 1
+    assert bots_wanted(cmd.SeatBot(1, "greedy", 2), room) == 0
+    assert bots_wanted(cmd.SeatBot(1, "greedy"), room_with(PERSON, BOT)) == 0
+
+
 @pytest.mark.parametrize(("wanted", "refused"), [(0, None), (1, None), (2, "too_many_bots")])
 def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> None:
     def rooms() -> Iterator[Room]:

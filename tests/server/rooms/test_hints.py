@@ -153,5 +153,6 @@ async def test_no_bot_thinks_for_a_member_who_is_not_connected() -> None:
     await done(host, cmd.FromMember("Ada", cmd.Start(1)))
     await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert is_at_rest(host)
-    host.connections.send_to("Ada", Notice("no_hint", "no hint was found in time: ask again"))
+    late = Notice("no_hint", "no hint was found in time: ask again")
+    host.connections.send_hint("Ada", late, host.room)
     await host.close()
