@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 _PACE_S = 0.3
 """Least time of a bot's move, so that people can follow; 0 if the output is no terminal."""
 
+_TAKEBACKS = 1000
+"""Takebacks of a game at one computer: the most that there can be."""
+
 _NO_LIMIT = 1_000_000_000
 
 
@@ -196,7 +199,8 @@ async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -
         pace_s=pace_s,
     )
     identity = Identity.make(table.watcher or table.people[0])
-    settings = replace(table.settings, hints=True)  # all players see the same screen
+    # All players see the same screen, and decide themselves how often they take moves back.
+    settings = replace(table.settings, hints=True, takebacks=_TAKEBACKS)
     join_request = Create(settings, "home", watch=table.watcher is not None)
     try:
         async with (

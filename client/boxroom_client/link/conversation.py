@@ -28,6 +28,7 @@ from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import (
     PROTOCOL,
+    TAKEBACKS,
     ClientMessage,
     Hello,
     ListRooms,
@@ -83,7 +84,7 @@ class Conversation:
         """
         connection = await _connect(address, client)
         try:
-            hello = Hello(PROTOCOL, identity.name, identity.secret, client)
+            hello = Hello(PROTOCOL, identity.name, identity.secret, client, (TAKEBACKS,))
             try:
                 with suppress(Disconnected):  # it may have sent the reason before it closed
                     await _send(connection, hello)

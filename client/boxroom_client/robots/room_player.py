@@ -26,7 +26,7 @@ from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import Phase, Room, UndoRequest
 from boxroom_engine.wire.messages import Refused
 
 
@@ -112,6 +112,11 @@ class RobotPlayer:
                 room, self._me
             ):
                 await self._ask(cmd.Sit(1, seats[0]))
+            case EnteredRoom() | EventApplied(event=ev.UndoAsked()) if (
+                asked := room.undo
+            ) is not None and self._may_agree_to(asked, room):
+                answer = cmd.AnswerUndo(1, asked.ply, agree=True, game=room.game_number)
+                await self._ask(answer)
             case _ if self._is_to_start(room):
                 await self._ask(cmd.Start(1))
             case _:
@@ -123,6 +128,10 @@ class RobotPlayer:
         """Whether the robot hasn't agreed to a rematch yet."""
         return room.phase is Phase.OVER and self._me not in room.rematch
 
+    def _may_agree_to(self, asked: UndoRequest, room: Room) -> bool:
+        """Whether the robot is asked for a takeback, and hasn't agreed yet."""
+        return self._me in room.deciding_on_undo(asked.member) and self._me not in asked.agreed
+
     def _is_to_start(self, room: Room) -> bool:
         """Whether the room is full and waits for the robot, its host, to start."""
         is_full = not room.empty_seats()
@@ -132,9 +141,9 @@ class RobotPlayer:
         """Ask for the robot's move, once for each position, and send it."""
         state = room.state
         assert state is not None
-        if self._asked == (room.game_number, state.ply):
+        if self._asked == (room.game_number, room.ply):
             return
-        self._asked = room.game_number, state.ply
+        self._asked = room.game_number, room.ply
         try:
             move = await self._move_source.choose(state)
         except RobotFailed as failed:
@@ -142,7 +151,7 @@ class RobotPlayer:
             await self._ask(cmd.Resign(1, seat))
             return
         text = state.game.format_move(move)
-        await self._ask(cmd.Play(1, seat, text, state.ply, room.game_number))
+        await self._ask(cmd.Play(1, seat, text, room.ply, room.game_number))
 
     async def _ask(self, command: cmd.AnyMemberCommand) -> bool:
         """Send a command, and print the reason if it is refused; whether it was accepted."""

@@ -88,7 +88,7 @@ class ModelUpdater:
         """Stop showing a bot as thinking, highlight what was played, and ring."""
         model, event = self._model, happened.event
         before, after = happened.before, happened.after
-        if after.bot_to_move() != before.bot_to_move() or isinstance(event, ev.Played):
+        if after.bot_to_move() != before.bot_to_move() or after.ply != before.ply:
             model.thinking = None
         if isinstance(event, ev.Played):
             model.fresh_until_s = self._now_s() + FRESH_S
@@ -103,11 +103,13 @@ class ModelUpdater:
 
 
 def _needs_attention(happened: EventApplied, me: str) -> bool:
-    """Whether it is the turn of `me` now, or another member has mentioned its name."""
+    """Whether it is the turn of `me`, who is asked for a takeback, or is mentioned in the chat."""
     mine = my_seat_to_move(happened.after, me)
     if mine is not None and my_seat_to_move(happened.before, me) != mine:
         return True
     event = happened.event
+    if isinstance(event, ev.UndoAsked):
+        return me in happened.after.deciding_on_undo(event.member)
     if not isinstance(event, ev.Said) or event.member == me:
         return False
     return me.casefold() in event.text.casefold()

@@ -18,6 +18,7 @@ from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
@@ -217,14 +218,14 @@ def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
 
 
 def _banner(model: Model, now_s: float) -> str | None:
-    """Return the banner: a question, or that the server is silent or lost; None: no banner."""
+    """Return the banner: a question, a silent or lost server, a request; None: no banner."""
     if model.question is not None:
         return f"{model.question.text}  y: yes  n: no"
     if model.silent_since_s is not None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return f"The server has been silent for {silent_s} s. What you type is kept and sent later."
     if model.outage is None:
-        return None
+        return undo_request(model.room, model.me) or None
     left_s = max(0, round(model.outage.retry_at_s - now_s))
     when = f"the next try is in {left_s} s" if left_s else "trying again"
     return f"No connection: {when}. What you type is kept and sent later."

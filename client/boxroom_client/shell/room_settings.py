@@ -32,6 +32,14 @@ HINTS = Option(
     "hints", "whether players may ask for a hint: on or off", default="off", choices=tuple(_HINTS)
 )
 
+TAKEBACKS = Option(
+    "takebacks",
+    "how often in a game moves can be taken back, without a clock; or off",
+    default=str(Settings().takebacks),
+    least=1,
+    most=1000,
+)
+
 _OFF = ("off", "none", "no", "0")
 
 DEFAULT_BOT = "greedy"
@@ -74,10 +82,22 @@ def parse_clock(text: OptionValue) -> int | None:
     return int(seconds.parse(text))
 
 
+def parse_takebacks(text: OptionValue) -> int:
+    """Return how often in a game moves can be taken back; 0 for "off".
+
+    Raises:
+        OptionError: `text` is neither a number nor off.
+    """
+    if str(text).lower() in _OFF:
+        return 0
+    number = Option(TAKEBACKS.name, TAKEBACKS.help, 10, TAKEBACKS.least, TAKEBACKS.most)
+    return int(number.parse(text))
+
+
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
-    return (GAME.name, *own, SEATS.name, CLOCK.name, ON_DROP.name, HINTS.name)
+    return (GAME.name, *own, *(option.name for option in (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS)))
 
 
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
@@ -105,6 +125,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, on_drop=OnDrop(str(ON_DROP.parse(changes[ON_DROP.name]))))
     if HINTS.name in changes:
         settings = replace(settings, hints=_HINTS[str(HINTS.parse(changes[HINTS.name]))])
+    if TAKEBACKS.name in changes:
+        settings = replace(settings, takebacks=parse_takebacks(changes[TAKEBACKS.name]))
     settings.make_game()
     return settings
 
@@ -128,6 +150,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield CLOCK.name, str(clock), CLOCK.help
     yield ON_DROP.name, settings.on_drop.value, ON_DROP.help
     yield HINTS.name, "on" if settings.hints else "off", HINTS.help
+    yield TAKEBACKS.name, str(settings.takebacks or "off"), TAKEBACKS.help
 
 
 def in_words(settings: Settings) -> str:

@@ -35,7 +35,7 @@ def should_show_board(event: ev.Event, before: Room, after: Room, me: str) -> bo
     members at the start.
     """
     match event:
-        case ev.Started():
+        case ev.Started() | ev.Undone():
             return True
         case ev.Played() | ev.Withdrew() if after.is_player(me):
             return my_seat_to_move(after, me) is not None

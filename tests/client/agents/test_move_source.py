@@ -133,6 +133,26 @@ async def test_an_agent_takes_its_seat_back_from_a_bot() -> None:
     assert staying.result().phase is Phase.OVER
 
 
+async def test_an_agent_is_told_the_game_anew_when_a_move_is_taken_back() -> None:
+    connection = UntilOver(small(1, 3), others=["Bob"], start=True)
+    agent = CourseAgent()
+    async with asyncio.TaskGroup() as tasks:
+        staying = tasks.create_task(stay(connection, agent))
+        await connection.until(lambda room: len(room.tokens) == 1)
+        connection.plays("Bob", connection.free()[-1])
+        await connection.until(lambda room: len(room.tokens) == 3)
+        connection.does("Bob", cmd.Undo, ply=3)
+        await connection.until(lambda room: len(room.tokens) == 1)
+        connection.plays("Bob", connection.free()[-2])
+        await connection.until(lambda room: len(room.tokens) == 3)
+        connection.does("Bob", cmd.Resign, seat=1)
+    room = staying.result()
+    assert room.state is not None
+    assert room.state.withdrawn == {1}
+    assert [told["type"] for told in agent.told].count("start") == 2
+    assert len({told["game"] for told in agent.told}) == 2
+
+
 # Faults
 
 

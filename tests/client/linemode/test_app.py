@@ -395,3 +395,32 @@ async def test_a_silent_server_is_told_of(capsys: pytest.CaptureFixture[str]) ->
     text = await transcript(capsys, connection, "/quit")
     assert "The server doesn't answer. What you type is kept until it does." in text
     assert "The server answers again." in text
+
+
+async def test_moves_are_taken_back_against_a_bot(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 3), bots=["greedy"], start=True)
+    lines = ("h0", "/undo", "/undo", "h1", "/accept", "/decline", "/takeback")
+    golden("takebacks", await transcript(capsys, connection, *lines))
+
+
+async def test_a_takeback_is_agreed_on_or_declined(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(1, 3), others=["Bob"], start=True)
+    connection.plays("Ada", "h0")
+    connection.plays("Bob", "h1")
+    keyboard = Keyboard()
+    running = asyncio.create_task(play(connection, keyboard))
+    connection.does("Bob", cmd.Undo, ply=2)
+    await seen(capsys, "Bob asks to take back h1: /undo agrees, /decline declines.")
+    keyboard.type("/decline")
+    await seen(capsys, "Ada declines the takeback.")
+    connection.does("Bob", cmd.Undo, ply=2)
+    keyboard.type("/undo")
+    await seen(capsys, "Bob takes back h1, and is to move.")
+    assert connection.room is not None
+    assert connection.room.tokens == ("h0",)
+    keyboard.type("/undo")
+    await seen(capsys, "You ask to take back h0: Bob decides.")
+    keyboard.type(None)
+    await running

@@ -119,3 +119,27 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
     front.say("hello")
     assert await front.choose_room(none, JoinOptions(), "kiwa") == JoinOptions().to_create()
     assert capsys.readouterr().out.startswith("hello\n")
+
+
+async def test_it_agrees_that_a_person_takes_a_move_back(tmp_path: Path) -> None:
+    connection = Until(small(1, 3), others=["Bob"], start=True)
+    running = asyncio.create_task(played(tmp_path, connection))
+
+    async def until_tokens(number: int) -> None:
+        async with asyncio.timeout(20):
+            while (  # noqa: ASYNC110
+                connection.room is None or len(connection.room.tokens) != number
+            ):
+                await asyncio.sleep(0)
+
+    await until_tokens(1)
+    connection.plays("Bob", "v0")
+    await until_tokens(3)
+    connection.does("Bob", cmd.Undo, ply=3)
+    await until_tokens(1)
+    connection.plays("Bob", "v1")
+    await until_tokens(3)
+    assert connection.room is not None
+    assert connection.room.tokens[:2] == ("h0", "v1")
+    running.cancel()
+    await asyncio.wait([running])

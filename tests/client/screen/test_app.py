@@ -369,3 +369,45 @@ async def test_a_failure_inside_closes_the_screen_and_is_raised() -> None:
         ada.terminal.enter("h0")
         with pytest.raises(RuntimeError, match="a bug"):
             await ada.ended()
+
+
+# Takebacks
+
+
+async def test_a_move_is_taken_back_at_once_against_a_bot() -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("your turn")
+        screen.enter("h0")
+        await screen.until(lambda: len(connection.free()) == 5)
+        await screen.sees("your turn")
+        screen.enter("/undo")
+        await screen.sees("Ada takes back h0 and the move after it", "your turn, Ada")
+        assert len(connection.free()) == 7
+        screen.enter("h0")
+        await screen.until(lambda: len(connection.free()) == 5)
+
+
+async def test_a_request_for_a_takeback_stands_above_the_board_until_it_is_answered() -> None:
+    connection = two()
+    options = DisplayOptions()
+    options.switches[Switch.BELL] = True
+    async with playing(connection, options=options) as ada:
+        screen = ada.terminal
+        connection.plays("Ada", "h0")
+        connection.plays("Bob", "h1")
+        await screen.sees("your turn")
+        rung = screen.rung
+        connection.does("Bob", cmd.Undo, ply=2)
+        await screen.sees("Bob asks to take back h1: /undo agrees, /decline declines.")
+        assert screen.seen.splitlines()[1].strip().startswith("Bob asks to take back h1")
+        assert screen.rung == rung + 1
+        screen.enter("/undo")
+        await screen.sees("Bob takes back h1, and is to move", "Bob's turn")
+        assert not screen.seen.splitlines()[1].strip().startswith("Bob asks")
+        screen.enter("/undo")
+        await screen.sees("You ask to take back h0: Bob decides.")
+        connection.does("Bob", cmd.AnswerUndo, ply=3, agree=False)
+        await screen.sees("Bob declines the takeback")
+        assert not is_taken(connection, "h1")

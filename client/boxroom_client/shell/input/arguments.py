@@ -122,9 +122,10 @@ def bot(rest: str, context: Context) -> Intent:
         raise BadSyntax(_bots_there_are(context))
     bot, *seat = words
     chosen = _seat(seat[0], context) if seat else None
-    if chosen is not None and not context.room.seats[chosen].is_empty:
-        number, name = chosen + 1, context.room.seats[chosen].name
-        return Mistake(f'{name} sits in seat {number}: type "/unseat {number}" first.')
+    holder = context.room.seats[chosen] if chosen is not None else None
+    if chosen is not None and holder is not None and not (holder.is_empty or holder.is_bot):
+        number = chosen + 1
+        return Mistake(f'{holder.name} sits in seat {number}: type "/unseat {number}" first.')
     return SendCommand(cmd.SeatBot(UNSENT, bot.lower(), chosen))
 
 

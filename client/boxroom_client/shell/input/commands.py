@@ -12,6 +12,7 @@ from enum import Enum
 from boxroom_client.shell.input import arguments
 from boxroom_client.shell.input.arguments import UNSENT, BadArgument, BadSyntax, Context
 from boxroom_client.shell.input.intents import (
+    AnswerUndoRequest,
     Help,
     Intent,
     Mistake,
@@ -19,6 +20,7 @@ from boxroom_client.shell.input.intents import (
     PlayMove,
     Quit,
     RequestHint,
+    RequestUndo,
     SendCommand,
     Show,
     Switch,
@@ -182,6 +184,31 @@ COMMANDS = (
         Role.PLAYER,
     ),
     SlashCommand(
+        "undo",
+        "",
+        "Takes your last move back; other people have to agree, for which they type the same.",
+        "/undo",
+        _alone(RequestUndo()),
+        Role.PLAYER,
+        aliases=("takeback",),
+    ),
+    SlashCommand(
+        "accept",
+        "",
+        "Agrees that another player takes a move back.",
+        "/accept",
+        _alone(AnswerUndoRequest(agree=True)),
+        Role.PLAYER,
+    ),
+    SlashCommand(
+        "decline",
+        "",
+        "Declines that, or ends your own request.",
+        "/decline",
+        _alone(AnswerUndoRequest(agree=False)),
+        Role.PLAYER,
+    ),
+    SlashCommand(
         "resign",
         "[SEAT or NAME]",
         "Gives the game up; you keep what you have, but can't win.",
@@ -227,7 +254,7 @@ COMMANDS = (
     SlashCommand(
         "bot",
         "KIND [SEAT]",
-        "Seats a bot in the first empty seat, or in one of your choice.",
+        "Seats a bot in the first empty seat or one of your choice, also instead of another bot.",
         "/bot greedy",
         arguments.bot,
         Role.HOST,

@@ -27,6 +27,7 @@ _ADVICE_FOR_HOST = {
     "seats_taken": "/unseat NAME empties a seat.",
     "no_such_bot": "/unseat NAME empties a seat.",
     "hints_off": "/set hints on does that, between games.",
+    "takebacks_off": "/set takebacks 10 clock off does that, between games.",
 }
 _ADVICE_FOR_PLAYER = {
     "game_over": "/rematch does that.",
@@ -35,6 +36,7 @@ _ADVICE_FOR_ALL = {
     "stale": "/board shows how it stands.",
     "not_host": "/members shows who it is.",
     "no_such_member": "/members shows who is here.",
+    "bad_message": "This server may be older than your program.",
 }
 
 
@@ -98,6 +100,10 @@ class Executor:
                 await self._play(intent)
             case intents.RequestHint():
                 await self._ask_hint()
+            case intents.RequestUndo():
+                await self._undo()
+            case intents.AnswerUndoRequest():
+                await self._answer_undo(agree=intent.agree)
             case intents.SendCommand():
                 await self._ask(intent.command, intent.note)
             case intents.Help():
@@ -125,13 +131,29 @@ class Executor:
         else:
             await self._ask(cmd.AskHint(UNSENT, seat, ply, game))
 
+    async def _undo(self) -> None:
+        """Ask to take our last move back, or agree to the request that waits for us."""
+        room, me = self._view.room, self._view.me
+        if room.undo is not None and me in room.deciding_on_undo(room.undo.member):
+            await self._answer_undo(agree=True)
+        else:
+            await self._ask(cmd.Undo(UNSENT, room.ply, room.game_number or None))
+
+    async def _answer_undo(self, *, agree: bool) -> None:
+        room = self._view.room
+        if room.undo is None:
+            self._view.show_error("Nobody asks to take a move back.")
+        else:
+            ply, game = room.undo.ply, room.game_number
+            await self._ask(cmd.AnswerUndo(UNSENT, ply, agree, game))
+
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""
         room = self._view.room
         mine = room.seats_of(self._view.me)
-        to_move, ply = (None, 0) if room.state is None else (room.state.to_move, room.state.ply)
+        to_move = None if room.state is None else room.state.to_move
         seat = to_move if to_move in mine else next(iter(mine), None)
-        return seat, ply, room.game_number or None
+        return seat, room.ply, room.game_number or None
 
     async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
         """Send `command`; show a refusal, or wait until its events have been shown."""

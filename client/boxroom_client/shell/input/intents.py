@@ -25,6 +25,18 @@ class RequestHint:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestUndo:
+    """Take one's last move back, or agree if another player asks for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerUndoRequest:
+    """Agree to the takeback that a player asks for, or decline it."""
+
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SendCommand:
     """Send a command to the room. The connection fills in the command's id."""
 
@@ -121,6 +133,8 @@ Intent = (
     Nothing
     | PlayMove
     | RequestHint
+    | RequestUndo
+    | AnswerUndoRequest
     | SendCommand
     | Help
     | Show

@@ -23,7 +23,7 @@ from boxroom_engine.room.room import Room
 def hinted_move(hinted: HintReceived, room: Room) -> Move | None:
     """Return the hinted move; None if `room` has another position by now."""
     state = room.running
-    if state is None or (hinted.game, hinted.ply) != (room.game_number, state.ply):
+    if state is None or (hinted.game, hinted.ply) != (room.game_number, room.ply):
         return None
     try:
         move = state.game.parse_move(hinted.move)

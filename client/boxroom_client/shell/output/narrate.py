@@ -22,6 +22,14 @@ NO_PLAYER = "nobody"
 
 def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     """Return the lines about `event` for member `me`; none if it isn't worth a line."""
+    lines = _narrate(event, before, after, me)
+    is_off = before.undo is not None and after.undo is None
+    if before.undo is None or not is_off or isinstance(event, ev.UndoDeclined | ev.Undone):
+        return lines
+    return (*lines, f"So the takeback that {before.undo.member} asked for is off.")
+
+
+def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     match event:
         case ev.Created() | ev.Rotated() | ev.Hidden():
             return ()
@@ -64,6 +72,17 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
             return (_played(event, before),)
         case ev.HintAsked():
             return (f"{after.players[event.seat]} asks for a hint.",)
+        case ev.UndoAsked():
+            return (undo_request(after, me),)
+        case ev.UndoAgreed():
+            return (f"{event.member} agrees to the takeback.",)
+        case ev.UndoDeclined():
+            is_own = before.undo is not None and before.undo.member == event.member
+            what = "doesn't ask for the takeback any more" if is_own else "declines the takeback"
+            return (f"{event.member} {what}.",)
+        case ev.Undone():
+            name = after.players[event.to_move]
+            return (f"{name} takes back {_moves_after(before, event.keeps)}, and is to move.",)
         case ev.Withdrew():
             return (_withdrew(event, after),)
         case ev.Ended():
@@ -172,6 +191,32 @@ def _bot_at(room: Room, seat: int) -> str:
     if holder.member is not None:
         return f"The bot of {name}"
     return name if holder.name == name else f"{holder.name}, for {name},"
+
+
+def undo_request(room: Room, me: str) -> str:
+    """Return the request for a takeback in `room`, and what `me` can do about it; "" for none."""
+    asked = room.undo
+    if asked is None:
+        return ""
+    deciding = [name for name in room.deciding_on_undo(asked.member) if name not in asked.agreed]
+    moves = _moves_after(room, asked.keeps)
+    decide = f"{listed(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"
+    if asked.member == me:
+        return f"You ask to take back {moves}: {decide}."
+    asks = f"{asked.member} asks to take back {moves}:"
+    return f"{asks} /undo agrees, /decline declines." if me in deciding else f"{asks} {decide}."
+
+
+def _moves_after(room: Room, number: int) -> str:
+    """Return the moves after the first `number` in words: the next one, and how many follow it."""
+    move, *later = room.tokens[number:]
+    match len(later):
+        case 0:
+            return move
+        case 1:
+            return f"{move} and the move after it"
+        case many:
+            return f"{move} and the {many} moves after it"
 
 
 def _withdrew(event: ev.Withdrew, room: Room) -> str:

@@ -26,7 +26,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.hints import hint_sentence
-from boxroom_client.shell.output.narrate import narrate, said
+from boxroom_client.shell.output.narrate import narrate, said, undo_request
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
 from boxroom_common.exits import Exit
@@ -152,8 +152,9 @@ class RoomReporter:
         yield ShowBoard()
 
     def _standing(self) -> Iterator[ReportLine]:
-        for text in describe.standing(self.room, self._me):
-            yield ReportLine(ReportKind.ANSWER, text)
+        for text in (*describe.standing(self.room, self._me), undo_request(self.room, self._me)):
+            if text:
+                yield ReportLine(ReportKind.ANSWER, text)
 
     def _chat_so_far(self) -> Iterator[ReportLine]:
         for line in self.room.chat:
@@ -216,7 +217,7 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
             return ReportKind.EVENT
-        case ev.HintAsked():
+        case ev.HintAsked() | ev.UndoAsked() | ev.UndoAgreed() | ev.UndoDeclined() | ev.Undone():
             return ReportKind.EVENT
         case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():
             return ReportKind.EVENT
@@ -232,6 +233,8 @@ def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
     match event:
         case ev.Played() | ev.HintAsked() | ev.Withdrew():
             return room.mark(Seat(event.seat))
+        case ev.Undone():
+            return room.mark(Seat(event.to_move))
         case ev.Said():
             mine = room.seats_of(event.member)
             return room.mark(mine[0]) if mine else None

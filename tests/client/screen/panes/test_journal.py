@@ -333,6 +333,10 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Played(1, "h0", (), 0, (0, 0)), ReportKind.EVENT),
     (ev.HintAsked(1), ReportKind.EVENT),
     (ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ReportKind.EVENT),
+    (ev.UndoAsked("Bob", 0), ReportKind.EVENT),
+    (ev.UndoAgreed("Bob"), ReportKind.EVENT),
+    (ev.UndoDeclined("Bob"), ReportKind.EVENT),
+    (ev.Undone("Bob", 0, 2, 1, (0, 0)), ReportKind.EVENT),
     (ev.Ended((1, 0), (0,)), ReportKind.EVENT),
     (ev.RematchWanted("Bob"), ReportKind.EVENT),
     (ev.Said("Bob", "hello", 1), ReportKind.CHAT),
@@ -356,6 +360,7 @@ def test_who_did_it_is_known_by_the_seat() -> None:
     bob = ROOM.mark(Seat(1))
     assert mark_of_actor(ev.Played(1, "h0", (), 0, (0, 0)), ROOM) == bob
     assert mark_of_actor(ev.HintAsked(1), ROOM) == bob
+    assert mark_of_actor(ev.Undone("Bob", 0, 2, 1, (0, 0)), ROOM) == bob
     assert mark_of_actor(ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ROOM) == bob
     assert mark_of_actor(ev.Said("Bob", "hello", 1), ROOM) == bob
     assert mark_of_actor(ev.Said("Dora", "hello", 1), ROOM) is None

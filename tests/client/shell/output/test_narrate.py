@@ -256,3 +256,46 @@ def test_changed_settings_are_told_by_name() -> None:
 def test_what_may_not_be_seen_isnt_told() -> None:
     room = NarratedRoom(small(1, 2)).hosted.room
     assert narrate(ev.Hidden(), room, room, "Ada") == ()
+
+
+def test_who_asks_for_a_takeback_and_what_the_others_can_do() -> None:
+    for me, said in (
+        ("Ada", "You ask to take back h0 and the move after it: Bob and Cleo decide."),
+        ("Bob", "Ada asks to take back h0 and the move after it: /undo agrees, /decline declines."),
+        ("Dan", "Ada asks to take back h0 and the move after it: Bob and Cleo decide."),
+    ):
+        room = NarratedRoom(small(1, 3, seats=3), "Bob", "Cleo", "Dan", me=me).started()
+        room.moves("h0", "h1")
+        assert room.when("Ada", cmd.Undo, ply=2) == [said]
+        agreed = room.when("Bob", cmd.AnswerUndo, ply=2, agree=True)
+        assert agreed == ["Bob agrees to the takeback."]
+        undone = room.when("Cleo", cmd.AnswerUndo, ply=2, agree=True)
+        assert undone == ["Ada takes back h0 and the move after it, and is to move."]
+
+
+def test_how_a_request_for_a_takeback_ends_otherwise() -> None:
+    room = NarratedRoom(small(1, 3), "Bob").started()
+    room.moves("h0")
+    assert room.when("Ada", cmd.Undo, ply=1) == ["You ask to take back h0: Bob decides."]
+    declined = room.when("Bob", cmd.AnswerUndo, ply=1, agree=False)
+    assert declined == ["Bob declines the takeback."]
+    room.when("Ada", cmd.Undo, ply=1)
+    ended = room.when("Ada", cmd.AnswerUndo, ply=1, agree=False)
+    assert ended == ["Ada doesn't ask for the takeback any more."]
+    room.when("Ada", cmd.Undo, ply=1)
+    assert room.moves("h1") == [
+        "Bob plays h1.",
+        "So the takeback that Ada asked for is off.",
+    ]
+    room.moves("h2", "v0")
+    room.when("Bob", cmd.Undo, ply=4)
+    assert room.when("Ada", cmd.AnswerUndo, ply=4, agree=True) == [
+        "Bob takes back v0, and is to move."
+    ]
+
+
+def test_who_takes_a_move_back_at_one_keyboard() -> None:
+    room = NarratedRoom(small(1, 3))
+    room.hosted.ask("Ada", cmd.Sit, name="Bea")
+    room.started().moves("h0", "h1")
+    assert room.when("Ada", cmd.Undo, ply=2) == ["Bea takes back h1, and is to move."]
