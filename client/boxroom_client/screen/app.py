@@ -13,12 +13,21 @@ from contextlib import suppress
 from typing import assert_never
 
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import (
+    ConditionalKeyBindings,
+    KeyBindings,
+    KeyBindingsBase,
+    merge_key_bindings,
+)
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen import picture
 from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completer import CommandCompleter
+from boxroom_client.screen.forms.form_screen import form_keys
+from boxroom_client.screen.forms.form_state import FormState
+from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
 from boxroom_client.screen.keys.bindings import bindings
 from boxroom_client.screen.keys.table import KeyAction
 from boxroom_client.screen.model import DisplayOptions, Model, Question
@@ -144,7 +153,19 @@ class GameScreen:
     def _input_hint(self) -> str:
         return picture.input_hint(self._model, on_board=self._window.on_board())
 
-    def _bindings(self) -> KeyBindings:
+    def _bindings(self) -> KeyBindingsBase:
+        is_form = Condition(lambda: self._model.form is not None)
+        form = form_keys(self._form, self._set_form, self._leave_form)
+        form.add("c-c")(lambda event: self._leave_form(None))
+        form.add(Keys.SIGINT)(lambda event: event.app.exit(result=Exit.INTERRUPTED))
+        return merge_key_bindings(
+            [
+                ConditionalKeyBindings(self._game_bindings(), ~is_form),
+                ConditionalKeyBindings(form, is_form),
+            ]
+        )
+
+    def _game_bindings(self) -> KeyBindings:
         return bindings(
             self._actions(),
             has_text=self._window.has_text,
@@ -171,6 +192,7 @@ class GameScreen:
             KeyAction.NUMBERS: lambda: self.change_display(intents.ShowNumbers(None)),
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
+            KeyAction.NEXT_GAME: self._set_up_next_game,
             KeyAction.LEAVE: lambda: self._confirm_or_start(intents.Quit()),
             KeyAction.OLDER: lambda: self._turn_page(1),
             KeyAction.NEWER: lambda: self._turn_page(-1),
@@ -284,6 +306,35 @@ class GameScreen:
         self._confirm_or_start(
             intents.SendCommand(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT))
         )
+
+    # The form of the next game
+
+    def _set_up_next_game(self) -> None:
+        """F6: open the form of the next game."""
+        model, context = self._model, self._executor.context
+        if picture.can_set_up_next_game(model.room, model.me):
+            model.form = next_game_form(model.room, context.bots, ascii_only=self.ascii_only)
+        elif model.room.phase is Phase.PLAYING:
+            self.show_error("A game is on: the next one can be set up when it is over.")
+        elif model.room.host != model.me:
+            self.show_error("The host sets up the next game: /members shows who it is.")
+        else:
+            self.show_error("A seat is empty: /bot greedy seats a bot there.")
+
+    def _form(self) -> FormState:
+        assert self._model.form is not None
+        return self._model.form
+
+    def _set_form(self, form: FormState) -> None:
+        self._model.form = form
+        self._changed.set()
+
+    def _leave_form(self, form: FormState | None) -> None:
+        self._model.form = None
+        if form is not None:
+            room = self._model.room
+            self._start(intents.StartNextGame(next_game_from(form.values, room).commands(room)))
+        self._changed.set()
 
     def _interrupt(self) -> None:
         """Ctrl-C: clear the line; a second one leaves."""

@@ -39,6 +39,19 @@ class CommandCompleter(Completer):
             if choice.lower().startswith(word.lower()):
                 yield Completion(choice, -len(word))
 
+    def _of_next_game(self, rest: str, words: int) -> Iterable[str]:
+        context = self._context()
+        if words % 2 == 0:
+            settings = (name for name, _, _ in room_settings.rows(context.room.settings))
+            return ["bot", "first", *settings]
+        match rest.split()[words - 1].lower():
+            case "bot":
+                return context.bots
+            case "first":
+                return [holder.name for holder in context.room.seats if holder.name is not None]
+            case _:
+                return ()
+
     def _arguments(self, name: str, rest: str) -> Iterable[str]:
         """Return the possible words at the end of `rest`, the arguments of the command `name`."""
         command = BY_NAME.get(name)
@@ -53,6 +66,8 @@ class CommandCompleter(Completer):
                 return [holder.name for holder in context.room.seats if holder.name is not None]
             case "set" if words % 2 == 0:
                 return [name for name, _, _ in room_settings.rows(context.room.settings)]
+            case "next":
+                return self._of_next_game(rest, words)
             case "numbers" | "confirm" | "mouse" | "bell" | "joins":
                 return _ON_OFF
             case "size":

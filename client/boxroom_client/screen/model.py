@@ -6,6 +6,7 @@ Nothing here draws, waits or knows the terminal; `picture` renders it.
 from dataclasses import dataclass, field
 
 from boxroom_client.screen.board.pane import BoardPane
+from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.shell.input.intents import Intent, Switch
 from boxroom_engine.games.drawing import Size
@@ -70,5 +71,7 @@ class Model:
     silent_since_s: float | None = None
     """Time since which the server hasn't answered, though there is a connection."""
     question: Question | None = None
+    form: FormState | None = None
+    """The form of the next game; None: it is closed."""
     help_from: int | None = None
     """First visible line of the help; None: the help is closed."""

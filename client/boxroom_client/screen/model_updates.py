@@ -90,6 +90,8 @@ class ModelUpdater:
         before, after = happened.before, happened.after
         if after.bot_to_move() != before.bot_to_move() or after.ply != before.ply:
             model.thinking = None
+        if isinstance(event, ev.Started):
+            model.form = None  # another member has started the next game
         if isinstance(event, ev.Played):
             model.fresh_until_s = self._now_s() + FRESH_S
         if _needs_attention(happened, model.me):

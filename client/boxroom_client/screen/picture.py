@@ -22,7 +22,7 @@ from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.room.room import Phase
+from boxroom_engine.room.room import Phase, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,9 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     arranged = _lay_out(model, columns, lines, banner=banner is not None)
     if arranged.arrangement is Arrangement.TOO_SMALL:
         rows = bars.too_small(columns, lines)
+        return Picture(rows, None, False, NOWHERE, NOWHERE)
+    if model.form is not None:
+        rows = model.form.rows(columns, lines)
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     if model.help_from is not None:
         return _help(model, columns, lines)
@@ -236,7 +239,14 @@ def _footer(model: Model, columns: int) -> Row:
     if model.room.phase is not Phase.PLAYING and model.room.is_player(model.me):
         again = "rematch" if model.room.phase is Phase.OVER else "start"
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
+        if can_set_up_next_game(model.room, model.me):
+            hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
     return bars.footer(hints, columns, ascii_only=_ascii(model))
+
+
+def can_set_up_next_game(room: Room, me: str) -> bool:
+    """Whether `me` may change the opponent, the board and who begins, and start the game."""
+    return room.phase is not Phase.PLAYING and room.host == me and not room.empty_seats()
 
 
 def _help(model: Model, columns: int, lines: int) -> Picture:

@@ -68,7 +68,7 @@ def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
     seat = _seat_for_bot(decision.room, command.seat)
     holder = decision.room.seats[seat]
     if holder.bot == bot:
-        raise CommandRefused("no_change", f"{holder.name} is that bot already")
+        raise CommandRefused("no_change", "that bot has the seat already")
     if not holder.is_empty:
         decision.add(ev.Vacated(seat))
     decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))

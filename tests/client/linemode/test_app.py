@@ -424,3 +424,22 @@ async def test_a_takeback_is_agreed_on_or_declined(capsys: pytest.CaptureFixture
     await seen(capsys, "You ask to take back h0: Bob decides.")
     keyboard.type(None)
     await running
+
+
+async def test_the_next_game_is_one_step_away(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    lines = (
+        "/resign",
+        "/next rows",
+        "/next rows x",
+        "/next first Bob",
+        "/next bot nobody",
+        "/next bot random rows 2 cols 1 first ada",
+        "/resign",
+        "/bot greedy",
+        "/bot greedy 2",
+        "/next first greedy",
+    )
+    golden("next_game", await transcript(capsys, connection, *lines))

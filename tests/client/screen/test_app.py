@@ -24,7 +24,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
 RIGHT, DOWN, ESC, TAB = "\x1b[C", "\x1b[B", "\x1b", "\t"
-F1, F2, F3, F5, F10 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x1b[21~"
+F1, F2, F3, F5, F6, F10 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x1b[17~", "\x1b[21~"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
@@ -411,3 +411,74 @@ async def test_a_request_for_a_takeback_stands_above_the_board_until_it_is_answe
         connection.does("Bob", cmd.AnswerUndo, ply=3, agree=False)
         await screen.sees("Bob declines the takeback")
         assert not is_taken(connection, "h1")
+
+
+# The next game
+
+
+async def over(connection: FakeConnection) -> None:
+    """Let Ada resign, which ends the game."""
+    await connection.ask(cmd.Resign(1, 0))
+
+
+async def test_the_next_game_is_against_another_bot_on_another_board() -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    await over(connection)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("F6 next game")
+        screen.type(F6)
+        await screen.sees("The next game", "Opponent", "greedy", "Rows", "Begins", "Enter starts")
+        screen.type("\x1b[D")
+        await screen.sees("< random >")
+        screen.type(DOWN + "2")
+        await screen.until(lambda: "random" in screen.seen)
+        screen.type("\r")
+        await screen.sees("Game 2 begins. In order of play: random and Ada.")
+        assert connection.room is not None
+        assert connection.room.settings.options == {"rows": 2, "cols": 2}
+        assert [holder.bot for holder in connection.room.seats] == ["random", None]
+
+
+async def test_the_form_of_the_next_game_can_be_left() -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    await over(connection)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        for key in (ESC, "\x03"):
+            screen.type(F6)
+            await screen.sees("Enter starts")
+            screen.type("hello" + key)
+            await screen.sees_no("Enter starts")
+        assert connection.room is not None
+        assert connection.room.phase is Phase.OVER
+        screen.enter("hello")
+        await screen.sees("Ada: hello")
+
+
+async def test_the_form_has_no_game_to_start_while_one_is_on() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.type(F6)
+        await ada.terminal.sees("A game is on: the next one can be set up")
+
+
+async def test_the_form_closes_when_others_start_the_game() -> None:
+    connection = two()
+    await over(connection)
+    async with playing(connection) as ada:
+        ada.terminal.type(F6)
+        await ada.terminal.sees("Enter starts")
+        await connection.ask(cmd.Rematch(1))
+        connection.does("Bob", cmd.Rematch)
+        await ada.terminal.sees("Game 2 begins")
+
+
+async def test_only_the_host_sets_up_the_next_game() -> None:
+    connection = FakeConnection(small(1, 2), others=("Bob",), start=True)
+    await over(connection)
+    await connection.ask(cmd.HandOver(1, "Bob"))
+    async with playing(connection) as ada:
+        await ada.terminal.sees("F5 rematch")
+        assert "F6" not in ada.terminal.seen
+        ada.terminal.type(F6)
+        await ada.terminal.sees("The host sets up the next game")

@@ -65,35 +65,7 @@ class _FormScreen:
         self._app.invalidate()
 
     def _bindings(self) -> KeyBindings:
-        made = KeyBindings()
-
-        def bind(key: str) -> None:
-            made.add(key)(lambda event: self._set_form(self._form.typed(key)))
-
-        for key in (*MOVES, *FIELD_KEYS):
-            bind(key)
-
-        @made.add(Keys.Any)
-        def _(event: KeyPressEvent) -> None:
-            if event.data.isprintable():
-                self._set_form(self._form.typed(event.data))
-
-        @made.add(Keys.BracketedPaste)
-        def _(event: KeyPressEvent) -> None:
-            if pasted := " ".join(clean(event.data).split()):
-                self._set_form(self._form.typed(pasted))
-
-        @made.add("enter")
-        def _(event: KeyPressEvent) -> None:
-            if self._form.is_valid:
-                self._leave(self._form)
-            else:
-                self._set_form(self._form.refused())
-
-        @made.add("escape", eager=True)
-        @made.add("c-d")
-        def _(event: KeyPressEvent) -> None:
-            self._leave(None)
+        made = form_keys(lambda: self._form, self._set_form, self._leave)
 
         @made.add("c-c")
         @made.add(Keys.SIGINT)
@@ -104,6 +76,48 @@ class _FormScreen:
 
     def _leave(self, result: FormState | None) -> None:
         self._app.exit(result=result)
+
+
+def form_keys(
+    form: Callable[[], FormState],
+    set_form: Callable[[FormState], None],
+    leave: Callable[[FormState | None], None],
+) -> KeyBindings:
+    """Return the keys of a form, which call `set_form` and, in the end, `leave`.
+
+    `leave` gets the form if it was finished without mistakes, or None.
+    """
+    made = KeyBindings()
+
+    def bind(key: str) -> None:
+        made.add(key)(lambda event: set_form(form().typed(key)))
+
+    for key in (*MOVES, *FIELD_KEYS):
+        bind(key)
+
+    @made.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if event.data.isprintable():
+            set_form(form().typed(event.data))
+
+    @made.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        if pasted := " ".join(clean(event.data).split()):
+            set_form(form().typed(pasted))
+
+    @made.add("enter")
+    def _(event: KeyPressEvent) -> None:
+        if form().is_valid:
+            leave(form())
+        else:
+            set_form(form().refused())
+
+    @made.add("escape", eager=True)
+    @made.add("c-d")
+    def _(event: KeyPressEvent) -> None:
+        leave(None)
+
+    return made
 
 
 class _FormControl(RowsControl):

@@ -108,13 +108,7 @@ class _Entries:
         return Field(name, label, kind, value, about, self._mistakes.get(name, ""))
 
     def _option(self, option: Option) -> Field:
-        if option.choices:
-            kind: FieldKind = Choice(tuple((choice, choice) for choice in option.choices))
-        elif isinstance(option.default, int):
-            kind = Number(option.least, option.most)
-        else:
-            kind = Text()
-        label = option.name.capitalize()
+        label, kind = option.name.capitalize(), field_kind_of(option)
         return self._field(self._key(option), label, kind, self._chosen(option), option.help)
 
     def _opponents(self) -> Field:
@@ -251,6 +245,13 @@ class _Entries:
             if not self._refused({**self._changes, option.name: option.default}):
                 return self._key(option)
         return _OPPONENTS
+
+
+def field_kind_of(option: Option) -> FieldKind:
+    """Return the kind of field in which an option of a game is entered."""
+    if option.choices:
+        return Choice(tuple((choice, choice) for choice in option.choices))
+    return Number(option.least, option.most) if isinstance(option.default, int) else Text()
 
 
 def _refusal(check: Callable[[], object]) -> str:

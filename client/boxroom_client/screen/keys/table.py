@@ -11,6 +11,7 @@ class KeyAction(Enum):
     NUMBERS = auto()
     SIZE = auto()
     AGAIN = auto()
+    NEXT_GAME = auto()
     LEAVE = auto()
     LEFT = auto()
     DOWN = auto()
@@ -85,6 +86,7 @@ KEYS = (
     Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
     Key(KeyAction.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
     Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
+    Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
     Key(KeyAction.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
     Key(KeyAction.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
     Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),

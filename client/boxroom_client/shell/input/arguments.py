@@ -16,11 +16,13 @@ from boxroom_client.shell.input.intents import (
     SendCommand,
     Show,
     ShowNumbers,
+    StartNextGame,
     Switch,
     Toggle,
     UseTheme,
     Viewable,
 )
+from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.drawing import Size
@@ -183,6 +185,32 @@ def set_settings(rest: str, context: Context) -> Intent:
     except OptionError as error:
         return Mistake(sentence(str(error)))
     return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+
+
+def next_game(rest: str, context: Context) -> Intent:
+    """Parse names and values: settings of the room, `bot` and `first`."""
+    words = rest.replace("=", " ").split()
+    if len(words) % 2:
+        raise BadSyntax("A value follows each name.")
+    changes = {name.lower(): value for name, value in zip(*[iter(words)] * 2, strict=True)}
+    planned, bot, first = (
+        planned_game(context.room),
+        changes.pop("bot", None),
+        changes.pop("first", None),
+    )
+    if bot is not None and not planned.bots:
+        return Mistake(f'No bot has a seat: type "/bot {bot}" to seat one.')
+    try:
+        lowered = {name: value.lower() for name, value in changes.items()}
+        settings = room_settings.changed(context.room.settings, lowered)
+    except OptionError as error:
+        return Mistake(sentence(str(error)))
+    wanted = NextGame(
+        settings,
+        {seat: bot.lower() if bot is not None else held for seat, held in planned.bots.items()},
+        _seat(first, context) if first is not None else planned.first,
+    )
+    return StartNextGame(wanted.commands(context.room))
 
 
 def _own_seat(text: str, context: Context) -> Seat:

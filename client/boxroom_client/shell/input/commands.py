@@ -244,6 +244,14 @@ COMMANDS = (
         "start", "", "Starts the game.", "/start", _alone(SendCommand(cmd.Start(UNSENT))), Role.HOST
     ),
     SlashCommand(
+        "next",
+        "[NAME VALUE …]",
+        "Starts another game: with a setting changed, another bot, or another to begin (first).",
+        "/next bot expert rows 7 first Ada",
+        arguments.next_game,
+        Role.HOST,
+    ),
+    SlashCommand(
         "set",
         "NAME VALUE …",
         "Changes what the room plays; /settings shows the names.",

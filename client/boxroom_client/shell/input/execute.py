@@ -106,6 +106,10 @@ class Executor:
                 await self._answer_undo(agree=intent.agree)
             case intents.SendCommand():
                 await self._ask(intent.command, intent.note)
+            case intents.StartNextGame():
+                for command in intent.commands:
+                    if not await self._ask(command):
+                        break
             case intents.Help():
                 self._view.say(*_help(intent.command))
             case intents.Show():
@@ -155,8 +159,11 @@ class Executor:
         seat = to_move if to_move in mine else next(iter(mine), None)
         return seat, room.ply, room.game_number or None
 
-    async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
-        """Send `command`; show a refusal, or wait until its events have been shown."""
+    async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> bool:
+        """Send `command`, and return whether it was accepted.
+
+        Show a refusal, or wait until its events have been shown.
+        """
         view = self._view
         answer = await self._link.ask(command)
         match answer:
@@ -166,9 +173,11 @@ class Executor:
                     view.say(note)
                 elif isinstance(command, cmd.Say):
                     view.say(*_no_reader_note(command, view.room, view.me))
+                return True
             case Refused():
                 advice = advice_for(answer.code, view.room, view.me)
                 view.show_error(" ".join(filter(None, (sentence(answer.message), advice))))
+                return False
             case _:
                 assert_never(answer)
 

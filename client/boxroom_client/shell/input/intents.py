@@ -46,6 +46,13 @@ class SendCommand:
 
 
 @dataclass(frozen=True, slots=True)
+class StartNextGame:
+    """Send the commands that set up the next game, as far as the room accepts them."""
+
+    commands: tuple[AnyMemberCommand, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain one command, or list them all."""
 
@@ -136,6 +143,7 @@ Intent = (
     | RequestUndo
     | AnswerUndoRequest
     | SendCommand
+    | StartNextGame
     | Help
     | Show
     | DisplayChange

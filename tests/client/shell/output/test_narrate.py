@@ -102,6 +102,7 @@ def test_a_box_taken_is_announced() -> None:
         "  2  Ada",
         "  0  Bob",
         "Type /rematch to play again.",
+        "A game with another board or beginner: /next rows VALUE first NAME.",
     ]
 
 
@@ -131,6 +132,7 @@ def test_a_game_without_prizes_speaks_of_none() -> None:
         "  0  Ada",
         "  0  Bob (gave up)",
         "Type /rematch to play again.",
+        "A game with another board or beginner: /next dims VALUE first NAME.",
     ]
 
 

@@ -1,0 +1,113 @@
+"""The form of the next game in a room: opponents, board, and the player who begins."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from boxroom_client.screen.forms.fields import Choice, Field
+from boxroom_client.screen.forms.form_state import FormState, Values
+from boxroom_client.screen.forms.game_form import field_kind_of
+from boxroom_client.shell.next_game import NextGame, planned_game
+from boxroom_client.shell.room_settings import changed
+from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import Option, OptionValue, Seat
+from boxroom_engine.games.registry import kind_of
+from boxroom_engine.room.limits import bot_kind
+from boxroom_engine.room.room import Room
+
+_FIRST = "first"
+
+
+def next_game_form(room: Room, bots: Sequence[str], *, ascii_only: bool = False) -> FormState:
+    """Return the form, filled in for the next game of `room`, with `bots` to choose from."""
+    return FormState(
+        "The next game",
+        lambda values: tuple(_Entries(values, room, bots).fields()),
+        "starts",
+        ascii_only=ascii_only,
+    )
+
+
+def next_game_from(values: Values, room: Room) -> NextGame:
+    """Return the next game of `room` with `values`, in which there is no mistake."""
+    return _Entries(values, room, ()).entered_game()
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """The entered values; where one is missing, the room has it."""
+
+    values: Values
+    room: Room
+    bots: Sequence[str]
+
+    def fields(self) -> Iterator[Field]:
+        """Yield all fields, with their mistakes."""
+        seats = planned_game(self.room).bots
+        for seat in seats:
+            label = "Opponent" if len(seats) == 1 else f"Bot in seat {seat + 1}"
+            names = dict.fromkeys((*self.bots, self._bot(seat)))
+            kind = Choice(tuple((name, name) for name in names))
+            kind_of_bot = BOTS.get(bot_kind(self._bot(seat)))
+            about = kind_of_bot.description if kind_of_bot is not None else ""
+            yield Field(_bot_key(seat), label, kind, self._bot(seat), about)
+        for option in kind_of(self.room.settings.game).options:
+            yield self._option(option)
+        holders = tuple((str(seat), self._name(Seat(seat))) for seat in range(len(self.room.seats)))
+        about = "the others follow in the same order"
+        yield Field(_FIRST, "Begins", Choice(holders), self._first, about)
+
+    def entered_game(self) -> NextGame:
+        """Return the entered game; there must be no mistake."""
+        options = kind_of(self.room.settings.game).options
+        changes: dict[str, OptionValue] = {
+            each.name: self._chosen(each)
+            for each in options
+            if self._chosen(each) != self._held(each)
+        }
+        return NextGame(
+            changed(self.room.settings, changes),
+            {seat: self._bot(seat) for seat in planned_game(self.room).bots},
+            Seat(int(self._first)),
+        )
+
+    def _option(self, option: Option) -> Field:
+        label = option.name.capitalize()
+        value = self._chosen(option)
+        mistake = self._mistakes().get(option.name, "")
+        return Field(option.name, label, field_kind_of(option), value, option.help, mistake)
+
+    def _mistakes(self) -> Mapping[str, str]:
+        """Return what is wrong with options, alone or together with the ones above, by name."""
+        mistakes, changes = {}, dict[str, OptionValue]()
+        for option in kind_of(self.room.settings.game).options:
+            value = self._chosen(option)
+            try:
+                option.parse(value)
+                changed(self.room.settings, {**changes, option.name: value})
+            except OptionError as error:
+                mistakes[option.name] = str(error)
+            else:
+                changes[option.name] = value
+        return mistakes
+
+    def _chosen(self, option: Option) -> str:
+        return self.values.get(option.name, self._held(option))
+
+    def _held(self, option: Option) -> str:
+        return str(self.room.settings.options.get(option.name, option.default))
+
+    def _bot(self, seat: Seat) -> str:
+        return self.values.get(_bot_key(seat), planned_game(self.room).bots[seat])
+
+    def _name(self, seat: Seat) -> str:
+        holder = self.room.seats[seat]
+        return self._bot(seat) if holder.is_bot else holder.name or "?"
+
+    @property
+    def _first(self) -> str:
+        return self.values.get(_FIRST, str(planned_game(self.room).first))
+
+
+def _bot_key(seat: Seat) -> str:
+    return f"bot {seat}"

@@ -1,0 +1,42 @@
+"""The next game of a room: its settings, bots and first player, and the commands that lead there.
+
+The form of the full screen and `/next NAME VALUE …` set it up in one step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
+
+_UNSENT = 0  # the id of a command that the connection hasn't numbered yet
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The next game as a person wants it."""
+
+    settings: Settings
+    bots: Mapping[Seat, str]
+    """The bot of each seat that a bot holds now, maybe another one."""
+    first: Seat
+
+    def commands(self, room: Room) -> tuple[cmd.AnyMemberCommand, ...]:
+        """Return the commands of the host of `room` that change what is different, and start it."""
+        changes: list[cmd.AnyMemberCommand] = []
+        if self.settings != room.settings:
+            changes.append(cmd.Configure(_UNSENT, RequestedSettings.of(self.settings)))
+        for seat, bot in self.bots.items():
+            if bot != room.seats[seat].bot:
+                changes.append(cmd.SeatBot(_UNSENT, bot, seat))
+        return (*changes, cmd.Start(_UNSENT, self.first or None))
+
+
+def planned_game(room: Room) -> NextGame:
+    """Return the next game without changes: as in a rematch, another player begins."""
+    bots = {Seat(n): holder.bot for n, holder in enumerate(room.seats) if holder.is_bot}
+    first = 1 if room.phase is Phase.OVER and len(room.seats) > 1 else 0
+    return NextGame(
+        room.settings, {seat: bot for seat, bot in bots.items() if bot is not None}, Seat(first)
+    )
