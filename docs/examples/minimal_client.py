@@ -12,6 +12,13 @@ import sys
 from websockets.asyncio.client import connect
 
 
+def lines(rows: int, cols: int, **_: object) -> list[str]:
+    """Return the names of all lines, in any order."""
+    names = [f"h{i}" for i in range((rows + 1) * cols)]
+    names += [f"v{i}" for i in range(rows * (cols + 1))]
+    return random.sample(names, len(names))
+
+
 async def main(url: str, room: str, name: str) -> None:
     async with connect(url, compression=None) as socket:
 
@@ -23,21 +30,22 @@ async def main(url: str, room: str, name: str) -> None:
         last_id, seat, ply, free = 1, -1, 0, list[str]()
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "in_room":
-                seats = message["room"]["seats"]
-                mine = (i for i, holder in enumerate(seats) if holder.get("member") == name)
+            our_turn = False
+            if message["type"] == "in_room":  # we have come in, or a move was taken back
+                now = message["room"]
+                mine = (i for i, it in enumerate(now["seats"]) if it.get("member") == name)
                 seat = next(mine, -1)
-                options = {"rows": 5, "cols": 5} | message["room"]["settings"].get("options", {})
-            elif message["type"] == "refused" and message["code"] != "already_drawn":
-                print("refused:", message["message"])
-                return
-            our_turn = message["type"] == "refused"  # that line was drawn by the border
+                free = lines(**{"rows": 5, "cols": 5} | now["settings"].get("options", {}))
+                free = [line for line in free if line not in now.get("tokens", [])]
+                ply, our_turn = len(now.get("tokens", [])), now.get("to_move") == seat
+            elif message["type"] == "refused":
+                if message["code"] not in ("already_drawn", "stale"):
+                    print("refused:", message["message"])
+                    return
+                our_turn = message["code"] == "already_drawn"  # the border has drawn that line
             for event in message.get("events", ()):
                 if event["type"] == "started":
-                    rows, cols, ply, our_turn = options["rows"], options["cols"], 0, seat == 0
-                    free = [f"h{i}" for i in range((rows + 1) * cols)]
-                    free += [f"v{i}" for i in range(rows * (cols + 1))]
-                    random.shuffle(free)
+                    ply, our_turn = 0, seat == 0
                 elif event["type"] in ("played", "withdrew"):
                     ply, our_turn = ply + 1, event["to_move"] == seat
                     free = [line for line in free if line != event.get("move")]

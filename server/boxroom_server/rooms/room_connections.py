@@ -156,7 +156,10 @@ class RoomConnections:
             membership.connection.send(encode_outgoing(message))
             asked = room.undo
             if asked is not None and membership.name in room.deciding_on_undo(asked.member):
-                text = f"{asked.member} asks to take a move back, which this client can't answer"
+                text = (
+                    f"{asked.member} asks to take a move back; this program is too old to agree, and"
+                    " your next move declines"
+                )
                 membership.connection.send(encode_outgoing(Notice("undo_asked", text)))
 
     def send_all(self, outgoing: Outgoing) -> None:

@@ -383,7 +383,7 @@ async def test_a_move_is_taken_back_at_once_against_a_bot() -> None:
         await screen.until(lambda: len(connection.free()) == 5)
         await screen.sees("your turn")
         screen.enter("/undo")
-        await screen.sees("Ada takes back h0 and the move after it", "your turn, Ada")
+        await screen.sees("Ada takes back h0 and 1 more", "your turn, Ada")
         assert len(connection.free()) == 7
         screen.enter("h0")
         await screen.until(lambda: len(connection.free()) == 5)

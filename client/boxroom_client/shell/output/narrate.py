@@ -208,15 +208,9 @@ def undo_request(room: Room, me: str) -> str:
 
 
 def _moves_after(room: Room, number: int) -> str:
-    """Return the moves after the first `number` in words: the next one, and how many follow it."""
+    """Return the moves after the first `number`, in few words: "h3", or "h3 and 2 more"."""
     move, *later = room.tokens[number:]
-    match len(later):
-        case 0:
-            return move
-        case 1:
-            return f"{move} and the move after it"
-        case many:
-            return f"{move} and the {many} moves after it"
+    return f"{move} and {len(later)} more" if later else move
 
 
 def _withdrew(event: ev.Withdrew, room: Room) -> str:

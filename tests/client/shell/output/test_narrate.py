@@ -262,9 +262,9 @@ def test_what_may_not_be_seen_isnt_told() -> None:
 
 def test_who_asks_for_a_takeback_and_what_the_others_can_do() -> None:
     for me, said in (
-        ("Ada", "You ask to take back h0 and the move after it: Bob and Cleo decide."),
-        ("Bob", "Ada asks to take back h0 and the move after it: /undo agrees, /decline declines."),
-        ("Dan", "Ada asks to take back h0 and the move after it: Bob and Cleo decide."),
+        ("Ada", "You ask to take back h0 and 1 more: Bob and Cleo decide."),
+        ("Bob", "Ada asks to take back h0 and 1 more: /undo agrees, /decline declines."),
+        ("Dan", "Ada asks to take back h0 and 1 more: Bob and Cleo decide."),
     ):
         room = NarratedRoom(small(1, 3, seats=3), "Bob", "Cleo", "Dan", me=me).started()
         room.moves("h0", "h1")
@@ -272,7 +272,7 @@ def test_who_asks_for_a_takeback_and_what_the_others_can_do() -> None:
         agreed = room.when("Bob", cmd.AnswerUndo, ply=2, agree=True)
         assert agreed == ["Bob agrees to the takeback."]
         undone = room.when("Cleo", cmd.AnswerUndo, ply=2, agree=True)
-        assert undone == ["Ada takes back h0 and the move after it, and is to move."]
+        assert undone == ["Ada takes back h0 and 1 more, and is to move."]
 
 
 def test_how_a_request_for_a_takeback_ends_otherwise() -> None:
