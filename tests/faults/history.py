@@ -9,6 +9,8 @@ A `History` is what clients asked, what they were answered, and what they receiv
 - what was refused is not in it, and no command was answered in two ways;
 - the log, folded, is the room that the server shows in the end.
 
+A client without takebacks receives hidden events about them, and snapshots with other numbers.
+
 So it is in the spirit of Jepsen: the checker knows nothing of how the system works inside.
 """
 
@@ -23,6 +25,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
+from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import Done, Refused
 
 
@@ -51,6 +54,7 @@ class ClientHistory:
     """Stretches of events: a new one begins after every snapshot."""
     snapshots: tuple[Snapshot, ...] = ()
     """Snapshots that it received, in the same order."""
+    knows_takebacks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,9 @@ def _merged(history: History) -> dict[int, ev.Event]:
 
 
 def _all_events(client: ClientHistory) -> Iterator[ReceivedEvent]:
-    return (received for stretch in client.events for received in stretch)
+    """Yield the events that `client` received, without those that were hidden from it."""
+    all_events = (received for stretch in client.events for received in stretch)
+    return (received for received in all_events if not isinstance(received.event, ev.Hidden))
 
 
 def _disagreements(history: History) -> Iterator[Violation]:
@@ -161,7 +167,7 @@ def _longest_entry(command: cmd.AnyMemberCommand) -> int:
 
 
 def _is_effect(event: ev.Event, member: str, command: cmd.AnyMemberCommand) -> bool:
-    """Whether `event` is what `command` of `member` asks for: chat, a start or a move."""
+    """Whether `event` is what `command` of `member` asks for."""
     match command, event:
         case cmd.Say(), ev.Said():
             return (event.member, event.text) == (member, command.text)
@@ -169,32 +175,44 @@ def _is_effect(event: ev.Event, member: str, command: cmd.AnyMemberCommand) -> b
             return True
         case cmd.Play(), ev.Played():
             return (event.seat, event.move) == (command.seat, command.move)
+        case cmd.Undo(), ev.UndoAsked() | ev.Undone():
+            return event.member == member
+        case cmd.AnswerUndo(agree=False), ev.UndoDeclined():
+            return event.member == member
+        case cmd.AnswerUndo(agree=True), ev.UndoAgreed():
+            return event.member == member
+        case cmd.AnswerUndo(agree=True), ev.Undone():
+            return event.member != member
         case _:
             return False
 
 
 def _second_effects(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
-    """Find lines of chat that were said twice, and edges that were drawn twice in a game."""
+    """Find lines of chat that were said twice, and edges that were drawn while they stood."""
     lines: Counter[tuple[str, str]] = Counter()
-    moves: Counter[tuple[int, str]] = Counter()
-    game = history.began.game_number
+    moves: list[str] = [*history.began.tokens]
     shown = _all_snapshots(history)
     for seq in sorted({*log, *shown}):
         match log.get(seq):
             case ev.Said(member, text):
                 lines[member, text] += 1
-            case ev.Started(number):
-                game = number
+            case ev.Started():
+                moves = []
             case ev.Played(_, move):
-                moves[game, move] += 1
+                if move in moves:
+                    yield Violation("no second effect", f"{move} was drawn again by {seq}")
+                moves.append(move)
+            case ev.Withdrew(seat):
+                moves.append(f"~{seat}")
+            case ev.Undone(keeps=keeps):
+                del moves[keeps:]
             case _:
                 pass
-        if seq in shown:  # its start may be among the events that no client received
-            game = shown[seq][0].game_number
-    for times in (lines, moves):
-        for key, number in times.items():
-            if number > 1:
-                yield Violation("no second effect", f"{key} happened {number} times")
+        if seq in shown:  # earlier moves may be among the events that no client received
+            moves = [*shown[seq][0].tokens]
+    for key, number in lines.items():
+        if number > 1:
+            yield Violation("no second effect", f"{key} happened {number} times")
 
 
 def _two_answers(history: History) -> Iterator[Violation]:
@@ -225,12 +243,15 @@ def _refused_yet_done(history: History, log: dict[int, ev.Event]) -> Iterator[Vi
                 yield Violation("what is refused changes nothing", text)
 
 
-def _all_snapshots(history: History) -> dict[int, list[Snapshot]]:
-    """Return all snapshots, by the numbers of their last events."""
+def _all_snapshots(
+    history: History, *, knows_takebacks: bool = True
+) -> defaultdict[int, list[Snapshot]]:
+    """Return the snapshots of clients with or without takebacks, by their last events' numbers."""
     shown: defaultdict[int, list[Snapshot]] = defaultdict(list)
     for client in history.clients:
-        for seen in client.snapshots:
-            shown[seen.seq].append(seen)
+        if client.knows_takebacks == knows_takebacks:
+            for seen in client.snapshots:
+                shown[seen.seq].append(seen)
     return shown
 
 
@@ -240,7 +261,8 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
     Events that no client received, because all were away for long, are taken from a snapshot.
     """
     shown = _all_snapshots(history)
-    shown[history.ended.seq] = [*shown.get(history.ended.seq, ()), history.ended]
+    shown[history.ended.seq].append(history.ended)
+    others = _all_snapshots(history, knows_takebacks=False)
     room = room_from_snapshot(history.began)
     while room.seq < history.ended.seq:
         seq = room.seq + 1
@@ -253,6 +275,9 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
         else:
             room = room_from_snapshot(shown[min(known for known in shown if known >= seq)][0])
         folded = snapshot(room, Audience.SPECTATOR)
-        for seen in shown.get(room.seq, ()):
+        known = without_takebacks.known_snapshot(room, Audience.SPECTATOR)
+        of_room = [(seen, folded) for seen in shown.get(room.seq, ())]
+        of_room += [(seen, known) for seen in others.get(room.seq, ())]
+        for seen, folded in of_room:
             if seen != folded:
                 yield Violation("the log is the room", f"folded it is {folded}, not {seen}")

@@ -16,7 +16,7 @@ from boxroom_engine.room.view import Snapshot
 LIMIT_S = 60.0
 """Longest wait for an answer, or until all clients know the end of the log."""
 
-BOARD = Settings(options={"rows": 3, "cols": 3}, on_drop=OnDrop.WAIT)
+BOARD = Settings(options={"rows": 3, "cols": 3}, on_drop=OnDrop.WAIT, takebacks=100)
 
 
 class Progress:
@@ -130,7 +130,14 @@ async def recorded_room(
         host = ThinClient(f"Host of {code}", code, ports[0], rngs[0], on_answer, settings=BOARD)
         others = (
             RealClient(f"Guest of {code}", code, ports[1], rngs[1], on_answer),
-            ThinClient(f"Watcher of {code}", code, ports[2], rngs[2], on_answer),
+            ThinClient(
+                f"Watcher of {code}",
+                code,
+                ports[2],
+                rngs[2],
+                on_answer,
+                knows_takebacks=False,
+            ),
             RealClient(f"Onlooker of {code}", code, ports[3], rngs[3], on_answer),
         )
         for client in (host, *others):

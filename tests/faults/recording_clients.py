@@ -59,6 +59,8 @@ class RandomCommands:
         state = room.running
         if state is None or state.to_move is None or self._rng.random() < 0.2:
             return self._line()
+        if (command := self._about_takebacks(room)) is not None:
+            return command
         mine = room.seats[state.to_move].member == self._name
         if not mine and self._rng.random() < 0.7:
             return self._line()
@@ -66,7 +68,19 @@ class RandomCommands:
         position = state if self._rng.random() < 0.8 else state.game.initial()
         moves = position.legal_moves()
         move = state.game.format_move(self._rng.choice(moves))
-        return cmd.Play(1, state.to_move, move, state.ply, room.game_number)
+        return cmd.Play(1, state.to_move, move, room.ply, room.game_number)
+
+    def _about_takebacks(self, room: Room) -> cmd.AnyMemberCommand | None:
+        """Return now and then a request to take a move back, and mostly an answer to one.
+
+        A move would end the request, so that most players don't move meanwhile.
+        """
+        asked, draw = room.undo, self._rng.random()
+        if asked is None:
+            return cmd.Undo(1, room.ply, room.game_number) if draw < 0.1 else None
+        if self._name not in room.deciding_on_undo(asked.member) or draw < 0.2:
+            return self._line() if draw < 0.8 else None
+        return cmd.AnswerUndo(1, asked.ply, agree=draw < 0.9, game=room.game_number)
 
     def _line(self) -> cmd.Say:
         self._lines += 1
@@ -87,7 +101,9 @@ class ThinClient:
         on_answer: Callable[[], None],
         *,
         settings: Settings | None = None,
+        knows_takebacks: bool = True,
     ) -> None:
+        self._knows_takebacks = knows_takebacks
         self._name = name
         self._code = room
         self._port = port
@@ -127,7 +143,10 @@ class ThinClient:
         """Return everything that was recorded."""
         events = tuple(tuple(stretch) for stretch in self._events)
         commands, answers = tuple(self._commands), tuple(self._answers)
-        return ClientHistory(self._name, commands, answers, events, tuple(self._snapshots))
+        snapshots = tuple(self._snapshots)
+        return ClientHistory(
+            self._name, commands, answers, events, snapshots, self._knows_takebacks
+        )
 
     async def run(self) -> None:
         """Stay in the room until cancelled."""
@@ -145,7 +164,8 @@ class ThinClient:
             attempts += 1
 
     async def _join(self, connection: ClientConnection) -> None:
-        await _send(connection, wire.Hello(1, self._name, secret_of(self._name)))
+        knows = (wire.TAKEBACKS,) if self._knows_takebacks else ()
+        await _send(connection, wire.Hello(1, self._name, secret_of(self._name), knows=knows))
         welcome = await _receive(connection)
         assert isinstance(welcome, wire.Welcome), welcome
         request = self._request_to_enter()

@@ -14,6 +14,7 @@ from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
+from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import Done, Refused
 
 ONE_ORDER = "one order for all"
@@ -285,3 +286,49 @@ def test_what_is_told_follows_on_what_is_shown() -> None:
     ada = client_of(history, "Ada")
     late = (ada.events[0], ada.events[1][1:])
     assert broken(with_client(history, replace(ada, events=late))) == {NO_GAP}
+
+
+def with_a_takeback() -> History:
+    """Return the history of Ada, who takes h0 back and plays it again, and of an older client."""
+    hosted = HostedRoom(others=["Bob"])
+    hosted.enter("Wim", watch=True)
+    hosted.ask("Ada", cmd.Start)
+    began = snapshot(hosted.room, Audience.SPECTATOR)
+    first = hosted.room.seq + 1
+    hosted.plays("Ada", "h0")
+    hosted.ask("Ada", cmd.Undo, ply=1)
+    hosted.ask("Bob", cmd.AnswerUndo, ply=1, agree=True)
+    anew = without_takebacks.known_snapshot(hosted.room, Audience.SPECTATOR)
+    hosted.plays("Ada", "h0")
+    log = [event for entry in hosted.log for event in entry.events]
+    events = tuple(ReceivedEvent(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
+    played, asked, _, again = events
+    hidden = ReceivedEvent(asked.seq, ev.Hidden())
+    older = ClientHistory(
+        "Wim",
+        events=((played, hidden), (again,)),
+        snapshots=(began, anew),
+        knows_takebacks=False,
+    )
+    ended = snapshot(hosted.room, Audience.SPECTATOR)
+    return History(began, ended, (older, ClientHistory("Ada", events=(events,))))
+
+
+def test_a_line_is_drawn_again_after_a_takeback() -> None:
+    history = with_a_takeback()
+    assert violations(history) == []
+    ada = client_of(history, "Ada")
+    (events,) = ada.events
+    without = tuple(received for received in events if not isinstance(received.event, ev.Undone))
+    found = violations(with_client(history, replace(ada, events=(without,))))
+    assert NO_SECOND_EFFECT in {it.promise for it in found}
+
+
+def test_an_older_client_gets_the_room_after_a_takeback_as_it_knows_rooms() -> None:
+    history = with_a_takeback()
+    older = client_of(history, "Wim")
+    as_others = changed(older.snapshots[1], ply=2)
+    found = violations(
+        with_client(history, replace(older, snapshots=(older.snapshots[0], as_others)))
+    )
+    assert {it.promise for it in found} == {LOG_IS_ROOM}

@@ -56,6 +56,8 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Stand: st.builds(cmd.Stand, one, maybe_a_seat),
     cmd.Play: st.builds(cmd.Play, one, seats, moves, plies),
     cmd.AskHint: st.builds(cmd.AskHint, one, seats, plies),
+    cmd.Undo: st.builds(cmd.Undo, one, plies),
+    cmd.AnswerUndo: st.builds(cmd.AnswerUndo, one, plies, st.booleans()),
     cmd.Resign: st.builds(cmd.Resign, one, seats),
     cmd.Rematch: st.builds(cmd.Rematch, one),
     cmd.Say: st.builds(cmd.Say, one, st.sampled_from(("hm", "")), st.sampled_from(ChatTo)),
@@ -179,12 +181,16 @@ def for_current_position(
     place: Lobby, room: str, command: cmd.AnyMemberCommand
 ) -> cmd.AnyMemberCommand:
     """Return `command` for the seat to move and the current position."""
-    state = place.room(room).running
+    now = place.room(room)
+    state = now.running
     if state is None or state.to_move is None:
         return command
     match command:
         case cmd.Play() | cmd.AskHint():
             return replace(command, seat=state.to_move, ply=state.ply)
+        case cmd.Undo() | cmd.AnswerUndo():
+            ply = now.ply if now.undo is None else now.undo.ply
+            return replace(command, ply=ply - now.ply_offset)  # of a client without takebacks
         case cmd.Resign():
             return replace(command, seat=state.to_move)
         case _:

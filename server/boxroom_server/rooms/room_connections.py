@@ -157,8 +157,8 @@ class RoomConnections:
             asked = room.undo
             if asked is not None and membership.name in room.deciding_on_undo(asked.member):
                 text = (
-                    f"{asked.member} asks to take a move back; this program is too old to agree, and"
-                    " your next move declines"
+                    f"{asked.member} asks to take a move back; this program is too old to agree,"
+                    " and your next move declines"
                 )
                 membership.connection.send(encode_outgoing(Notice("undo_asked", text)))
 
