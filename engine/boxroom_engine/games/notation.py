@@ -1,8 +1,19 @@
-"""Notation that all games share: the seats in the text of a position.
+"""Notation that all games share: the seats in the text of a position, and typed lines.
 
 A position is one line of parts with a `/` between them. The last two parts are the seat to move
 (`-` when the game is over) and the seats withdrawn (`-` for none): `…/1/0,2`. Each game defines
 the parts before them, and its moves.
+
+A line that a person types is one of three things; each game tells them apart by its patterns:
+
+1. *One move*: `parse_move` reads it, in either case, with spaces around it and a comma, semicolon
+   or full stop behind it.
+2. *No move that looks like one*: it has only pieces of moves, as `3` and `h3 v4` in Dots and Boxes,
+   or it begins with a move as no other text does. It may be a slip, so it is neither played nor
+   said.
+3. *Chat*: everything else.
+
+`looks_like_move` tells the first two from the third.
 """
 
 import re
@@ -12,12 +23,24 @@ from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.turn_order import Seat
 
 _SEAT = re.compile("0|[1-9][0-9]{0,8}")
+_BETWEEN_PIECES = re.compile(r"[\s,;.]+")
 _MOST_CHARS_SHOWN = 16
 
 
 def shorten(text: str) -> str:
     """Return `text`, cut to a length that a sentence can quote."""
     return text if len(text) <= _MOST_CHARS_SHOWN else text[: _MOST_CHARS_SHOWN - 1] + "…"
+
+
+def without_stop(text: str) -> str:
+    """Return `text` without spaces around it and without stops such as a comma at its end."""
+    return text.strip().rstrip(",;. ")
+
+
+def has_only(piece: re.Pattern[str], text: str) -> bool:
+    """Whether `text` has nothing but pieces of moves, at least one."""
+    words = [word for word in _BETWEEN_PIECES.split(text) if word]
+    return bool(words) and all(piece.fullmatch(word) for word in words)
 
 
 def parse_seat(text: str, seats: int) -> Seat:

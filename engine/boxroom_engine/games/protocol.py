@@ -152,7 +152,10 @@ class Game(Protocol):
         """Return the position before the first move."""
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move; other text is chat."""
+        """Whether `text` is a move or might be meant as one; other text is chat.
+
+        `boxroom_engine.games.notation` has the rule.
+        """
 
     def parse_move(self, text: str) -> Move:
         """Return the move that `text` names, in either case; the inverse of `format_move`.

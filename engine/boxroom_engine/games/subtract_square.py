@@ -31,9 +31,11 @@ from boxroom_engine.games.notation import (
     check_to_move,
     format_to_move,
     format_withdrawn,
+    has_only,
     parse_to_move,
     parse_withdrawn,
     shorten,
+    without_stop,
 )
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
@@ -53,7 +55,7 @@ _START = Option("start", "counters in the heap at the start", default=20, least=
 
 _DIGITS = re.compile("[0-9]+")
 _MOST_DIGITS = 9  # no heap has more, and int() refuses or is slow on thousands
-_ATTEMPT = re.compile(r"[+-]?[0-9]\S*")
+_PIECE = re.compile(r"[+-]?[0-9]\S*")
 _COUNT = re.compile("0|[1-9][0-9]{0,3}")
 
 
@@ -111,8 +113,8 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return Position(self, self.start)
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move: "4", but also "-1" or "5"."""
-        return _ATTEMPT.fullmatch(text.strip()) is not None
+        """Whether `text` is or might be meant as a move: "4", but also "-1", "5" or "4 9"."""
+        return has_only(_PIECE, text)
 
     def parse_move(self, text: str) -> Move:
         """Return the move that takes the number of counters in `text`.
@@ -122,7 +124,7 @@ class SubtractSquare(msgspec.Struct, frozen=True):
             MoveOutOfRange: the heap never had so many counters.
         """
         text = text.strip()
-        digits = text.lstrip("0")
+        digits = without_stop(text).lstrip("0")
         if _DIGITS.fullmatch(digits) is None:
             raise _no_square(text)
         if len(digits) > _MOST_DIGITS or int(digits) > self.start:

@@ -163,6 +163,40 @@ class TestGame:
         assert game.parse_move(game.format_move(move)) == move
 
     @settings(max_examples=50)
+    @given(
+        data=st.data(), before=st.sampled_from(["", " ", "  "]), after=st.text(" .;", max_size=3)
+    )
+    def test_one_move_is_read_whatever_its_case_and_the_space_around(
+        self, game: Game, data: st.DataObject, before: str, after: str
+    ) -> None:
+        move = data.draw(st.sampled_from(game.initial().legal_moves()))
+        name = data.draw(st.sampled_from([str.lower, str.upper]))(game.format_move(move))
+        stop = "" if name.isdigit() and "," in game.how_to_move else after
+        assert game.looks_like_move(before + name + stop)
+        assert game.parse_move(before + name + stop.rstrip() + before) == move
+
+    @settings(max_examples=50)
+    @given(data=st.data(), between=st.sampled_from([" ", ", ", "; ", " , ", ". "]))
+    def test_several_moves_are_neither_a_move_nor_chat(
+        self, game: Game, data: st.DataObject, between: str
+    ) -> None:
+        moves = st.sampled_from(game.initial().legal_moves()).map(game.format_move)
+        text = between.join(data.draw(st.lists(moves, min_size=2, max_size=20)))
+        assert game.looks_like_move(text)
+        if game.kind.name != "noughts":  # where numbers with commas are a place
+            with pytest.raises(MalformedMove):
+                game.parse_move(text)
+
+    @settings(max_examples=50)
+    @given(
+        words=st.lists(st.from_regex(r"\A[a-z]{2,9}[?!,.]?\Z"), min_size=1, max_size=6),
+        number=st.integers(0, 99),
+    )
+    def test_words_and_a_number_are_chat(self, game: Game, words: list[str], number: int) -> None:
+        for text in " ".join(words), f"{number} {words[0]}", " ".join([*words, str(number)]):
+            assert not game.looks_like_move(text)
+
+    @settings(max_examples=50)
     @given(text=st.text(max_size=30) | st.from_regex(r"\A[0-9a-f.,/-]{0,40}\Z"))
     def test_any_text_is_a_position_or_refused(self, game: Game, text: str) -> None:
         try:

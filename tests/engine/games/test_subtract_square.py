@@ -1,5 +1,6 @@
 """Subtract Square: the rules, the notation and the drawing."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -107,7 +108,9 @@ class TestRules:
 
 
 class TestMoves:
-    @pytest.mark.parametrize(("text", "move"), [("1", 0), (" 4 ", 1), ("009", 2), ("16", 3)])
+    @pytest.mark.parametrize(
+        ("text", "move"), [("1", 0), (" 4 ", 1), ("009", 2), ("16", 3), ("4,", 1)]
+    )
     def test_the_number_is_typed(self, text: str, move: int) -> None:
         assert TWENTY.looks_like_move(text)
         assert TWENTY.parse_move(text) == move
@@ -118,15 +121,16 @@ class TestMoves:
         with pytest.raises(MoveOutOfRange, match=r"is too many: the heap had 20$"):
             TWENTY.parse_move(text)
 
-    @pytest.mark.parametrize("text", ["5", "0", "00", "-1", "4x", "1.0", "4,"])
+    @pytest.mark.parametrize("text", ["5", "0", "00", "-1", "4x", "1.0", "4 9", "1, 4", "9?"])
     def test_malformed(self, text: str) -> None:
         assert TWENTY.looks_like_move(text)
         with pytest.raises(
-            MalformedMove, match=f"'{text}' is no square number: take one, such as 1, 4 or 9"
+            MalformedMove,
+            match=f"'{re.escape(text)}' is no square number: take one, such as 1, 4 or 9",
         ):
             TWENTY.parse_move(text)
 
-    @pytest.mark.parametrize("text", ["", "hello", "4 please", "x4", "٤"])
+    @pytest.mark.parametrize("text", ["", "hello", "4 please", "x4", "٤", "9 is many"])
     def test_chat(self, text: str) -> None:
         assert not TWENTY.looks_like_move(text)
 

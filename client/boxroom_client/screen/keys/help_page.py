@@ -100,7 +100,10 @@ def _page() -> Iterator[str]:
     yield ""
     yield "## Commands"
     yield ""
-    yield "You type them into the line. Everything that isn't a command or a move is chat."
+    yield (
+        "You type them into the line. Everything that isn't a command or a move is chat. While you"
+        " play, a line that only looks like a move is neither played nor said; `/say` says it."
+    )
     yield ""
     yield "| command | what it does | for | example |"
     yield "|---|---|---|---|"

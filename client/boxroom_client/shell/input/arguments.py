@@ -51,6 +51,13 @@ class Context:
         """The game on the board, or the one that the room would start."""
         return game_of(self.room)
 
+    @property
+    def can_move(self) -> bool:
+        """Whether the member plays in a running game, at its turn or later."""
+        state = self.room.running
+        mine = self.room.seats_of(self.me)
+        return state is not None and any(seat not in state.withdrawn for seat in mine)
+
 
 class BadSyntax(Exception):
     """The syntax of a command is wrong; its usage is added to the message."""

@@ -1,8 +1,9 @@
 """The table of commands, the parser of typed lines, and the help about commands.
 
-Text that looks like a move of the room's game is a move, `/name …` is a command, `//…` is
-chat that begins with a slash, and everything else is chat. Every line has an intent; that of an
-invalid one is a `Mistake`.
+`/name …` is a command, `//…` is chat that begins with a slash, one move of the room's game is a
+move, and everything else is chat. For members who play in a running game, what looks like a move
+and isn't one is refused, as it may be a slip; `boxroom_engine.games.notation` has the rule. Every
+line has an intent; that of an invalid one is a `Mistake`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +27,8 @@ from boxroom_client.shell.input.intents import (
     Switch,
     Viewable,
 )
+from boxroom_client.shell.output.wording import sentence
+from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import closest, listed
@@ -72,6 +75,10 @@ def parse(line: str, context: Context) -> Intent:
         return _parse_command(text[1:], context)
     if context.game.looks_like_move(text):
         return _parse_move(text, context)
+    return _chat(text)
+
+
+def _chat(text: str) -> Intent:
     note = ""
     if text.lower() in BY_NAME:
         note = f'That was chat. If you meant the command, type "/{text.lower()}".'
@@ -79,9 +86,21 @@ def parse(line: str, context: Context) -> Intent:
 
 
 def _parse_move(text: str, context: Context) -> Intent:
-    if context.room.is_player(context.me):
-        return PlayMove(text)
-    return Mistake(f'You are watching, so you can\'t play {text}. To say it, type "/say {text}".')
+    """Return the intent of a line that looks like a move."""
+    game, is_player = context.game, context.room.is_player(context.me)
+    try:
+        move = game.format_move(game.parse_move(text))
+    except MalformedMove as error:
+        if not context.can_move:
+            return _chat(text)
+        return Mistake(f'{sentence(str(error))} To say it, type "/say" before it.')
+    except MoveOutOfRange as error:
+        if is_player:
+            return Mistake(sentence(str(error)))
+        move = text
+    if is_player:
+        return PlayMove(move)
+    return Mistake(f'You are watching, so you can\'t play {move}. To say it, type "/say {move}".')
 
 
 def _parse_command(text: str, context: Context) -> Intent:

@@ -17,6 +17,7 @@ class PlayMove:
     """Play a move. The room decides whether it is legal."""
 
     text: str
+    """A move of the board, as its game formats it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,15 @@ and the column come last: on 3×3 `5` and `1,2` are the same move.
 import re
 
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
-from boxroom_engine.games.notation import shorten
+from boxroom_engine.games.notation import has_only, shorten
 from boxroom_engine.games.noughts.board import Board
 from boxroom_engine.games.protocol import Move
 
 _COMMA = re.compile(r"\s*,\s*")
 _NUMBERS = re.compile(r"[0-9]+(?:\s*,\s*[0-9]+)*")
-_ATTEMPT = re.compile(r"[+-]?[0-9]\S*|[+-]?[0-9]+(?:\s*,\s*[^\s,]+)+")
+_ATTEMPT = re.compile(r"\s*[+-]?[0-9]+(?:\s*,\s*[^\s,]+)+\s*")
+_OPENING = re.compile(r"\s*[0-9]+(?:,[0-9]+)+(?!\w)")
+_PIECE = re.compile(r"[+-]?[0-9]\S*")
 _DIMS = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4})*")
 _MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on thousands
 
@@ -49,8 +51,9 @@ def name(board: Board) -> str:
 
 
 def looks_like_move(text: str) -> bool:
-    """Whether a person who types `text` means a move: "5" and "1, 2", but also "-1"."""
-    return _ATTEMPT.fullmatch(text.strip()) is not None
+    """Whether `text` is or might be meant as a move: "5", "1, 2", "-1", "1 2", "1,2 was mean"."""
+    is_place = _ATTEMPT.fullmatch(text) or _OPENING.match(text)
+    return is_place is not None or has_only(_PIECE, text)
 
 
 def parse_move(board: Board, text: str) -> Move:

@@ -118,7 +118,7 @@ class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached p
         return Position(self, (None,) * self.board.cells, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move: "5" and "1, 2", but also "-1"."""
+        """Whether `text` is or might be meant as a move."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:

@@ -26,9 +26,11 @@ from boxroom_engine.games.notation import (
     check_to_move,
     format_to_move,
     format_withdrawn,
+    has_only,
     parse_to_move,
     parse_withdrawn,
     shorten,
+    without_stop,
 )
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
@@ -114,8 +116,8 @@ class Stonehenge:
         return Position(self, (None,) * len(grid.places), (None,) * len(grid.lines), Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether a person who types `text` means a move: any single letter."""
-        return _LETTER.fullmatch(text.strip()) is not None
+        """Whether `text` is or might be meant as a move: single letters."""
+        return has_only(_LETTER, text)
 
     def parse_move(self, text: str) -> Move:
         """Return the cell whose letter `text` is, in either case.
@@ -124,8 +126,8 @@ class Stonehenge:
             MalformedMove: `text` isn't a single letter.
             MoveOutOfRange: the board has no such cell.
         """
-        letter = text.strip().upper()
-        if not self.looks_like_move(text):
+        letter = without_stop(text).upper()
+        if _LETTER.fullmatch(letter) is None:
             raise MalformedMove(f"{shorten(text)!r} is no move: type a letter, {self._range}")
         if letter not in self.grid.names:
             raise MoveOutOfRange(f"there is no cell {letter} here: cells are {self._range}")

@@ -55,8 +55,10 @@ def playing() -> HostedRoom:
         ("", Nothing()),
         (" \t ", Nothing()),
         ("h3", PlayMove("h3")),
-        (" V12 ", PlayMove("V12")),
-        ("h-1", PlayMove("h-1")),
+        (" V2 ", PlayMove("v2")),
+        ("h 3", PlayMove("h3")),
+        ("H3,", PlayMove("h3")),
+        ("3", SendCommand(cmd.Say(UNSENT, "3"))),
         ("hello", SendCommand(cmd.Say(UNSENT, "hello"))),
         ("h3 was mean", SendCommand(cmd.Say(UNSENT, "h3 was mean"))),
         ("a\nb", SendCommand(cmd.Say(UNSENT, "a b"))),
@@ -179,6 +181,28 @@ def test_who_watches_cant_play() -> None:
     assert isinstance(parse("/stand 1", context(room, "Dan")), Mistake)
 
 
+@pytest.mark.parametrize("line", ["3", "h3 v4", "v", "h3x", "h-1", "h3 was mean", "h 3 4"])
+def test_only_who_plays_in_a_running_game_could_move_by_mistake(line: str) -> None:
+    said = SendCommand(cmd.Say(UNSENT, line))
+    assert parse(line, context(waiting())) == said
+    room = playing()
+    assert parse(line, context(room)) == Mistake(
+        f"{line!r} is no move: type h or v and a number, h0 to h5 or v0 to v5."
+        ' To say it, type "/say" before it.'
+    )
+    assert parse(f"/say {line}", context(room)) == said
+    room.enter("Dan", watch=True)
+    assert parse(line, context(room, "Dan")) == said
+    room.ask("Ada", cmd.Resign, seat=0)
+    assert isinstance(parse(line, context(room)), Mistake)  # Cleo, at her keyboard, plays on
+    room.ask("Ada", cmd.Resign, seat=2)
+    assert parse(line, context(room)) == said
+
+
+def test_a_move_that_isnt_on_the_board_is_refused_at_once() -> None:
+    assert parse("h 77", context()) == Mistake("h77 is not on a 2×2 board: h0 to h5.")
+
+
 def test_a_bot_isnt_kicked_but_unseated() -> None:
     intent = parse("/kick Greedy", context(playing()))
     assert intent == Mistake('greedy is a bot: "/unseat greedy" sends it away.')
@@ -211,7 +235,7 @@ def test_chat_that_is_the_name_of_a_command_gets_a_note() -> None:
 def test_moves_are_those_of_the_rooms_game() -> None:
     noughts = context(HostedRoom(Settings(game="noughts"), others=["Bob"]))
     assert parse("5", noughts) == PlayMove("5")
-    assert parse("1, 2", noughts) == PlayMove("1, 2")
+    assert parse("1, 2", noughts) == PlayMove("5")
     assert parse("h3", noughts) == SendCommand(cmd.Say(UNSENT, "h3"))
 
 

@@ -191,7 +191,9 @@ class TestMoves:
             TWO.parse_move(text)
         assert str(caught.value) == sentence
 
-    @pytest.mark.parametrize("text", ["-1", "5x", "1,", "1,2,0", "1,x", "1.2", "+3"])
+    @pytest.mark.parametrize(
+        "text", ["-1", "5x", "1,", "1,2,0", "1,x", "1.2", "+3", ",1", "5?", "1 2", "4 5 6", "1,2 4"]
+    )
     def test_malformed(self, text: str) -> None:
         assert TWO.looks_like_move(text)
         with pytest.raises(MalformedMove) as caught:
@@ -199,7 +201,14 @@ class TestMoves:
         right = "is no move: type a cell, 0 to 8, or its row and column, such as 1,2"
         assert str(caught.value) == f"{text!r} {right}"
 
-    @pytest.mark.parametrize("text", ["", "hello", "x5", "2 good", "3 or 4, hm", ",1", "٣"])
+    def test_chat_that_begins_with_a_place_is_refused(self) -> None:
+        assert TWO.looks_like_move("1,2 was mean")
+        with pytest.raises(MalformedMove):
+            TWO.parse_move("1,2 was mean")
+
+    @pytest.mark.parametrize(
+        "text", ["", "hello", "x5", "2 good", "3 or 4, hm", "٣", "3 more for me"]
+    )
     def test_chat(self, text: str) -> None:
         assert not TWO.looks_like_move(text)
 

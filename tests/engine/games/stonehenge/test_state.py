@@ -118,7 +118,7 @@ class TestRules:
 
 
 class TestMoves:
-    @pytest.mark.parametrize("text", ["C", "c", " c "])
+    @pytest.mark.parametrize("text", ["C", "c", " c ", "c,", "C."])
     def test_the_letter_is_typed(self, text: str) -> None:
         assert SMALL.looks_like_move(text)
         assert SMALL.parse_move(text) == 2
@@ -128,7 +128,13 @@ class TestMoves:
         with pytest.raises(MoveOutOfRange, match="there is no cell H here: cells are A to G"):
             SMALL.parse_move("h")
 
-    @pytest.mark.parametrize("text", ["", "AB", "A1", "3", "ä", "hi", "@"])
+    @pytest.mark.parametrize("text", ["C D", "a, b", "a.b.c"])
+    def test_more_than_one_letter_is_no_move(self, text: str) -> None:
+        assert SMALL.looks_like_move(text)
+        with pytest.raises(MalformedMove, match="is no move: type a letter, A to G"):
+            SMALL.parse_move(text)
+
+    @pytest.mark.parametrize("text", ["", "AB", "A1", "3", "ä", "hi", "@", "a good one", "I see"])
     def test_chat(self, text: str) -> None:
         assert not SMALL.looks_like_move(text)
         with pytest.raises(MalformedMove, match="is no move: type a letter, A to G"):

@@ -1,7 +1,8 @@
 """Moves and positions of Dots and Boxes as text; every `parse` has its `format`.
 
-A move is `h` or `v` and the number of an edge, in either case. A position is one line of four
-parts, everything in hexadecimal with as many digits as the board needs::
+A move is `h` or `v` and the number of an edge, in either case; people may type a space in between.
+A position is one line of four parts, everything in hexadecimal with as many digits as the board
+needs::
 
     02c/1,0/1/-
     edges/boxes of seat 0,boxes of seat 1,…/seat to move/seats withdrawn
@@ -19,14 +20,17 @@ from boxroom_engine.games.notation import (
     check_to_move,
     format_to_move,
     format_withdrawn,
+    has_only,
     parse_to_move,
     parse_withdrawn,
     shorten,
+    without_stop,
 )
 from boxroom_engine.games.protocol import Move, Seat
 
-_MOVE = re.compile(r"([hHvV])0*([0-9]+)")
-_ATTEMPT = re.compile(r"[hHvV][+-]?[0-9]\S*")
+_MOVE = re.compile(r"([hHvV])\s*0*([0-9]+)")
+_OPENING = re.compile(r"\s*[hHvV]\s*[0-9]+(?!\w)")
+_PIECE = re.compile(r"[hHvV]|[hHvV]+[+-]?[0-9]\S*|[0-9]+[hHvV]?")
 _MOST_DIGITS = 9  # more can't be on any board, and int() refuses or is slow on thousands
 
 
@@ -40,12 +44,12 @@ class PositionFields(NamedTuple):
 
 
 def looks_like_move(text: str) -> bool:
-    """Whether `text` is meant as a move: "h3", but also "h-1" and "h3x"; not "hi" or "v"."""
-    return _ATTEMPT.fullmatch(text.strip()) is not None
+    """Whether `text` is or might be meant as a move: "h3", "3", "h3x", "h3 v4", "h3 was mean"."""
+    return _OPENING.match(text) is not None or has_only(_PIECE, text)
 
 
 def parse_move(grid: Grid, text: str) -> Move:
-    """The edge that `text` names, in either case, spaces around it allowed.
+    """The edge that `text` names: "h3", but also "H 3" and "h3,".
 
     Raises:
         MalformedMove: it isn't `h` or `v` and a number.
@@ -56,8 +60,8 @@ def parse_move(grid: Grid, text: str) -> Move:
 
 
 def _parse_unusual(grid: Grid, text: str) -> Move:
-    """A move that isn't typed exactly as the grid names it: capitals, zeros, mistakes."""
-    match = _MOVE.fullmatch(text)
+    """A move that isn't typed exactly as the grid names it: capitals, zeros, spaces, mistakes."""
+    match = _MOVE.fullmatch(without_stop(text))
     if match is None:
         raise MalformedMove(
             f"{shorten(text)!r} is no move: type h or v and a number, {ranges(grid)}"

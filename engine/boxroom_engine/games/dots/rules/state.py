@@ -104,7 +104,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether `text` is meant as a move, well formed or not."""
+        """Whether `text` is or might be meant as a move."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:

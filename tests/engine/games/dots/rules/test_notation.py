@@ -38,7 +38,7 @@ class TestMoves:
         assert caught.value.code == "out_of_range"
 
     @pytest.mark.parametrize(
-        "text", ["", "h", "3", "hh3", "h3x", "h-1", "h+1", "h 3", "h1.0", "h٣", "h²", "ħ3", "h3 v4"]
+        "text", ["", "h", "3", "hh3", "h3x", "h-1", "h+1", "h1.0", "h٣", "h²", "ħ3", "h3 v4"]
     )
     def test_malformed(self, text: str) -> None:
         with pytest.raises(MalformedMove) as caught:
@@ -51,13 +51,30 @@ class TestMoves:
         with pytest.raises(MalformedMove, match=r"^'h0h0h0h0h0h0h0h…' is no move"):
             FOUR_BY_FIVE.parse_move("h0" * 999)
 
-    @pytest.mark.parametrize("text", ["h3", "V12", "h-1", "h+1", "h3x", "h2o", "v0", " h99999 "])
-    def test_attempts(self, text: str) -> None:
+    @pytest.mark.parametrize("text", ["h 3", "H3", "H  003 ", "h3,", " h3.", "h3 ;", "h3..."])
+    def test_one_move_beyond_doubt(self, text: str) -> None:
         assert FOUR_BY_FIVE.looks_like_move(text)
+        assert FOUR_BY_FIVE.format_move(FOUR_BY_FIVE.parse_move(text)) == "h3"
 
     @pytest.mark.parametrize(
         "text",
-        ["hi", "very nice", "h", "v", "", "h 3", "h3 is mine", "3", "hello h3", "h--1", "h٣"],
+        [
+            *("3", "12.", "3h", "h", "V", "h-1", "h+1", "h3x", "hh3", "h2o", "h3!", "h3?", "h3/v4"),
+            *("h3 v4", "h3,v4", "h 3 v 4", "3 4", "h3 4", "h v", "h3 h3"),
+            *("h3 was mean", "H 3 is mine", "h3, sorry", "v0 or h2?", "v2.0 is out"),
+        ],
+    )
+    def test_what_looks_like_moves_and_isnt_one(self, text: str) -> None:
+        assert FOUR_BY_FIVE.looks_like_move(text)
+        with pytest.raises(MalformedMove):
+            FOUR_BY_FIVE.parse_move(text)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("hi", "very nice", "", "3 more boxes for me", "hello h3", "h--1", "h٣"),
+            *("3?", "10!", "1st", "...", ",", "v for vendetta", "have 3", "hm, h3", "h2o is water"),
+        ],
     )
     def test_chat(self, text: str) -> None:
         assert not FOUR_BY_FIVE.looks_like_move(text)
