@@ -162,6 +162,8 @@ def test_a_person_plays_and_makes_mistakes() -> None:
         terminal.type("hello?")
         terminal.wait_for("Nobody else is here to read that.")
         terminal.type("/quit")
+        terminal.wait_for("y/N >")
+        terminal.type("y")
         assert terminal.wait_for_end() == 0
         assert "┃" in terminal.text or "━" in terminal.text
 

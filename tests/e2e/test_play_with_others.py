@@ -148,6 +148,8 @@ def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> No
         ada.type("/rooms")
         ada.wait_for("(you are here)")
         ada.type("/quit")
+        ada.wait_for("y/N >")
+        ada.type("y")
         assert ada.wait_for_end() == 0
     for host in hosts:
         assert host.close() == 0

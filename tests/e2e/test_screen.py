@@ -219,12 +219,42 @@ def test_leaving_asks_first(server: Server) -> None:
         ada.wait_for("You are the host")
         ada.press(F10)
         ada.wait_for("Leave the room?")
-        ada.press("n")
+        ada.press("\r")
         ada.wait_until_gone("Leave the room?")
         ada.type("/quit")
-        ada.wait_for("Leave the room?")
-        ada.press("y")
+        ada.wait_for("Leave the room? y/N >")
+        ada.type("y")
         assert ada.wait_for_end() == 0
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 12)])
+@pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["screen", "plain"])
+def test_a_line_longer_than_the_window_leaves_the_prompt_and_the_cursor_in_their_places(
+    server: Server, columns: int, lines: int, plain: tuple[str, ...]
+) -> None:
+    with joined(server, "Ada", "--create", *plain, columns=columns, lines=lines) as ada:
+        ada.wait_until(lambda: cursor_in_line(ada, "> ") is not None, "at the prompt")
+        before = cursor_in_line(ada, "> ")
+        words = " ".join(f"word{number}" for number in range(30))
+        ada.press(words)
+        ada.wait_until(lambda: "word29" in ada.text.replace("\n", ""), "the end of the line")
+        if not plain:
+            assert input_line(ada).startswith("> ")
+        ada.press("\r")
+        ada.wait_until(lambda: cursor_in_line(ada, "> ") == before, "the cursor behind the prompt")
+        ada.press("hi")
+        ada.wait_until(lambda: input_line(ada).startswith("> hi"), "the prompt before hi")
+        assert ada.screen.cursor.x == len("> hi")
+
+
+def input_line(terminal: Terminal) -> str:
+    """Return the line of the screen that the cursor is in."""
+    return str(terminal.screen.display[terminal.screen.cursor.y])
+
+
+def cursor_in_line(terminal: Terminal, prompt: str) -> int | None:
+    """Return the column of the cursor in a line that begins with `prompt`; None in another one."""
+    return terminal.screen.cursor.x if input_line(terminal).startswith(prompt) else None
 
 
 def test_without_a_terminal_it_is_line_mode(server: Server) -> None:

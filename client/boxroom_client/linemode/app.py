@@ -26,6 +26,7 @@ from boxroom_client.shell.frontend import Interrupted, Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
+from boxroom_client.shell.input.questions import Confirmation
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_common.exits import Exit
@@ -68,6 +69,8 @@ class LineMode:
         # Intents of typed lines that aren't executed yet.
         self._typed: asyncio.Queue[intents.Intent] = asyncio.Queue()
         self._executor = Executor(connection, self)
+        # Asks a person before intents that can't be undone; a script isn't asked.
+        self._confirmation = Confirmation(self.say)
 
     async def run(self) -> Exit:
         """Play until the input or the room ends, then leave; return the exit code."""
@@ -133,7 +136,9 @@ class LineMode:
             line = await self._lines.next(self._prompt)
             if line is None:
                 break
-            intent = parse(line, self._executor.context)
+            intent = self._intent_of(line)
+            if intent is None:
+                continue
             if not self._lines.is_terminal:
                 if isinstance(intent, intents.PlayMove | intents.RequestHint):
                     await self._until(lambda: waits_for_me(self.room, self._me))
@@ -148,6 +153,12 @@ class LineMode:
             await self._wait_for_the_rest()
         return Exit.DONE
 
+    def _intent_of(self, line: str) -> intents.Intent | None:
+        """Return the intent to execute now that `line` was typed; None if there is none."""
+        if self._lines.is_terminal:
+            return self._confirmation.read(line, self._executor.context)
+        return parse(line, self._executor.context)
+
     async def _wait_for_the_rest(self) -> None:
         """After the last piped line, wait for the bots' moves; forever if we only watch."""
         if self._watching:
@@ -161,7 +172,9 @@ class LineMode:
             self._typed.task_done()
 
     def _prompt(self) -> str:
-        return self._printer.canvas.text(prompt(self.room, self._me))
+        question = self._confirmation.question
+        text = prompt(self.room, self._me) if question is None else question.prompt
+        return self._printer.canvas.text(text)
 
     # The `RoomView` of the executor
 

@@ -30,18 +30,19 @@ from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
 from boxroom_client.screen.keys.bindings import bindings
 from boxroom_client.screen.keys.table import KeyAction
-from boxroom_client.screen.model import DisplayOptions, Model, Question
+from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
 from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme, themes
-from boxroom_client.screen.window import GameWindow
+from boxroom_client.screen.window import GameWindow, Prompt
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
+from boxroom_client.shell.input.questions import CHOICE, Confirmation
 from boxroom_client.shell.output.report import ReportKind
-from boxroom_client.shell.turns import prompt
+from boxroom_client.shell.turns import PROMPT_END, prompt
 from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
@@ -76,6 +77,11 @@ class GameScreen:
         # Applies updates to the model and decides when to ring.
         self._updater = ModelUpdater(self._model, now_s, self._ring, skip_until_seq)
         self._executor = Executor(connection, self)
+        # Asks before intents that can't be undone.
+        self._confirmation = Confirmation(
+            self.say, lambda: options.switches[intents.Switch.CONFIRM]
+        )
+        self._draft = ""  # text that was in the line when a question was asked there
         # Intents that aren't executed yet.
         self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
         self._updated = asyncio.Condition()  # notified after each update
@@ -85,7 +91,6 @@ class GameScreen:
         self._window = GameWindow(
             self._draw,
             completer=CommandCompleter(lambda: self._executor.context, themes),
-            accept=self._accept,
             edited=self._edited,
             clicked=self._click,
             wheeled=self._wheel,
@@ -147,10 +152,16 @@ class GameScreen:
     def _style(self) -> BaseStyle:
         return self._theme.style()
 
-    def _prompt(self) -> str:
-        return prompt(self._model.room, self._model.me)
+    def _prompt(self) -> Prompt:
+        question = self._confirmation.question
+        if question is not None:
+            return Prompt("class:question", question.text, CHOICE)
+        text = prompt(self._model.room, self._model.me)
+        return Prompt("class:prompt", text.removesuffix(PROMPT_END), PROMPT_END)
 
     def _input_hint(self) -> str:
+        if self._confirmation.question is not None:
+            return ""
         return picture.input_hint(self._model, on_board=self._window.on_board())
 
     def _bindings(self) -> KeyBindingsBase:
@@ -170,9 +181,8 @@ class GameScreen:
             self._actions(),
             has_text=self._window.has_text,
             on_board=self._window.on_board,
-            is_asked=Condition(lambda: self._model.question is not None),
             is_helped=Condition(lambda: self._model.help_from is not None),
-            answer=self._answered,
+            submit=self._submit,
             insert=self._window.insert,
         )
 
@@ -193,7 +203,7 @@ class GameScreen:
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
             KeyAction.NEXT_GAME: self._set_up_next_game,
-            KeyAction.LEAVE: lambda: self._confirm_or_start(intents.Quit()),
+            KeyAction.LEAVE: lambda: self._give(intents.Quit()),
             KeyAction.OLDER: lambda: self._turn_page(1),
             KeyAction.NEWER: lambda: self._turn_page(-1),
             KeyAction.NEWEST: self._model.journal.to_end,
@@ -207,47 +217,51 @@ class GameScreen:
         if text:
             self._was_interrupted = False
 
-    def _accept(self, text: str) -> None:
-        """Enter: execute the line."""
-        intent = parse(text, self._executor.context)
+    def _submit(self) -> None:
+        """Enter: execute the line, or take it for the answer to the question."""
+        line = self._window.line
+        text = line.text
+        if not self._confirmation.is_answer(text):
+            line.append_to_history()
+        line.reset()
+        intent = self._confirmation.read(text, self._executor.context)
         if isinstance(intent, intents.Help | intents.Show | intents.Mistake):
             self._model.journal.add(ReportKind.ANSWER, f"> {clean(text)}")
-        self._confirm_or_start(intent)
+        self._start(intent)
 
-    def _confirm_or_start(self, intent: intents.Intent) -> None:
-        """Start `intent`, or ask first if it can't be undone."""
-        text = self._question_before(intent)
-        if text is not None:
-            self._model.question = Question(text, intent)
-        else:
-            self._start(intent)
+    def _give(self, intent: intents.Intent) -> None:
+        """Start an intent of a key or a click, or ask first if it can't be undone."""
+        self._start(self._confirmation.check(intent, self._executor.context))
 
-    def _question_before(self, intent: intents.Intent) -> str | None:
-        room, me = self._model.room, self._model.me
-        match intent:
-            case intents.Quit() if room.phase is Phase.PLAYING and room.is_player(me):
-                return "Leave the game that is on?"
-            case intents.Quit():
-                return "Leave the room?"
-            case intents.SendCommand(command=cmd.Resign()):
-                return "Give the game up?"
-            case intents.PlayMove() if self._model.options.switches[intents.Switch.CONFIRM]:
-                return f"Play {intent.text}?"
-            case _:
-                return None
-
-    def _answered(self, yes: bool) -> None:
-        question, self._model.question = self._model.question, None
-        if question is not None and yes:
-            self._start(question.intent)
-
-    def _start(self, intent: intents.Intent) -> None:
+    def _start(self, intent: intents.Intent | None) -> None:
+        """Start an intent that needs no answer (any more), and make place for a new question."""
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
-        else:
+        elif intent is not None:
             self._intents.put_nowait(intent)
+        if self._confirmation.question is None:
+            self._put_draft_back()
+        else:
+            self._put_draft_aside()
+            self._window.to_line()
+
+    def _put_draft_aside(self) -> None:
+        """Empty the line for the answer to a question."""
+        line = self._window.line
+        self._draft = line.text or self._draft
+        line.reset()
+
+    def _put_draft_back(self) -> None:
+        """Put the text back that had to make place for a question."""
+        if self._draft and not self._window.line.text:
+            self._window.line.insert_text(self._draft)
+        self._draft = ""
 
     def _play_at_cursor(self) -> None:
+        """Enter in an empty line, or on the board: play, or a no to a question."""
+        if self._confirmation.question is not None:
+            self._submit()
+            return
         move = self._model.pane.move
         if move is not None:
             self._play(move)
@@ -255,13 +269,9 @@ class GameScreen:
             self._model.pane.cycle(1)  # its move was played meanwhile: go to another
 
     def _play(self, move: Move) -> None:
-        self._confirm_or_start(
-            parse(self._executor.context.game.format_move(move), self._executor.context)
-        )
+        self._give(parse(self._executor.context.game.format_move(move), self._executor.context))
 
     def _click(self, x: int, y: int) -> None:
-        if self._model.question is not None:
-            return
         move = picture.move_under(self._model, self._window.shown, x, y)
         if move is not None:
             self._model.pane.put_cursor(move)
@@ -282,10 +292,18 @@ class GameScreen:
             self._model.help_from = None
         elif self._window.line.complete_state is not None:
             self._window.line.cancel_completion()
+        elif self._confirmation.question is not None:
+            self._drop_question()
         elif self._window.on_board():
             self._window.to_line()
         elif self._model.room.state is not None:
             self._window.to_board()
+
+    def _drop_question(self) -> None:
+        """Take a no for the answer, and put back what was being typed before."""
+        self._confirmation.drop()
+        self._window.line.reset()
+        self._put_draft_back()
 
     def _toggle_help(self) -> None:
         self._model.help_from = 0 if self._model.help_from is None else None
@@ -303,9 +321,7 @@ class GameScreen:
 
     def _again(self) -> None:
         over = self._model.room.phase is Phase.OVER
-        self._confirm_or_start(
-            intents.SendCommand(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT))
-        )
+        self._give(intents.SendCommand(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT)))
 
     # The form of the next game
 
@@ -341,6 +357,8 @@ class GameScreen:
         if self._was_interrupted and not self._window.line.text:
             self._app.exit(result=Exit.INTERRUPTED)
             return
+        self._confirmation.drop()
+        self._draft = ""
         self._window.line.reset()
         self._was_interrupted = True
         self.say("Ctrl-C again leaves.")

@@ -8,22 +8,13 @@ from dataclasses import dataclass, field
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
-from boxroom_client.shell.input.intents import Intent, Switch
+from boxroom_client.shell.input.intents import Switch
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Room
 
 FRESH_S = 1.5
 """Seconds for which the last move and what it took are highlighted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question to confirm before an intent is executed."""
-
-    text: str
-    intent: Intent
-    """Executed after a yes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +61,6 @@ class Model:
     outage: Outage | None = None
     silent_since_s: float | None = None
     """Time since which the server hasn't answered, though there is a connection."""
-    question: Question | None = None
     form: FormState | None = None
     """The form of the next game; None: it is closed."""
     help_from: int | None = None

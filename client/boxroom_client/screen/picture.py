@@ -63,8 +63,6 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     ]
     if arranged.banner is not None and banner is not None:
         row = bars.banner(banner, columns, ascii_only=_ascii(model))
-        if model.question is not None:
-            row = [("class:question", text) for _, text in row]
         parts.append((arranged.banner, [row]))
     if arranged.players is not None:
         parts.append((arranged.players, _players_rows(model, arranged.players, now_s)))
@@ -125,7 +123,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
     """Return the hint in the empty input line: how to move, or how to chat."""
     if on_board:
         return _board_hint(model)
-    if model.question is not None or model.help_from is not None:
+    if model.help_from is not None:
         return ""
     state = model.room.state
     if state is None or my_seat_to_move(model.room, model.me) is None:
@@ -221,9 +219,7 @@ def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
 
 
 def _banner(model: Model, now_s: float) -> str | None:
-    """Return the banner: a question, a silent or lost server, a request; None: no banner."""
-    if model.question is not None:
-        return f"{model.question.text}  y: yes  n: no"
+    """Return the banner: a silent or lost server, or a request; None: no banner."""
     if model.silent_since_s is not None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return f"The server has been silent for {silent_s} s. What you type is kept and sent later."

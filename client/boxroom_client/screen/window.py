@@ -1,6 +1,7 @@
 """The prompt_toolkit layout of a game's screen: the picture, the input line, the footer."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
@@ -9,23 +10,48 @@ from prompt_toolkit.completion import Completer
 from prompt_toolkit.filters import Condition, has_focus
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindingsBase
-from prompt_toolkit.layout import BufferControl, ConditionalContainer, HSplit, Window
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    HSplit,
+    ScrollOffsets,
+    VSplit,
+    Window,
+)
 from prompt_toolkit.layout.containers import Float, FloatContainer
 from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion, BeforeInput
+from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, application
-from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.text.rows import Row, clipped_text, row_width, text_width
 from boxroom_common.exits import Exit
+
+_LEAST_LINE = 6
+"""Least columns to type in beside a long prompt."""
+_CONTEXT = 8
+"""Columns that stay visible before the cursor in a line that is longer than the window."""
+
+
+class Prompt(NamedTuple):
+    """The prompt before the line: its style, its text, which may be cut, and its end."""
+
+    style: str
+    text: str
+    end: str
+
+    def row(self, columns: int) -> Row:
+        """Return it as a row in a terminal of so many columns."""
+        most = max(0, columns - _LEAST_LINE - text_width(self.end))
+        return [(self.style, clipped_text(self.text, most) + self.end)]
 
 
 class GameWindow:
     """Shows the picture that `draw` returns for the terminal's columns and lines, with the input.
 
-    `accept` is called with each finished line, and `edited` with the text of the line after
-    each change; `clicked` and `wheeled` with cells of the picture.
+    `edited` is called with the text of the line after each change, `clicked` and `wheeled` with
+    cells of the picture.
     """
 
     def __init__(
@@ -33,17 +59,12 @@ class GameWindow:
         draw: Callable[[int, int], Picture],
         *,
         completer: Completer,
-        accept: Callable[[str], None],
         edited: Callable[[str], None],
         clicked: Callable[[int, int], None],
         wheeled: Callable[[int, int, int], None],
     ) -> None:
         self._draw = draw
         self._shown: Picture | None = None  # None before it was drawn for the first time
-
-        def accept_line(buffer: Buffer) -> bool:
-            accept(buffer.text)
-            return False  # the line is kept in the history and cleared
 
         # The input line.
         self.line = Buffer(
@@ -53,7 +74,6 @@ class GameWindow:
             auto_suggest=AutoSuggestFromHistory(),
             completer=completer,
             complete_while_typing=Condition(lambda: self.line.text.startswith("/")),
-            accept_handler=accept_line,
             on_text_changed=lambda buffer: edited(buffer.text),
         )
         # The picture, which has the focus while keys go to the board.
@@ -72,30 +92,35 @@ class GameWindow:
         keys: KeyBindingsBase,
         style: Callable[[], BaseStyle],
         *,
-        prompt: Callable[[], str],
+        prompt: Callable[[], Prompt],
         input_hint: Callable[[], str],
         mouse: Callable[[], bool],
     ) -> Application[Exit]:
         """Return the application; `prompt` stands before the line, `input_hint` in an empty one."""
+        # A window of its own: the line's is scrolled sideways, and would scroll it away.
+        before = Window(
+            RowsControl(lambda *_: [prompt().row(self._columns)]),
+            width=lambda: row_width(prompt().row(self._columns)),
+        )
         line = Window(
             BufferControl(
                 self.line,
                 input_processors=[
-                    BeforeInput(prompt, style="class:prompt"),
                     AppendAutoSuggestion(style="class:suggestion"),
                     AfterInput(
                         lambda: "" if self.line.text else input_hint(), style="class:suggestion"
                     ),
                 ],
             ),
-            height=1,
             style="class:input",
+            scroll_offsets=ScrollOffsets(left=_CONTEXT),
         )
+        input_row = VSplit([before, line], height=1)
         footer = Window(RowsControl(lambda *_: [self.shown.footer or []]), height=1)
         body = HSplit(
             [
                 self._canvas,
-                ConditionalContainer(line, Condition(lambda: self.shown.has_line)),
+                ConditionalContainer(input_row, Condition(lambda: self.shown.has_line)),
                 ConditionalContainer(footer, Condition(lambda: self.shown.footer is not None)),
             ]
         )
@@ -108,6 +133,10 @@ class GameWindow:
     def shown(self) -> Picture:
         """The picture on the screen, to which clicks refer."""
         return self._shown or self._redraw()
+
+    @property
+    def _columns(self) -> int:
+        return self.app.output.get_size().columns
 
     def _before_render(self, app: Application[Exit]) -> None:
         self._redraw()

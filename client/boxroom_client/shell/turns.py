@@ -4,6 +4,9 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room
 
+PROMPT_END = "> "
+"""The end of every prompt."""
+
 
 def my_seat_to_move(room: Room, me: str) -> Seat | None:
     """Return the seat to move if `me` holds it and no bot stands in; else None."""
@@ -72,6 +75,6 @@ def prompt(room: Room, me: str) -> str:
     """Return the prompt of the line that `me` types."""
     seat = my_seat_to_move(room, me)
     if seat is not None:
-        return f"{room.seats[seat].name}> "
+        return f"{room.seats[seat].name}{PROMPT_END}"
     bot = room.bot_to_move()
-    return f"({room.seats[bot[0]].name} thinks) > " if bot else "> "
+    return f"({room.seats[bot[0]].name} thinks) {PROMPT_END}" if bot else PROMPT_END

@@ -273,13 +273,33 @@ async def test_when_the_connection_is_finished_so_is_line_mode(code: str, ending
 
 
 @pytest.mark.parametrize(
-    ("line", "ending"),
-    [("/quit", Exit.DONE), (None, Exit.DONE), (Interrupted(), Exit.INTERRUPTED)],
+    ("lines", "ending"),
+    [(["/quit", "y"], Exit.DONE), ([None], Exit.DONE), ([Interrupted()], Exit.INTERRUPTED)],
 )
-async def test_a_person_can_leave(line: str | Exception | None, ending: Exit) -> None:
+async def test_a_person_can_leave(lines: list[str | Exception | None], ending: Exit) -> None:
     keyboard = Keyboard()
-    keyboard.type(line)
+    keyboard.type(*lines)
     assert await play(FakeConnection(), keyboard) is ending
+
+
+async def test_a_person_is_asked_in_the_prompt_and_enter_means_no(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(2, 2), others=["Bob"], start=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("/resign", "", "hello")
+    await seen(capsys, "Ada: hello")
+    keyboard.type("/resign", "/bot expert")
+    assert "There was no answer" in await seen(capsys, "A game is on")
+    assert connection.room is not None
+    assert connection.room.state is not None
+    assert not connection.room.state.withdrawn
+    keyboard.type("/resign", "y")
+    await seen(capsys, "Ada gives up")
+    keyboard.type("/quit", None)
+    assert await playing is Exit.DONE
+    assert keyboard.prompt() == "Leave the room? y/N > "
 
 
 async def test_a_failure_of_the_client_isnt_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,7 +349,7 @@ async def test_the_prompt_tells_who_thinks(capsys: pytest.CaptureFixture[str]) -
     connection.tell(BotThinking(2, "greedy"))
     await seen(capsys, "Bob plays h1.")
     assert keyboard.prompt() == "(greedy thinks) > "
-    keyboard.type("/quit")
+    keyboard.type("/quit", "y")
     await playing
 
 

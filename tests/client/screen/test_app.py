@@ -89,7 +89,7 @@ async def test_hjkl_move_on_the_board_and_other_letters_go_to_the_line() -> None
         await screen.sees("Ada: good luck")
 
 
-async def test_a_move_waits_for_a_second_enter_if_that_is_wanted() -> None:
+async def test_a_move_waits_for_a_yes_if_that_is_wanted() -> None:
     connection = two()
     options = DisplayOptions()
     options.switches[Switch.CONFIRM] = True
@@ -97,12 +97,12 @@ async def test_a_move_waits_for_a_second_enter_if_that_is_wanted() -> None:
         screen = ada.terminal
         await screen.sees("h0")
         screen.enter("h0")
-        await screen.sees("Play h0?")
-        screen.type("n")
+        await screen.sees("Play h0? y/N >")
+        screen.enter("n")
         await screen.sees_no("Play h0?")
         screen.enter("h0")
         await screen.sees("Play h0?")
-        screen.type("y")
+        screen.enter("y")
         await screen.sees("Ada plays h0")
         assert len(connection.free()) == 6
 
@@ -326,20 +326,87 @@ async def test_leaving_and_giving_up_ask_first() -> None:
     async with playing(connection) as ada:
         screen = ada.terminal
         screen.enter("/resign")
-        await screen.sees("Give the game up?")
+        await screen.sees("Give the game up? y/N >")
         screen.type(ESC)
         await screen.sees_no("Give the game up?")
         screen.type(F10)
-        await screen.sees("Leave the game that is on?")
-        screen.type("n")
+        await screen.sees("Leave the game that is on? y/N >")
+        screen.enter("n")
         await screen.sees_no("Leave the game")
         assert connection.room is not None
         assert connection.room.phase is Phase.PLAYING
         screen.enter("/quit")
         await screen.sees("Leave the game that is on?")
-        screen.type("y")
+        screen.enter("y")
         assert await ada.ended() is Exit.DONE
     assert connection.left
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_a_question_is_asked_in_the_line_and_enter_means_no(size: tuple[int, int]) -> None:
+    connection = two()
+    async with playing(connection, columns=size[0], lines=size[1]) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.type(TAB)  # the cursor is on a move, which Enter would play
+        await screen.sees("Enter plays h0")
+        screen.enter("/resign")
+        prompt = "Give the game up? y/N >"
+        await screen.until(lambda: any(row.startswith(prompt) for row in screen.seen.split("\n")))
+        screen.type("\r")
+        await screen.sees("Ada>")
+        assert len(connection.free()) == 7
+        assert connection.room is not None
+        assert connection.room.phase is Phase.PLAYING
+
+
+async def test_nothing_that_is_typed_over_a_question_is_taken_for_its_answer() -> None:
+    connection = FakeConnection(small(1, 2, hints=True), others=("Bob",), start=True)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        for typed, seen in (
+            ("/bot expert", "A game is on"),
+            ("/hint", "greedy would play"),
+            ("yes please", "Ada: yes please"),
+            ("h0", "Ada plays h0"),
+        ):
+            screen.enter("/resign")
+            await screen.sees("Give the game up? y/N >")
+            screen.enter(typed)
+            await screen.sees(seen, "There was no answer")
+            await screen.sees_no("y/N >")
+        assert connection.room is not None
+        assert connection.room.phase is Phase.PLAYING
+
+
+async def test_a_key_asks_though_there_is_text_and_the_text_comes_back() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        screen.type("half a li")
+        await screen.sees("half a li")
+        screen.type(F10)
+        await screen.sees("Leave the game that is on? y/N >")
+        await screen.sees_no("half a li")
+        screen.type("\r")
+        await screen.sees("Ada> half a li")
+        screen.type(F10)
+        await screen.sees_no("half a li")
+        screen.type(ESC)
+        await screen.sees("Ada> half a li")
+        screen.enter("ne")
+        await screen.sees("Ada: half a line")
+
+
+async def test_a_click_over_a_question_is_a_move() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("h0")
+        screen.type(F10)
+        await screen.sees("y/N >")
+        screen.click_on("h0")
+        await screen.sees("Ada plays h0", "There was no answer")
+        await screen.sees_no("y/N >")
 
 
 async def test_ctrl_c_clears_the_line_and_a_second_one_leaves() -> None:

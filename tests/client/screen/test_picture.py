@@ -10,11 +10,10 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import BotThinking, ConnectionLost, EnteredRoom, EventApplied
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
-from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, Question
+from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.picture import Picture, draw, input_hint, move_under, next_change_s
 from boxroom_client.screen.text.rows import row_width
-from boxroom_client.shell.input.intents import Quit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -99,13 +98,11 @@ def test_before_the_game_it_says_what_has_to_happen() -> None:
     assert "You are the host. 1 seat is empty" in Seen(hosted).text().replace("\n", " ")
 
 
-def test_a_question_and_a_lost_connection_stand_out_above_the_board() -> None:
+def test_a_lost_connection_stands_out_above_the_board() -> None:
     seen = under_way()
     seen.updater.apply(ConnectionLost("the cable is out", 7.2))
     assert "No connection: the next try is in 7 s" in seen.text().splitlines()[1]
     assert "trying again" in seen.text(now_s=107.5).splitlines()[1]
-    seen.model.question = Question("Leave the room?", Quit())
-    assert "Leave the room?" in seen.text().splitlines()[1]
 
 
 def test_what_is_new_stands_out_for_a_moment() -> None:

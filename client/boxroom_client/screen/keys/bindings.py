@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from prompt_toolkit.filters import Filter
+from prompt_toolkit.filters import Always, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
@@ -15,25 +15,24 @@ def bindings(
     *,
     has_text: Filter,
     on_board: Filter,
-    is_asked: Filter,
     is_helped: Filter,
-    answer: Callable[[bool], None],
+    submit: Callable[[], None],
     insert: Callable[[str], None],
 ) -> KeyBindings:
     """Return the bindings, which call `actions`.
 
-    While `is_asked`, only `answer` is called, with True for yes. Text that is typed on the board,
-    or pasted anywhere, goes to `insert`, in one line.
+    Enter behind text in the line calls `submit`. Text that is typed on the board, or pasted
+    anywhere, goes to `insert`, in one line.
     """
     conditions = {
-        When.ANYWHERE: ~is_asked,
-        When.NO_TEXT: ~is_asked & ~is_helped & (~has_text | on_board),
-        When.TEXT: ~is_asked & ~is_helped & ~on_board & has_text,
-        When.BOARD: ~is_asked & ~is_helped & on_board,
+        When.ANYWHERE: Always(),
+        When.NO_TEXT: ~is_helped & (~has_text | on_board),
+        When.TEXT: ~is_helped & ~on_board & has_text,
+        When.BOARD: ~is_helped & on_board,
     }
     made = KeyBindings()
 
-    @made.add(Keys.Any, filter=on_board & ~is_asked & ~is_helped)
+    @made.add(Keys.Any, filter=on_board & ~is_helped)
     def _(event: KeyPressEvent) -> None:
         if event.data.isprintable():
             insert(event.data)
@@ -42,13 +41,10 @@ def bindings(
         for name in key.keys:
             made.add(name, filter=conditions[key.when])(_calling(actions[key.action]))
 
-    for yes in ("y", "Y", "enter"):
-        made.add(yes, filter=is_asked, eager=True)(_calling(lambda: answer(True)))
-    for no in ("n", "N", "escape", "c-c", "c-d"):
-        made.add(no, filter=is_asked, eager=True)(_calling(lambda: answer(False)))
-    made.add(Keys.Any, filter=is_asked | is_helped)(_calling(_nothing))
+    made.add("enter", filter=conditions[When.TEXT])(_calling(submit))
+    made.add(Keys.Any, filter=is_helped)(_calling(_nothing))
 
-    @made.add(Keys.BracketedPaste, filter=~is_asked & ~is_helped)
+    @made.add(Keys.BracketedPaste, filter=~is_helped)
     def _(event: KeyPressEvent) -> None:
         insert(" ".join(event.data.split()))
 

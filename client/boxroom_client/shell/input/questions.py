@@ -1,0 +1,114 @@
+"""Questions before an intent is executed that can't be undone, and their answers.
+
+A question stands where the prompt is, and the next line answers it: `y` or `yes` is a yes; an empty
+line, `n` or `no` is a no. Any other line means what it always means. It drops the question, and
+the person is told so. The full screen and line mode share all of this.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from boxroom_client.shell.input.arguments import Context
+from boxroom_client.shell.input.commands import parse
+from boxroom_client.shell.input.intents import Intent, PlayMove, Quit, SendCommand
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.text import clean, same_name
+
+_ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
+
+CHOICE = " y/N > "
+"""Stands between a question and its answer; the capital letter is what Enter alone means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to be answered with yes before `intent` is executed."""
+
+    text: str
+    intent: Intent
+    position: object
+    """Identifies the game or the position that it is about; another one makes a yes void."""
+
+    @property
+    def prompt(self) -> str:
+        """The prompt of the line in which it is answered."""
+        return f"{self.text}{CHOICE}"
+
+
+class Confirmation:
+    """Passes intents on, those that can't be undone only after a yes.
+
+    `tell` shows a sentence to the person; `confirms_moves` tells whether moves need a yes, too.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[str], None],
+        confirms_moves: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.question: Question | None = None
+        """The question that waits for its answer."""
+        self._tell = tell
+        self._confirms_moves = confirms_moves
+
+    def is_answer(self, line: str) -> bool:
+        """Whether `line` answers the question."""
+        return self.question is not None and clean(line).lower() in _ANSWERS
+
+    def read(self, line: str, context: Context) -> Intent | None:
+        """Return the intent to execute now that `line` was typed; None if there is none."""
+        if self.question is None or not self.is_answer(line):
+            return self.check(parse(line, context), context)
+        question, self.question = self.question, None
+        if not _ANSWERS[clean(line).lower()]:
+            return None
+        if question.position != _position(question.intent, context.room):
+            self._tell(f"{question.text} The game has gone on since, so nothing is done.")
+            return None
+        return question.intent
+
+    def check(self, intent: Intent, context: Context) -> Intent | None:
+        """Return `intent` if it can be executed now; else ask, and return None."""
+        if self.question is not None and self.question.intent != intent:
+            self._tell(f"{self.question.text} There was no answer, so nothing is done.")
+        self.question = None
+        text = self._text(intent, context.room, context.me)
+        if text is None:
+            return intent
+        self.question = Question(text, intent, _position(intent, context.room))
+        return None
+
+    def drop(self) -> None:
+        """Take a no for the answer."""
+        self.question = None
+
+    def _text(self, intent: Intent, room: Room, me: str) -> str | None:
+        """Return the question before `intent`; None if there is none."""
+        match intent:
+            case Quit() if room.phase is Phase.PLAYING and room.is_player(me):
+                return "Leave the game that is on?"
+            case Quit():
+                return "Leave the room?"
+            case SendCommand(command=cmd.Resign(seat=seat)) if room.phase is Phase.PLAYING:
+                is_alone = len(room.seats_of(me)) == 1
+                return f"Give the game up{'' if is_alone else f' for {room.players[seat]}'}?"
+            case SendCommand(command=cmd.Kick(member=member)) if room.host == me:
+                known = (name for name in room.members if same_name(name, member))
+                name = next(known, None)
+                return None if name in (None, me) else f"Send {name} out?"
+            case PlayMove() if self._confirms_moves():
+                return f"Play {intent.text}?"
+            case _:
+                return None
+
+
+def _position(intent: Intent, room: Room) -> object:
+    """Return what a question before `intent` is about."""
+    match intent:
+        case PlayMove():
+            return room.game_number, room.history
+        case SendCommand(command=cmd.Resign()):
+            return room.game_number, room.phase
+        case _:
+            return None
