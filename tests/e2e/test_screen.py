@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.terminal import CTRL_C, CTRL_Z, LIMIT_S, PROGRAM, Terminal
 
 TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
 
@@ -204,6 +204,62 @@ def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int)
         terminal.wait_for_end()
         assert "Ada>" not in terminal.text  # the other screen was left
         assert not is_alive(int(child))
+
+
+def in_a_shell(*arguments: str) -> Terminal:
+    """Return a terminal with a shell in which the program is started."""
+    shell = ("bash", "--norc", "--noprofile", "-i")
+    terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "})
+    terminal.wait_for("shell:")
+    terminal.type(" ".join((*PROGRAM, *arguments)))
+    return terminal
+
+
+def suspend(terminal: Terminal) -> None:
+    """Press Ctrl-Z, and check that the shell has its terminal back."""
+    terminal.press(CTRL_Z)
+    terminal.wait_for("Stopped")
+    terminal.type("echo $((40 + 2))")
+    terminal.wait_for("42")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seen"),
+    [
+        ("play --name Ada --bot greedy", "F10 leave"),
+        ("play --plain --name Ada --bot greedy", "Ada>"),
+        ("play", "Esc leaves"),
+        ("replay 'dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1'", "F1 help"),
+    ],
+    ids=["screen", "plain", "form", "replay"],
+)
+def test_ctrl_z_suspends_and_fg_goes_on(arguments: str, seen: str) -> None:
+    with in_a_shell(arguments) as terminal:
+        terminal.wait_for(seen)
+        suspend(terminal)
+        terminal.type("clear; fg")
+        terminal.wait_until_gone("shell:")
+        terminal.wait_for(seen)
+        terminal.press(CTRL_C + CTRL_C)
+        terminal.wait_for("shell:")
+
+
+def test_what_happens_while_it_is_suspended_is_told_after_fg(server: Server) -> None:
+    with (
+        in_a_shell("join", server.address, "--name Ada --create --room den") as ada,
+        joined(server, "Bob", "--room", "den") as bob,
+    ):
+        ada.wait_for("Bob comes in")
+        ada.press("half a li")
+        ada.wait_for("half a li")
+        suspend(ada)
+        bob.type("where are you?")
+        bob.wait_for("Bob: where are you?")
+        ada.type("fg")
+        ada.wait_for("Bob: where are you?")
+        ada.wait_for("> half a li")
+        ada.type("ne")
+        bob.wait_for("Ada: half a line")
 
 
 def is_alive(pid: int) -> bool:

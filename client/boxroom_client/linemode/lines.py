@@ -40,7 +40,9 @@ class TerminalLines:
         from prompt_toolkit.history import InMemoryHistory
 
         # Keeps the history of typed lines.
-        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory())
+        self._session: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(), enable_suspend=True
+        )
 
     @property
     def is_terminal(self) -> bool:

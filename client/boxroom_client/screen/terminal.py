@@ -9,13 +9,19 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindingsBase
+from prompt_toolkit.key_binding import (
+    KeyBindings,
+    KeyBindingsBase,
+    KeyPressEvent,
+    merge_key_bindings,
+)
 from prompt_toolkit.layout import Layout, UIContent, UIControl
 from prompt_toolkit.layout.containers import AnyContainer
 from prompt_toolkit.layout.layout import FocusableElement
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
+from prompt_toolkit.utils import suspend_to_background_supported
 
 from boxroom_client.screen.text.rows import Row
 
@@ -84,11 +90,12 @@ def application(
 ) -> Application[Any]:
     """Return a full-screen application with the session's input and output.
 
+    Ctrl-Z suspends it, where the system can.
     It must run in the main thread, which gets the signal for a new terminal size.
     """
     app: Application[Any] = Application(
         layout=Layout(container, focused_element=focus),
-        key_bindings=keys,
+        key_bindings=merge_key_bindings([keys, _suspending()]),
         style=DynamicStyle(style),
         full_screen=True,
         mouse_support=Condition(mouse),
@@ -99,6 +106,17 @@ def application(
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
     return app
+
+
+def _suspending() -> KeyBindings:
+    """Return the binding of Ctrl-Z: the terminal is put back before, and the screen drawn after."""
+    made = KeyBindings()
+
+    @made.add("c-z", filter=Condition(suspend_to_background_supported))
+    def _(event: KeyPressEvent) -> None:
+        event.app.suspend_to_background()
+
+    return made
 
 
 def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:

@@ -14,12 +14,15 @@ HOW_TO_MOVE = (
     " click."
 )
 
+HOW_TO_SUSPEND = "Ctrl-Z puts the program aside, except on Windows; fg in the shell brings it back."
+
 
 def help_lines() -> Iterator[str]:
     """Yield how to move, all keys and all commands."""
     yield HOW_TO_MOVE
     yield ""
     yield from _all_keys()
+    yield HOW_TO_SUSPEND
     yield ""
     yield from help_for_all()
 
@@ -32,6 +35,8 @@ def replay_help_lines() -> Iterator[str]:
     yield ""
     for name, key in zip(names, REPLAY_KEYS, strict=True):
         yield f"  {name:<{widest}}  {key.help}"
+    yield ""
+    yield HOW_TO_SUSPEND
 
 
 def help_rows(
@@ -88,6 +93,8 @@ def _page() -> Iterator[str]:
         for key in KEYS:
             if key.when is when:
                 yield f"| {key.shown} | {key.help} |"
+    yield ""
+    yield HOW_TO_SUSPEND
     yield ""
     yield "## Keys while replaying"
     yield ""
