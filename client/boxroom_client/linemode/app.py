@@ -28,6 +28,7 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
+from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_common.exits import Exit
 from boxroom_engine.room import events as ev
@@ -209,6 +210,10 @@ class LineMode:
         """Print the board, and whose turn it is."""
         self._printer.board(self.room)
         self.say(*self._turns.announce(self.room, self._me))
+
+    def keep_premove(self, premove: Premove) -> bool:
+        """Return False: a move that comes too early is refused by the room."""
+        return False
 
     def change_display(self, change: intents.DisplayChange) -> None:
         """Print boards in another way from now on, beginning with this one."""

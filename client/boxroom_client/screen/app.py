@@ -42,7 +42,8 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import CHOICE, Confirmation
 from boxroom_client.shell.output.report import ReportKind
-from boxroom_client.shell.turns import PROMPT_END, prompt
+from boxroom_client.shell.premoves import Premove
+from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
 from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
@@ -118,12 +119,27 @@ class GameScreen:
     async def _follow(self) -> Exit | None:
         async for update in self._connection.updates():
             exit_code = self._updater.apply(update)
+            self._check_premove()
             async with self._updated:
                 self._updated.notify_all()
             self._changed.set()
             if exit_code is not None:
                 return exit_code
         return Exit.DONE
+
+    def _check_premove(self) -> None:
+        """Play the premove if its turn has come; drop it if it can't be played any more."""
+        model = self._model
+        kept = model.premove
+        if kept is None:
+            return
+        obstacle = kept.obstacle(model.room, model.me)
+        if obstacle is not None:
+            model.premove = None
+            self.show_error(f"{kept.text} isn't kept for your turn any more: {obstacle}.")
+        elif kept.is_due(model.room, model.me):
+            model.premove = None
+            self._intents.put_nowait(intents.PlayMove(kept.text))
 
     async def _work(self) -> None:
         while True:
@@ -180,6 +196,7 @@ class GameScreen:
         return bindings(
             self._actions(),
             has_text=self._window.has_text,
+            is_choosing=Condition(self._is_choosing),
             on_board=self._window.on_board,
             is_helped=Condition(lambda: self._model.help_from is not None),
             submit=self._submit,
@@ -197,7 +214,9 @@ class GameScreen:
             KeyAction.PREVIOUS: lambda: pane.cycle(-1),
             KeyAction.PLAY: self._play_at_cursor,
             KeyAction.FOCUS: self._change_focus,
-            KeyAction.COMPLETE: self._window.line.complete_next,
+            KeyAction.COMPLETE: self._window.complete,
+            KeyAction.RECALL: self._window.line.history_backward,
+            KeyAction.RECALL_NEWER: self._window.line.history_forward,
             KeyAction.HELP: self._toggle_help,
             KeyAction.NUMBERS: lambda: self.change_display(intents.ShowNumbers(None)),
             KeyAction.SIZE: self._next_size,
@@ -257,6 +276,13 @@ class GameScreen:
             self._window.line.insert_text(self._draft)
         self._draft = ""
 
+    def _is_choosing(self) -> bool:
+        """Whether up and down choose a move while the line is empty."""
+        room, me = self._model.room, self._model.me
+        return my_seat_to_move(room, me) is not None or (
+            room.running is not None and room.is_player(me) and self._model.pane.has_cursor
+        )
+
     def _play_at_cursor(self) -> None:
         """Enter in an empty line, or on the board: play, or a no to a question."""
         if self._confirmation.question is not None:
@@ -294,6 +320,8 @@ class GameScreen:
             self._window.line.cancel_completion()
         elif self._confirmation.question is not None:
             self._drop_question()
+        elif self._model.premove is not None:
+            self._model.premove = None
         elif self._window.on_board():
             self._window.to_line()
         elif self._model.room.state is not None:
@@ -397,6 +425,12 @@ class GameScreen:
 
     def show_board(self) -> None:
         """Do nothing: the board is always visible."""
+
+    def keep_premove(self, premove: Premove) -> bool:
+        """Keep a move for the turn, instead of any other one."""
+        self._model.premove = premove
+        self._changed.set()
+        return True
 
     def change_display(self, change: intents.DisplayChange) -> None:
         """Apply `change` to the display options."""

@@ -1,4 +1,4 @@
-"""Completion in the input line: commands and their arguments."""
+"""Completion in the input line: commands and their arguments, and names in chat."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,11 +9,12 @@ from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.arguments import Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
 
+_CHAT = ("say", "spectators", "spec")
 _ON_OFF = ("on", "off")
 
 
 class CommandCompleter(Completer):
-    """Completes commands and arguments for the current context."""
+    """Completes commands, arguments and, in chat, names for the current context."""
 
     def __init__(self, context: Callable[[], Context], themes: Callable[[], Iterable[str]]) -> None:
         self._context = context
@@ -25,6 +26,7 @@ class CommandCompleter(Completer):
         """See `Completer`."""
         text = document.text_before_cursor
         if not text.startswith("/") or text.startswith("//"):
+            yield from self._names(text)
             return
         name, space, rest = text[1:].partition(" ")
         if not space:
@@ -33,6 +35,9 @@ class CommandCompleter(Completer):
                     yield Completion(
                         f"/{command.name}", -len(text), f"/{command.name}", command.help
                     )
+            return
+        if name.lower() in _CHAT:
+            yield from self._names(rest)
             return
         word = rest.rpartition(" ")[2]
         for choice in self._arguments(name.lower(), rest):
@@ -51,6 +56,15 @@ class CommandCompleter(Completer):
                 return [holder.name for holder in context.room.seats if holder.name is not None]
             case _:
                 return ()
+
+    def _names(self, text: str) -> Iterator[Completion]:
+        """Yield the names of others that begin with the end of `text`, from a word on."""
+        context = self._context()
+        players = (holder.name for holder in context.room.seats if holder.name is not None)
+        for name in dict.fromkeys((*context.room.members, *players)):
+            begun = _begun(name, text)
+            if begun and name != context.me:
+                yield Completion(name, -begun)
 
     def _arguments(self, name: str, rest: str) -> Iterable[str]:
         """Return the possible words at the end of `rest`, the arguments of the command `name`."""
@@ -78,3 +92,13 @@ class CommandCompleter(Completer):
                 return [command.name for command in COMMANDS]
             case _:
                 return ()
+
+
+def _begun(name: str, text: str) -> int:
+    """Return how many characters of `name`, in either case, end `text` as the start of a word."""
+    for length in range(min(len(name), len(text)), 0, -1):
+        before, end = text[: len(text) - length], text[len(text) - length :]
+        starts_word = not before or not before[-1].isalnum()
+        if starts_word and name[:length].casefold() == end.casefold():
+            return length
+    return 0

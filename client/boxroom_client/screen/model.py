@@ -9,6 +9,7 @@ from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.shell.input.intents import Switch
+from boxroom_client.shell.premoves import Premove
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Room
@@ -63,5 +64,7 @@ class Model:
     """Time since which the server hasn't answered, though there is a connection."""
     form: FormState | None = None
     """The form of the next game; None: it is closed."""
+    premove: Premove | None = None
+    """Move that is played when the turn comes."""
     help_from: int | None = None
     """First visible line of the help; None: the help is closed."""

@@ -94,7 +94,7 @@ class ModelUpdater:
             model.form = None  # another member has started the next game
         if isinstance(event, ev.Played):
             model.fresh_until_s = self._now_s() + FRESH_S
-        if _needs_attention(happened, model.me):
+        if _needs_attention(happened, model):
             self._ring()
 
     def _put_cursor(self, hinted: HintReceived) -> None:
@@ -104,11 +104,12 @@ class ModelUpdater:
             self._model.pane.put_cursor(move)
 
 
-def _needs_attention(happened: EventApplied, me: str) -> bool:
-    """Whether it is the turn of `me`, who is asked for a takeback, or is mentioned in the chat."""
+def _needs_attention(happened: EventApplied, model: Model) -> bool:
+    """Whether the person has to move now, is asked for a takeback, or is mentioned in the chat."""
+    me = model.me
     mine = my_seat_to_move(happened.after, me)
     if mine is not None and my_seat_to_move(happened.before, me) != mine:
-        return True
+        return model.premove is None
     event = happened.event
     if isinstance(event, ev.UndoAsked):
         return me in happened.after.deciding_on_undo(event.member)

@@ -54,7 +54,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     if model.help_from is not None:
         return _help(model, columns, lines)
     parts = [
-        (arranged.title, [bars.title(model.room, model.me, columns, ascii_only=_ascii(model))]),
+        (arranged.title, [_title(model, columns)]),
         (arranged.board, _board(model, arranged.board, now_s)),
         *(
             (rect, bars.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
@@ -75,6 +75,11 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
         board=arranged.board if model.room.state is not None else NOWHERE,
         log=arranged.log or NOWHERE,
     )
+
+
+def _title(model: Model, columns: int) -> Row:
+    kept = None if model.premove is None else model.premove.text
+    return bars.title(model.room, model.me, columns, premove=kept, ascii_only=_ascii(model))
 
 
 def composed(parts: Sequence[tuple[Rect, list[Row]]], columns: int, lines: int) -> list[Row]:
@@ -125,11 +130,15 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         return _board_hint(model)
     if model.help_from is not None:
         return ""
-    state = model.room.state
+    if model.premove is not None:
+        return f"{model.premove.text} is played at your turn, Esc drops it"
+    state, at_cursor = model.room.state, model.pane.move
     if state is None or my_seat_to_move(model.room, model.me) is None:
+        running = model.room.running
+        if running is not None and at_cursor is not None and model.room.is_player(model.me):
+            return f"Enter keeps {running.game.format_move(at_cursor)} for your turn"
         return "type to chat, /help for commands"
     game = state.game
-    at_cursor = model.pane.move
     if at_cursor is not None:
         return f"Enter plays {game.format_move(at_cursor)}"
     example = game.format_move(state.legal_moves()[0])
@@ -183,7 +192,11 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             options.names,
         ),
     )
-    return model.pane.rows(is_fresh_bright=now_s < model.fresh_until_s)
+    kept = model.premove
+    return model.pane.rows(
+        is_fresh_bright=now_s < model.fresh_until_s,
+        premove=None if kept is None else kept.move_in(room),
+    )
 
 
 def _before_the_game(model: Model, columns: int) -> list[str]:

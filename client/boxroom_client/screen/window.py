@@ -150,6 +150,13 @@ class GameWindow:
         del columns, lines  # the picture is laid out for the whole terminal, with line and footer
         return self.shown.rows
 
+    def complete(self) -> None:
+        """Complete the word at the cursor, or choose the next completion of it."""
+        if self.line.complete_state is None:
+            self.line.start_completion(select_first=True)
+        else:
+            self.line.complete_next()
+
     # Focus
 
     def insert(self, text: str) -> None:

@@ -1,10 +1,11 @@
 """The screen of a game, with typed lines, keys, clicks and new sizes in a terminal."""
 
+import re
 from functools import partial
 
 import pytest
 from tests.client.fake_connection import FakeConnection, small
-from tests.client.screen.playing import playing
+from tests.client.screen.playing import Terminal, playing
 
 from boxroom_client.link.updates import (
     BotThinking,
@@ -23,7 +24,7 @@ from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
-RIGHT, DOWN, ESC, TAB = "\x1b[C", "\x1b[B", "\x1b", "\t"
+RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
 F1, F2, F3, F5, F6, F10 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x1b[17~", "\x1b[21~"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
@@ -35,6 +36,15 @@ def two() -> FakeConnection:
 
 def is_taken(connection: FakeConnection, move: str) -> bool:
     return move not in connection.free()
+
+
+def is_reversed(screen: Terminal, name: str) -> bool:
+    """Whether the board shows the name of that free move in reverse."""
+    for line, text in enumerate(screen.seen.split("\n")):
+        found = re.search(rf"[ ·]{name}[ ·]", text.partition("│")[0])
+        if found:
+            return bool(screen.cells.buffer[line][found.start() + 1].reverse)
+    raise AssertionError(f"{name} isn't to be seen:\n{screen.seen}")
 
 
 # Moves
@@ -105,6 +115,89 @@ async def test_a_move_waits_for_a_yes_if_that_is_wanted() -> None:
         screen.enter("y")
         await screen.sees("Ada plays h0")
         assert len(connection.free()) == 6
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_a_move_typed_early_is_kept_shown_and_played_at_the_turn(
+    size: tuple[int, int],
+) -> None:
+    connection = two()
+    async with playing(connection, columns=size[0], lines=size[1]) as ada:
+        screen = ada.terminal
+        screen.enter("h0")
+        await screen.sees("Bob's turn")
+        screen.enter("h 1")
+        await screen.sees("Bob's turn, then h1", "h1 is played at your turn")
+        screen.enter("v0")
+        await screen.sees("Bob's turn, then v0")
+        assert len(connection.free()) == 6
+        connection.plays("Bob", "v1")
+        await screen.sees("Ada plays v0", "Bob's turn")
+        await screen.sees_no("then")
+
+
+async def test_a_move_chosen_early_is_marked_on_the_board_and_esc_drops_it() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("h0")
+        await screen.sees("Bob's turn")
+        screen.type(TAB)
+        await screen.sees("Enter keeps h1 for your turn")
+        screen.type("\r")
+        await screen.sees("Bob's turn, then h1")
+        screen.type(TAB)  # the cursor leaves it
+        await screen.until(lambda: is_reversed(screen, "v0"))
+        assert is_reversed(screen, "h1")
+        screen.type(ESC)
+        await screen.sees_no("then h1")
+        assert not is_reversed(screen, "h1")
+        connection.plays("Bob", "v0")
+        await screen.sees("your turn, Ada")
+        assert "h1" in connection.free()
+
+
+async def test_an_early_move_that_cant_be_played_any_more_is_dropped_with_a_sentence() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("h0")
+        await screen.sees("Bob's turn")
+        screen.enter("h0")
+        await screen.sees("already drawn")
+        screen.enter("h1")
+        await screen.sees("then h1")
+        connection.plays("Bob", "h1")
+        await screen.sees("h1 isn't kept for your turn any more", "your turn, Ada")
+
+
+async def test_lines_are_recalled_when_up_and_down_dont_choose_a_move() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("hello")
+        screen.enter("how are you")
+        await screen.sees("Ada: how are you")
+        screen.type(DOWN)  # at one's turn, the arrows choose a move
+        await screen.sees("Enter plays")
+        screen.type(CTRL_P)
+        await screen.sees("Ada> how are you")
+        screen.type(UP)
+        await screen.sees("Ada> hello")
+        screen.type(DOWN)
+        await screen.sees("Ada> how are you")
+        screen.type("\x03")
+        await screen.sees_no("Ada> how")
+
+
+async def test_a_spectator_recalls_lines_by_up_and_sees_that_they_watch() -> None:
+    connection = FakeConnection(small(1, 2), others=("Bob", "Cleo"), watch=True, start=True)
+    async with playing(connection) as ada:
+        await ada.terminal.sees("you are watching, Bob's turn")
+        ada.terminal.enter("hello")
+        await ada.terminal.sees("Ada: hello")
+        ada.terminal.type(UP)
+        await ada.terminal.sees("> hello")
 
 
 async def test_what_is_no_move_is_chat_and_what_would_be_one_can_be_said() -> None:
@@ -231,6 +324,16 @@ async def test_commands_are_completed() -> None:
         await ada.terminal.sees("/rematch")
         ada.terminal.type(TAB)
         await ada.terminal.sees("> /rematch")
+
+
+async def test_names_are_completed_in_chat() -> None:
+    async with playing(two()) as ada:
+        ada.terminal.type("thanks bo")
+        await ada.terminal.sees("thanks bo")
+        ada.terminal.type(TAB)
+        await ada.terminal.sees("Ada> thanks Bob")
+        ada.terminal.enter("!")
+        await ada.terminal.sees("Ada: thanks Bob!")
 
 
 # The connection

@@ -83,14 +83,20 @@ class BoardPane:
             return None
         return self._cursor.move
 
-    def rows(self, *, is_fresh_bright: bool) -> list[Row]:
-        """Return the pane as rows."""
+    @property
+    def has_cursor(self) -> bool:
+        """Whether the cursor was put on a move of this game, also one that was played since."""
+        return self._cursor is not None
+
+    def rows(self, *, is_fresh_bright: bool, premove: Move | None = None) -> list[Row]:
+        """Return the pane as rows; `premove` is the move that waits for the turn."""
         assert self._look is not None
         return board_rows(
             self._drawing,
             self._viewport,
             numbers=self._look.numbers,
             cursor=self.move,
+            premove=premove,
             is_fresh_bright=is_fresh_bright,
             ascii_only=self._look.ascii_only,
         )

@@ -8,7 +8,7 @@ Everything here is a function of its arguments. The drawing changes only with th
 the display options, so a pane that keeps it pays for `board_rows` alone when the cursor moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -159,6 +159,7 @@ def board_rows(
     *,
     numbers: Sequence[int],
     cursor: Move | None = None,
+    premove: Move | None = None,
     is_fresh_bright: bool = False,
     ascii_only: bool = False,
 ) -> list[Row]:
@@ -166,13 +167,16 @@ def board_rows(
 
     `viewport` comes from `scrolled_to`, and `numbers` are the glyph numbers of the seats. The
     last move has the style `board.fresh` or, unless `is_fresh_bright`, `board.last`; the move
-    at the cursor has `board.cursor`, which is visible without colour.
+    at the cursor has `board.cursor`, and the `premove` has `board.premove`, which are visible
+    without colour.
     """
     width, height = drawing.width, drawing.height
     lines = _lines_for_board(width, height, viewport)
     fresh = "class:board.fresh" if is_fresh_bright else "class:board.last"
+    marked = {premove: " class:board.premove"}
+    marked[cursor] = marked.get(cursor, "") + " class:board.cursor"
     rows = [
-        _row(drawing.rows[y] if 0 <= y < height else (), viewport, numbers, cursor, fresh)
+        _row(drawing.rows[y] if 0 <= y < height else (), viewport, numbers, marked, fresh)
         for y in range(viewport.y, viewport.y + lines)
     ]
     if lines < viewport.lines:
@@ -193,7 +197,7 @@ def _row(
     spans: Sequence[Span],
     viewport: Viewport,
     numbers: Sequence[int],
-    cursor: Move | None,
+    marked: Mapping[Move | None, str],
     fresh: str,
 ) -> Row:
     """Return the visible cells of `spans`; each character is one cell wide."""
@@ -207,8 +211,8 @@ def _row(
         if end > 0:
             number = None if seat is None else numbers[seat]
             style = _style(ink, number, fresh if is_fresh else "")
-            if move is not None and move == cursor:
-                style += " class:board.cursor"
+            if move is not None and move in marked:
+                style += marked[move]
             row.append((style, text[max(0, -x) : columns - x]))
         x = end
     rest = columns - max(x, 0)

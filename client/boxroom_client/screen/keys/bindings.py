@@ -14,6 +14,7 @@ def bindings(
     actions: Mapping[KeyAction, Callable[[], None]],
     *,
     has_text: Filter,
+    is_choosing: Filter,
     on_board: Filter,
     is_helped: Filter,
     submit: Callable[[], None],
@@ -27,6 +28,8 @@ def bindings(
     conditions = {
         When.ANYWHERE: Always(),
         When.NO_TEXT: ~is_helped & (~has_text | on_board),
+        When.CHOOSING: ~is_helped & (on_board | (~has_text & is_choosing)),
+        When.LINE: ~is_helped & ~on_board & (has_text | ~is_choosing),
         When.TEXT: ~is_helped & ~on_board & has_text,
         When.BOARD: ~is_helped & on_board,
     }

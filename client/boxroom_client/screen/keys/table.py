@@ -17,6 +17,8 @@ class KeyAction(Enum):
     DOWN = auto()
     UP = auto()
     RIGHT = auto()
+    RECALL = auto()
+    RECALL_NEWER = auto()
     NEXT = auto()
     PREVIOUS = auto()
     PLAY = auto()
@@ -33,6 +35,8 @@ class When(Enum):
 
     ANYWHERE = "at any time"
     NO_TEXT = "while the line is empty, or on the board"
+    CHOOSING = "the same, at your turn or once a cursor is on the board"
+    LINE = "in the line, unless up and down move the cursor"
     TEXT = "while there is text in the line"
     BOARD = "on the board"
 
@@ -61,8 +65,10 @@ KEYS = (
         "moves the cursor to the left",
         When.NO_TEXT,
     ),
-    Key(KeyAction.DOWN, ("down",), "↓", "moves the cursor down", When.NO_TEXT),
-    Key(KeyAction.UP, ("up",), "↑", "moves the cursor up", When.NO_TEXT),
+    Key(KeyAction.DOWN, ("down",), "↓", "moves the cursor down", When.CHOOSING),
+    Key(KeyAction.UP, ("up",), "↑", "moves the cursor up", When.CHOOSING),
+    Key(KeyAction.RECALL, ("up",), "↑", "recalls the line that you typed before", When.LINE),
+    Key(KeyAction.RECALL_NEWER, ("down",), "↓", "goes back to newer lines", When.LINE),
     Key(KeyAction.RIGHT, ("right",), "→", "moves the cursor to the right", When.NO_TEXT),
     Key(
         KeyAction.NEXT, ("tab",), "Tab", "moves the cursor to the next possible move", When.NO_TEXT
@@ -74,19 +80,32 @@ KEYS = (
         "moves the cursor to the one before",
         When.NO_TEXT,
     ),
-    Key(KeyAction.PLAY, ("enter",), "Enter", "plays at the cursor", When.NO_TEXT),
+    Key(
+        KeyAction.PLAY,
+        ("enter",),
+        "Enter",
+        "plays at the cursor; before your turn, keeps that move for it",
+        When.NO_TEXT,
+    ),
     Key(KeyAction.LEFT, ("h",), "h", "moves the cursor to the left", When.BOARD),
     Key(KeyAction.DOWN, ("j",), "j", "moves the cursor down", When.BOARD),
     Key(KeyAction.UP, ("k",), "k", "moves the cursor up", When.BOARD),
     Key(KeyAction.RIGHT, ("l",), "l", "moves the cursor to the right", When.BOARD),
     Key(KeyAction.PLAY, ("space",), "Space", "plays at the cursor", When.BOARD),
-    Key(KeyAction.COMPLETE, ("tab",), "Tab", "completes a command", When.TEXT),
-    Key(KeyAction.FOCUS, ("escape",), "Esc", "goes to the board, or back to the line"),
+    Key(KeyAction.COMPLETE, ("tab",), "Tab", "completes a command, or a name", When.TEXT),
+    Key(
+        KeyAction.FOCUS,
+        ("escape",),
+        "Esc",
+        "drops the move kept for your turn; else goes to the board, or back to the line",
+    ),
     Key(KeyAction.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
     Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
     Key(KeyAction.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
     Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
     Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
+    Key(KeyAction.RECALL, ("c-p",), "Ctrl-P", "recalls the line that you typed before"),
+    Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N", "goes back to newer lines"),
     Key(KeyAction.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
     Key(KeyAction.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
     Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),

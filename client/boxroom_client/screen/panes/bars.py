@@ -15,14 +15,19 @@ from boxroom_engine.wording import listed
 _GAP = "   "
 
 
-def title(room: Room, me: str, columns: int, *, ascii_only: bool = False) -> Row:
-    """Return the title bar: room, game and spectators, as far as they fit, and the turn."""
+def title(
+    room: Room, me: str, columns: int, *, premove: str | None = None, ascii_only: bool = False
+) -> Row:
+    """Return the title bar: room, game and spectators, as far as they fit, and the turn.
+
+    A spectator reads there that they watch, and a player which move waits for the turn.
+    """
     symbols = symbols_for(ascii_only=ascii_only)
     # Names can be long; the code of the room is always visible.
     most = max(columns - text_width(room.code) - 4, columns // 2)
     is_mine = my_seat_to_move(room, me) is not None
     style = "class:title.turn" if is_mine else "class:title"
-    turn = _clipped(symbols.text(turn_in_words(room, me)), most, symbols)
+    turn = _clipped(symbols.text(_status(room, me, premove, most)), most, symbols)
     right: Row = [("class:title", "  "), (style, turn), ("class:title", " ")]
     left = max(0, columns - row_width(right))
     text = next(
@@ -40,6 +45,17 @@ def _headings(room: Room, symbols: Symbols) -> Iterable[str]:
         if watching:
             yield f" {room.code} {symbols.dot} {game} {symbols.dot} {watching} watching"
         yield f" {room.code} {symbols.dot} {game}"
+
+
+def _status(room: Room, me: str, premove: str | None, columns: int) -> str:
+    """Return whose turn it is, with what concerns `me`."""
+    turn = turn_in_words(room, me)
+    if premove is not None:
+        return f"{turn}, then {premove}"
+    if room.is_player(me):
+        return turn
+    watching = f"you are watching, {turn}"
+    return watching if text_width(watching) <= columns else f"watching, {turn}"
 
 
 def turn_in_words(room: Room, me: str) -> str:

@@ -31,6 +31,7 @@ MEANINGS: Mapping[str, str] = {
     "board.fresh": "the last move and what it took, for a moment",
     "board.last": "the last move",
     "board.cursor": "the move that Enter would play",
+    "board.premove": "the move that is played when your turn comes",
     "board.sign": "the line that tells which part of a large board is shown",
     **{f"seat{number}": f"player {number + 1}" for number in range(len(SEAT_COLOURS))},
     "title": "the line at the top",

@@ -14,6 +14,7 @@ from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
@@ -66,6 +67,9 @@ class RoomView(Protocol):
 
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
+
+    def keep_premove(self, premove: Premove) -> bool:
+        """Keep a move for the turn; return False if this shell keeps none."""
 
     def change_display(self, change: intents.DisplayChange) -> None:
         """Apply `change` from now on."""
@@ -122,9 +126,18 @@ class Executor:
                 assert_never(intent)
 
     async def _play(self, move: intents.PlayMove) -> None:
+        view = self._view
+        early = premove(view.room, view.me, move.text)
+        if early is not None:
+            obstacle = early.obstacle(view.room, view.me)
+            if obstacle is not None:
+                view.show_error(sentence(obstacle))
+                return
+            if view.keep_premove(early):
+                return
         seat, ply, game = self._turn()
         if seat is None:
-            self._view.show_error("You have no seat any more, so you can't play.")
+            view.show_error("You have no seat any more, so you can't play.")
         else:
             await self._ask(cmd.Play(UNSENT, seat, move.text, ply, game))
 

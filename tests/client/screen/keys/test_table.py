@@ -23,16 +23,16 @@ def test_every_action_has_a_key_and_every_key_exists() -> None:
 
 
 def test_no_key_means_two_things_at_once() -> None:
-    overlapping = {
-        When.ANYWHERE: list(When),
-        When.NO_TEXT: [When.NO_TEXT, When.BOARD],
-        When.TEXT: [When.TEXT],
-        When.BOARD: [When.BOARD],
+    situations = {
+        "on the board": {When.NO_TEXT, When.CHOOSING, When.BOARD},
+        "an empty line, choosing": {When.NO_TEXT, When.CHOOSING},
+        "an empty line": {When.NO_TEXT, When.LINE},
+        "text": {When.TEXT, When.LINE},
     }
-    used = Counter(
-        (name, where) for key in KEYS for name in key.keys for where in overlapping[key.when]
-    )
-    assert [key for key, times in used.items() if times > 1] == []
+    for whens in situations.values():
+        working = (key for key in KEYS if key.when in whens | {When.ANYWHERE})
+        used = Counter(name for key in working for name in key.keys)
+        assert [name for name, times in used.items() if times > 1] == []
 
 
 def test_the_help_has_all_keys_and_commands() -> None:
