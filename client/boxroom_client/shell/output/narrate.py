@@ -258,11 +258,11 @@ def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
 
 def _what_next(room: Room, me: str) -> tuple[str, ...]:
     again = ("Type /rematch to play again.",) if room.is_player(me) else ()
-    if room.host != me:
+    if not again or room.host != me:
         return again
     bot = "bot KIND " if any(holder.is_bot for holder in room.seats) else ""
     option = kind_of(room.settings.game).options[0].name
-    what = "another opponent, board or beginner" if bot else "another board or beginner"
+    what = "another opponent, board or first player" if bot else "another board or first player"
     return (*again, f"A game with {what}: /next {bot}{option} VALUE first NAME.")
 
 

@@ -102,7 +102,7 @@ def test_a_box_taken_is_announced() -> None:
         "  2  Ada",
         "  0  Bob",
         "Type /rematch to play again.",
-        "A game with another board or beginner: /next rows VALUE first NAME.",
+        "A game with another board or first player: /next rows VALUE first NAME.",
     ]
 
 
@@ -132,7 +132,7 @@ def test_a_game_without_prizes_speaks_of_none() -> None:
         "  0  Ada",
         "  0  Bob (gave up)",
         "Type /rematch to play again.",
-        "A game with another board or beginner: /next dims VALUE first NAME.",
+        "A game with another board or first player: /next dims VALUE first NAME.",
     ]
 
 
