@@ -71,6 +71,7 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Fill: st.builds(cmd.Fill, one, bots),
     cmd.Unseat: st.builds(cmd.Unseat, one, seats),
     cmd.Kick: st.builds(cmd.Kick, one, members),
+    cmd.Unbar: st.builds(cmd.Unbar, one, members),
     cmd.HandOver: st.builds(cmd.HandOver, one, members),
 }
 """Commands of each kind, sensible and not; seat and ply are put right when a game is on."""

@@ -76,6 +76,8 @@ class CommandCompleter(Completer):
                 return context.bots
             case "kick" | "host":
                 return [member for member in context.room.members if member != context.me]
+            case "unkick":
+                return sorted(context.room.barred)
             case "unseat" | "stand" | "resign":
                 return [holder.name for holder in context.room.seats if holder.name is not None]
             case "set" if words % 2 == 0:

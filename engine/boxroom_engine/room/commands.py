@@ -153,6 +153,12 @@ class Kick(MemberCommand, frozen=True, tag="kick"):
     member: Text
 
 
+class Unbar(MemberCommand, frozen=True, tag="unbar"):
+    """Host: let a person enter again who was removed."""
+
+    member: Text
+
+
 class HandOver(MemberCommand, frozen=True, tag="hand_over"):
     """Host: make another member the host."""
 
@@ -176,6 +182,7 @@ AnyMemberCommand = (
     | Fill
     | Unseat
     | Kick
+    | Unbar
     | HandOver
 )
 

@@ -99,7 +99,7 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
 
 
 BetweenGames = cmd.Start | cmd.Configure | cmd.SeatBot | cmd.Fill | cmd.Unseat
-HostCommand = BetweenGames | cmd.Kick | cmd.HandOver
+HostCommand = BetweenGames | cmd.Kick | cmd.Unbar | cmd.HandOver
 
 
 def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> None:
@@ -110,6 +110,8 @@ def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> N
     match command:
         case cmd.Kick():
             membership.kick(decision, member, command)
+        case cmd.Unbar():
+            membership.unbar(decision, command)
         case cmd.HandOver():
             membership.hand_over(decision, member, command)
         case _:

@@ -70,6 +70,16 @@ class Kicked(_Event, frozen=True, tag="kicked"):
     member: str
 
 
+class Unbarred(_Event, frozen=True, tag="unbarred"):
+    """The host lets a removed person enter again.
+
+    Clients of the first version 1 break at a type of event that they don't know: `view` puts a
+    `Hidden` in its place, for all audiences.
+    """
+
+    member: str
+
+
 class Dropped(_Event, frozen=True, tag="dropped"):
     """A player lost the connection, and keeps the seat until `until_ms`."""
 
@@ -248,7 +258,12 @@ class Revealed(_Event, frozen=True, tag="revealed"):
 
 
 class Hidden(_Event, frozen=True, tag="hidden"):
-    """Replaces an event that the audience may not see; it is never in a log."""
+    """Replaces an event that the audience may not see; it is never in a log.
+
+    With `unbarred` it replaces an `Unbarred` of that person, and has its effect.
+    """
+
+    unbarred: str | None = None
 
 
 Event = (
@@ -256,6 +271,7 @@ Event = (
     | Joined
     | Left
     | Kicked
+    | Unbarred
     | Dropped
     | Returned
     | GraceOver

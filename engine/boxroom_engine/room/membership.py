@@ -27,7 +27,9 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     """Let a member in or back in, with the seats that the member owns."""
     room, name = decision.room, command.member
     if name in room.barred:
-        raise CommandRefused("barred", "you were sent out of this room for good")
+        raise CommandRefused(
+            "barred", "you were sent out of this room: its host can let you in again"
+        )
     owns_seat = room.is_player(name)
     if room.seq >= decision.limits.events and not (owns_seat and room.phase is Phase.PLAYING):
         raise CommandRefused("room_ended", room_ended(decision.limits))
@@ -125,12 +127,22 @@ def wake(decision: Decision, command: cmd.Wake) -> None:
 
 
 def kick(decision: Decision, host: str, command: cmd.Kick) -> None:
-    """Remove a member for the room's life; in a running game a bot takes the seat or it withdraws.
+    """Remove a member, and bar it; in a running game a bot takes the seat or it withdraws.
 
     The host may also kick a person who left during the game and still holds a seat, as the
     others might have to wait for that seat.
     """
     _remove(decision, _find_other(_candidates(decision.room), host, command.member, "kick"))
+
+
+def unbar(decision: Decision, command: cmd.Unbar) -> None:
+    """Let a person enter again who was removed."""
+    barred = sorted(decision.room.barred)
+    name = next((known for known in barred if same_name(known, command.member)), None)
+    if name is None:
+        out = f"those who were: {', '.join(barred)}" if barred else "nobody was"
+        raise CommandRefused("no_such_member", f"{command.member} wasn't sent out; {out}")
+    decision.add(ev.Unbarred(name))
 
 
 def expel(decision: Decision, command: cmd.Expel) -> None:

@@ -84,11 +84,17 @@ class PreparedEntry(Struct, frozen=True, gc=False):
 
 def prepare(before: Room, entry: Entry, after: Room) -> PreparedEntry:
     """Return the prepared form of `entry`, which leads from `before` to `after`."""
-    for_spectators = for_players = encode_outgoing(Events(entry.seq, entry.at_ms, entry.events))
-    if not is_same_for_all(entry):
-        seen = tuple(view(event, Audience.PLAYER) for event in entry.events)
-        for_players = encode_outgoing(Events(entry.seq, entry.at_ms, seen))
+    if is_same_for_all(entry):
+        for_spectators = for_players = encode_outgoing(Events(entry.seq, entry.at_ms, entry.events))
+    else:
+        for_spectators = _outgoing(entry, Audience.SPECTATOR)
+        for_players = _outgoing(entry, Audience.PLAYER)
     return PreparedEntry(entry, before, after, for_spectators, for_players)
+
+
+def _outgoing(entry: Entry, audience: Audience) -> Outgoing:
+    seen = tuple(view(event, audience) for event in entry.events)
+    return encode_outgoing(Events(entry.seq, entry.at_ms, seen))
 
 
 @final

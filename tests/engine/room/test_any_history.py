@@ -286,6 +286,18 @@ class AnyHistory(RuleBasedStateMachine):
         self.ask(who, cmd.Kick, member=self.name(member).upper())
 
     @somebody_is_here
+    @rule(who=as_host, choice=choices)
+    def unbar(self, who: str, choice: int) -> None:
+        barred = sorted(self.room.barred)
+        name = barred[choice % len(barred)] if barred else "Zoe"
+        answer = self.ask(who, cmd.Unbar, member=name.lower())
+        if not isinstance(answer, Refusal):
+            assert name not in self.room.barred
+            self.give(cmd.Enter(name, watch=True, admitted=True))
+            if self.room.is_connected(name):
+                self.connected(name)
+
+    @somebody_is_here
     @rule(member=someone)
     def expel(self, member: str) -> None:
         name = self.name(member)

@@ -5,7 +5,10 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, OnDrop, Settings
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
+from boxroom_engine.room.view import view
 
 PRIVATE = Settings(options={"rows": 1, "cols": 1}, private=True)
 
@@ -275,6 +278,34 @@ class TestKick:
 
     def test_nobody_who_is_not_here(self) -> None:
         assert HostedRoom().refused("Ada", cmd.Kick, member="Zoe") == "no_such_member"
+
+
+class TestUnbar:
+    def test_lets_the_person_in_again(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Kick, member="Bob")
+        assert room.ask("Ada", cmd.Unbar, member="bOB") == (ev.Unbarred("Bob"),)
+        assert room.room.barred == frozenset()
+        assert names(room.enter("Bob")) == "joined sat"
+
+    def test_only_those_who_were_sent_out(self) -> None:
+        room = HostedRoom(others=["Bob", "Cleo"])
+        assert room.refused("Ada", cmd.Unbar, member="Bob") == "no_such_member"
+        room.ask("Ada", cmd.Kick, member="Cleo")
+        answer = room.answer(room.asked("Ada", cmd.Unbar, member="Bob"))
+        assert isinstance(answer, Refusal)
+        assert answer.sentence == "Bob wasn't sent out; those who were: Cleo"
+
+    def test_no_audience_gets_a_type_of_event_that_the_first_clients_dont_know(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Kick, member="Bob")
+        before = room.room
+        (event,) = room.ask("Ada", cmd.Unbar, member="Bob")
+        for audience in Audience:
+            seen = view(event, audience)
+            assert seen == ev.Hidden("Bob")
+            assert evolve(before, seen) == room.room
+            assert msgspec.to_builtins(seen) == {"type": "hidden", "unbarred": "Bob"}
 
 
 class TestExpel:

@@ -175,6 +175,7 @@ HOST_COMMANDS: list[tuple[type[cmd.AnyMemberCommand], dict[str, object]]] = [
     (cmd.Fill, {"bot": "greedy"}),
     (cmd.Unseat, {"seat": 0}),
     (cmd.Kick, {"member": "Ada"}),
+    (cmd.Unbar, {"member": "Bob"}),
     (cmd.HandOver, {"member": "Bob"}),
 ]
 

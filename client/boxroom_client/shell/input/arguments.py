@@ -165,6 +165,14 @@ def kick(rest: str, context: Context) -> Intent:
     return SendCommand(cmd.Kick(UNSENT, _person(rest, context)))
 
 
+def unkick(rest: str, context: Context) -> Intent:
+    """Parse the name of a person who was sent out."""
+    if not rest:
+        out = ", ".join(sorted(context.room.barred)) or "nobody"
+        raise BadSyntax(f"Who? Sent out: {out}.")
+    return SendCommand(cmd.Unbar(UNSENT, rest))
+
+
 def host(rest: str, context: Context) -> Intent:
     """Parse the name of a member."""
     return SendCommand(cmd.HandOver(UNSENT, _person(rest, context)))

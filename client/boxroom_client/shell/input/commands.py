@@ -305,9 +305,17 @@ COMMANDS = (
     SlashCommand(
         "kick",
         "NAME",
-        "Removes a member for good.",
+        "Sends a member out, after a question; /unkick undoes it.",
         "/kick Bob",
         arguments.kick,
+        Role.HOST,
+    ),
+    SlashCommand(
+        "unkick",
+        "NAME",
+        "Lets a person in again who was sent out.",
+        "/unkick Bob",
+        arguments.unkick,
         Role.HOST,
     ),
     SlashCommand(

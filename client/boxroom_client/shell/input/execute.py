@@ -34,6 +34,7 @@ _ADVICE_FOR_PLAYER = {
     "game_over": "/rematch does that.",
 }
 _ADVICE_FOR_ALL = {
+    "bad_message": "The server may be older than this program.",
     "stale": "/board shows how it stands.",
     "not_host": "/members shows who it is.",
     "no_such_member": "/members shows who is here.",

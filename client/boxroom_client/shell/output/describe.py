@@ -74,6 +74,8 @@ def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
     ]
     if watching:
         yield f"  Watching: {', '.join(watching)}"
+    if room.barred:
+        yield f"  Sent out: {', '.join(sorted(room.barred))}"
 
 
 def _holder(holder: SeatHolder, room: Room, me: str) -> str:

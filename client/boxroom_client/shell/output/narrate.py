@@ -38,7 +38,10 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Left():
             return (f"{event.member} leaves.",)
         case ev.Kicked():
-            return (f"The host sends {event.member} out, for good.",)
+            undo = f" /unkick {event.member} undoes it." if after.host == me else ""
+            return (f"The host sends {event.member} out.{undo}",)
+        case ev.Unbarred(member=str(member)) | ev.Hidden(unbarred=str(member)):
+            return (f"The host lets {member} come in again.",)
         case ev.Dropped():
             return (_dropped(event.member, after),)
         case ev.Returned():

@@ -317,6 +317,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Joined("Bob"), ReportKind.COMING),
     (ev.Left("Bob"), ReportKind.COMING),
     (ev.Kicked("Bob"), ReportKind.EVENT),
+    (ev.Unbarred("Bob"), ReportKind.EVENT),
     (ev.Dropped("Bob", 1), ReportKind.COMING),
     (ev.Returned("Bob"), ReportKind.COMING),
     (ev.GraceOver("Bob"), ReportKind.COMING),

@@ -214,8 +214,9 @@ def test_a_bot_that_took_a_kicked_players_seat_is_named() -> None:
     room = NarratedRoom(small(1, 2), "Bob").started()
     assert room.when("Ada", cmd.Kick, member="Bob") == [
         "greedy, a bot, sits down in seat 2.",
-        "The host sends Bob out, for good.",
+        "The host sends Bob out. /unkick Bob undoes it.",
     ]
+    assert room.when("Ada", cmd.Unbar, member="bob") == ["The host lets Bob come in again."]
     assert room.moves("h0", "h1")[-1] == "greedy, for Bob, plays h1."
 
 
