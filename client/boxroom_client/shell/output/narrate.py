@@ -31,6 +31,8 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
 
 def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     match event:
+        case ev.Unbarred(member=str(member)) | ev.Hidden(unbarred=str(member)):
+            return (f"The host lets {member} come in again.",)
         case ev.Created() | ev.Rotated() | ev.Hidden():
             return ()
         case ev.Joined():
@@ -40,8 +42,6 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Kicked():
             undo = f" /unkick {event.member} undoes it." if after.host == me else ""
             return (f"The host sends {event.member} out.{undo}",)
-        case ev.Unbarred(member=str(member)) | ev.Hidden(unbarred=str(member)):
-            return (f"The host lets {member} come in again.",)
         case ev.Dropped():
             return (_dropped(event.member, after),)
         case ev.Returned():

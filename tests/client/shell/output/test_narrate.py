@@ -11,7 +11,8 @@ from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.room import OnDrop, Room, Settings
+from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
+from boxroom_engine.room.view import view
 
 
 class NarratedRoom:
@@ -216,7 +217,10 @@ def test_a_bot_that_took_a_kicked_players_seat_is_named() -> None:
         "greedy, a bot, sits down in seat 2.",
         "The host sends Bob out. /unkick Bob undoes it.",
     ]
-    assert room.when("Ada", cmd.Unbar, member="bob") == ["The host lets Bob come in again."]
+    before = room.hosted.room
+    (unbarred,) = room.hosted.ask("Ada", cmd.Unbar, member="bob")
+    for event in unbarred, view(unbarred, Audience.PLAYER):
+        assert room.of((event,), before) == ["The host lets Bob come in again."]
     assert room.moves("h0", "h1")[-1] == "greedy, for Bob, plays h1."
 
 
