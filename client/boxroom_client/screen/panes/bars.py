@@ -52,7 +52,7 @@ def _status(room: Room, me: str, premove: str | None, columns: int) -> str:
     turn = turn_in_words(room, me)
     if premove is not None:
         return f"{turn}, then {premove}"
-    if room.is_player(me):
+    if me not in room.members or room.is_player(me):  # a replay has no members
         return turn
     watching = f"you are watching, {turn}"
     return watching if text_width(watching) <= columns else f"watching, {turn}"

@@ -38,7 +38,6 @@ _ADVICE_FOR_ALL = {
     "stale": "/board shows how it stands.",
     "not_host": "/members shows who it is.",
     "no_such_member": "/members shows who is here.",
-    "bad_message": "This server may be older than your program.",
 }
 
 
