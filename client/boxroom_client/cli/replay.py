@@ -10,9 +10,8 @@ from boxroom_client.cli.arguments.settings import (
     add_theme_flag,
     canvas_for,
     settings_from,
-    theme_from,
 )
-from boxroom_client.cli.arguments.shells import has_screen, look_of
+from boxroom_client.cli.arguments.shells import has_screen, look_of, screen_theme
 from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
@@ -58,7 +57,7 @@ def _show_on_screen(args: argparse.Namespace, settings: ResolvedSettings) -> Exi
     from boxroom_client.cli.arguments.event_loop import run_until_done
     from boxroom_client.screen.replay.app import ReplayScreen
 
-    played, look, theme = all_steps(args), look_of(settings), theme_from(settings)
+    played, look, theme = all_steps(args), look_of(settings), screen_theme(settings)
 
     async def shown() -> Exit:
         return await ReplayScreen(played, look, theme, at=args.to or 0).run()

@@ -92,10 +92,10 @@ CA: Setting[str | None] = Setting(
 )
 THEME: Setting[str] = Setting(
     "theme",
-    "dark",
+    AUTO,
     parse_text,
     format_text,
-    "the theme of the full screen: its name, or its file",
+    "the theme of the full screen: its name, or its file; auto is dark or light, as the terminal",
     flag="--theme",
 )
 SIZE: Setting[Size | None] = Setting(

@@ -33,7 +33,7 @@ from boxroom_client.screen.keys.table import KeyAction
 from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
-from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme, themes
+from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on, themes
 from boxroom_client.screen.window import GameWindow, Prompt
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
@@ -457,7 +457,7 @@ class GameScreen:
             self.say(f"Themes: {', '.join(themes())}. /theme NAME changes to one, or to a file.")
             return
         try:
-            self._theme = load_theme(name)
+            self._theme = theme_on(self._theme.terminal, name)
         except ThemeError as error:
             self.show_error(str(error))
 

@@ -63,7 +63,7 @@ def test_flags_go_before_the_environment_and_that_before_the_file(
     path = tmp_path_factory.getbasetemp() / "order.toml"
     path.write_text('theme = "file"' if file else "")
     settings = resolve(FLAGS if flag else {"theme": None}, ENVIRON if variable else {}, path)
-    expected = "flag" if flag else "environment" if variable else "file" if file else "dark"
+    expected = "flag" if flag else "environment" if variable else "file" if file else "auto"
     assert settings[THEME] == expected
     assert (
         settings.source(THEME).origin
@@ -71,7 +71,7 @@ def test_flags_go_before_the_environment_and_that_before_the_file(
             "flag": Origin.FLAG,
             "environment": Origin.ENVIRONMENT,
             "file": Origin.FILE,
-            "dark": Origin.DEFAULT,
+            "auto": Origin.DEFAULT,
         }[expected]
     )
 

@@ -19,7 +19,7 @@ from boxroom_client.profile.config import (
     resolve,
 )
 from boxroom_client.profile.setting_values import SIZES
-from boxroom_client.screen.themes.theme import Theme, ThemeError, load_theme
+from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas, colours_of, is_ascii_only
 
@@ -78,15 +78,15 @@ def canvas_for(settings: ResolvedSettings) -> Canvas:
     )
 
 
-def theme_from(settings: ResolvedSettings) -> Theme:
-    """Load the theme that the settings name.
+def theme_from(settings: ResolvedSettings, background: str | None = None) -> Theme:
+    """Load the theme that the settings name, for a terminal with that `background`.
 
     Raises:
         UsageError: the theme that the flag names doesn't exist or is invalid.
         Failure: so is the theme that config.toml or the environment names.
     """
     try:
-        return load_theme(settings[THEME])
+        return theme_on(background, settings[THEME])
     except ThemeError as error:
         raise error_for(settings.source(THEME), str(error)) from None
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # they take long to import, and a command needs one of them a
     from boxroom_client.linemode.lines import Lines
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.model import DisplayOptions
+    from boxroom_client.screen.themes.theme import Theme
 
 
 def has_screen(args: argparse.Namespace) -> bool:
@@ -40,6 +41,19 @@ def look_of(settings: ResolvedSettings) -> "DisplayOptions":
     )
 
 
+def screen_theme(settings: ResolvedSettings) -> "Theme":
+    """Return the theme for these settings and this terminal, which is asked for its background.
+
+    Raises:
+        UsageError: the theme that the flag names can't be loaded.
+        Failure: the theme that config.toml or the environment names can't be loaded.
+    """
+    from boxroom_client.screen.background import terminal_background
+
+    theme_from(settings)  # a wrong name is told before the terminal is asked
+    return theme_from(settings, terminal_background(os.environ))
+
+
 def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
     """Return the full screen for these settings.
 
@@ -50,7 +64,7 @@ def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.logfile import default_log_file
 
-    return ScreenFrontend(look_of(settings), theme_from(settings), default_log_file())
+    return ScreenFrontend(look_of(settings), screen_theme(settings), default_log_file())
 
 
 def line_front(settings: ResolvedSettings) -> "LineFrontend":

@@ -6,7 +6,7 @@ have the style of the built-in theme for the same background.
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,6 +69,12 @@ ROLES = tuple(MEANINGS)
 
 BACKGROUNDS = ("dark", "light", "any")
 
+AUTO = "auto"
+"""The name that stands for the theme `dark` or `light`, whichever suits the terminal."""
+
+_PAPERS: Mapping[str, str] = {"dark": "fg:#e0e0e0 bg:#101010", "light": "fg:#101010 bg:#ffffff"}
+"""For each background, the style of a screen on a terminal that has another one."""
+
 _CLASSES_OF_PROMPT_TOOLKIT: Mapping[str, tuple[str, ...]] = {
     "auto-suggestion": ("suggestion",),
     "completion-menu": ("menu",),
@@ -98,10 +104,19 @@ class Theme:
     background: str
     """The background that the theme is made for: one of `BACKGROUNDS`."""
     styles: Mapping[str, str]
+    terminal: str | None = None
+    """The terminal's own background, "dark" or "light"; None if it is unknown."""
+    paper: str = ""
+    """Style of the whole screen, where the terminal's background isn't the theme's."""
+
+    def on(self, terminal: str | None) -> "Theme":
+        """Return it for a terminal with that background; None stands for an unknown one."""
+        paper = "" if terminal == self.background else _PAPERS.get(self.background, "")
+        return replace(self, terminal=terminal, paper=paper)
 
     def style(self) -> "Style":
         """Return the theme as a style of prompt_toolkit, the same object each time."""
-        return _style(tuple(self.styles.items()))
+        return _style((("", self.paper), *self.styles.items()))
 
 
 @lru_cache(maxsize=8)
@@ -124,7 +139,19 @@ def themes_folder() -> Path:
 
 def themes(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of all themes, the user's (in `folder`) and the built-in ones."""
-    return tuple(sorted(_paths(folder or themes_folder())))
+    return tuple(sorted({AUTO, *_paths(folder or themes_folder())}))
+
+
+def theme_on(terminal: str | None, name_or_path: str) -> Theme:
+    """Return the theme of that name or file for a terminal with the background `terminal`.
+
+    `AUTO` is the theme `light` on a light background, else `dark`.
+
+    Raises:
+        ThemeError: the theme doesn't exist, or its file is invalid.
+    """
+    is_auto = name_or_path == AUTO and AUTO not in _paths(themes_folder())
+    return load_theme((terminal or "dark") if is_auto else name_or_path).on(terminal)
 
 
 def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
@@ -140,7 +167,7 @@ def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
     else:
         paths = _paths(folder or themes_folder())
         if name_or_path not in paths:
-            guess = did_you_mean(name_or_path, sorted(paths))
+            guess = did_you_mean(name_or_path, sorted({AUTO, *paths}))
             raise ThemeError(f"there is no theme {name_or_path!r}{guess}")
         path = paths[name_or_path]
     theme = _read(path)

@@ -1,6 +1,7 @@
 """Themes: the built-in ones, and users' files."""
 
 import re
+from colorsys import rgb_to_hsv
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from boxroom_client.screen.themes.theme import (
     Theme,
     ThemeError,
     load_theme,
+    theme_on,
     themes,
     themes_folder,
 )
@@ -24,7 +26,7 @@ from boxroom_engine.games.marks import SEAT_COLOURS
 
 SOURCES = Path(module.__file__).parent
 BUILT_IN = ("contrast", "dark", "light", "plain")
-MOST_CONTRAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
+LEAST_CONTRAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 """Contrasts that WCAG 2.2 requires of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
 
 every_theme = pytest.mark.parametrize("name", BUILT_IN)
@@ -51,7 +53,7 @@ def look_of(theme: Theme, classes: str) -> Attrs:
 
 
 def test_there_are_four(folder: Path) -> None:
-    assert themes() == BUILT_IN
+    assert themes() == ("auto", *BUILT_IN)
 
 
 @every_theme
@@ -64,11 +66,23 @@ def test_built_in_themes_have_all_roles_themselves(name: str) -> None:
     assert load_theme(name) == load_theme(str(path))
 
 
-@pytest.mark.parametrize("name", ["dark", "light", "contrast"])
-def test_seats_have_the_colours_of_painting(name: str) -> None:
+def test_contrast_fills_boxes_with_the_colours_of_painting() -> None:
+    styles = load_theme("contrast").styles
+    for number, colour in enumerate(SEAT_COLOURS):
+        assert f"bg:{colour.hex.lower()}" in styles[f"seat{number}"].split()
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_seats_have_about_the_hues_of_painting(name: str) -> None:
     styles = load_theme(name).styles
     for number, colour in enumerate(SEAT_COLOURS):
-        assert colour.hex.lower() in re.split("[ :]", styles[f"seat{number}"])
+        red, green, blue = (
+            int(styles[f"seat{number}"].removeprefix("fg:#")[at : at + 2], 16) / 255
+            for at in (0, 2, 4)
+        )
+        hue = rgb_to_hsv(red, green, blue)[0]
+        wanted = rgb_to_hsv(colour.red / 255, colour.green / 255, colour.blue / 255)[0]
+        assert min(abs(hue - wanted), 1 - abs(hue - wanted)) < 0.05, number
 
 
 def test_plain_has_no_colours() -> None:
@@ -105,16 +119,44 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("name", MOST_CONTRAST)
-def test_everything_can_be_read(name: str) -> None:
-    theme = load_theme(name)
-    ink, paper = ("ffffff", "000000") if theme.background == "dark" else ("000000", "ffffff")
-    for role in ROLES:
-        look = look_of(theme, f"class:{role}")
-        least = MOST_CONTRAST[name]
-        if role.startswith("seat"):  # their colours are the same everywhere, and glyphs help
-            least = 4.5 if name == "contrast" else 2.0
-        assert contrast(look.color or ink, look.bgcolor or paper) >= least, role
+def grounds(background: str) -> tuple[str, ...]:
+    """Return colours that terminals have as background."""
+    if background == "dark":  # xterm, VS Code, One Dark, Nord, Solarized, Ubuntu
+        return ("000000", "1e1e1e", "282c34", "2e3440", "002b36", "300a24")
+    return ("ffffff", "fdf6e3", "eeeeee")  # xterm, Solarized, GNOME
+
+
+@pytest.mark.parametrize("terminal", ["dark", "light", None])
+@pytest.mark.parametrize("name", ["auto", *LEAST_CONTRAST])
+def test_everything_can_be_read_on_every_background(
+    name: str, terminal: str | None, folder: Path
+) -> None:
+    theme = theme_on(terminal, name)
+    least = LEAST_CONTRAST.get(name, 4.5)
+    for kind in [terminal] if terminal else ["dark", "light"]:
+        ink = "ffffff" if kind == "dark" else "000000"
+        for ground in grounds(kind):
+            for role in ROLES:
+                look = look_of(theme, f"class:{role}")
+                # The seats' colours fill boxes in the theme `contrast`.
+                needed = min(least, 4.5) if role.startswith("seat") else least
+                assert contrast(look.color or ink, look.bgcolor or ground) >= needed, (role, ground)
+
+
+def test_auto_suits_the_terminal(folder: Path) -> None:
+    assert theme_on("light", "auto").name == "Light"
+    assert theme_on("dark", "auto").name == "Dark"
+    assert theme_on(None, "auto").name == "Dark"
+    written(folder, 'name = "Mine"\nbackground = "any"', "auto")
+    assert theme_on("light", "auto").name == "Mine"
+
+
+def test_a_theme_paints_a_background_that_is_not_its_own(folder: Path) -> None:
+    assert look_of(theme_on("dark", "dark"), "").bgcolor == ""
+    assert look_of(theme_on("light", "plain"), "").bgcolor == ""
+    for terminal in ("light", None):
+        assert contrast(look_of(theme_on(terminal, "dark"), "").bgcolor or "ffffff", "000000") < 1.5
+    assert look_of(theme_on("dark", "light"), "").bgcolor == "ffffff"
 
 
 def test_whatever_the_screen_uses_is_a_role() -> None:
@@ -156,7 +198,7 @@ def test_a_theme_is_found_by_its_name_or_its_path(
     (folder / "notes.txt").touch()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HOME", str(folder))
-    assert themes() == (*BUILT_IN, "sea")
+    assert themes() == ("auto", *BUILT_IN, "sea")
     for name in ("sea", "sea.toml", "./sea.toml", str(folder / "sea.toml"), "~/sea.toml"):
         assert load_theme(name) == load_theme("sea")
     assert load_theme("sea").name == "The  sea"
@@ -164,7 +206,7 @@ def test_a_theme_is_found_by_its_name_or_its_path(
 
 def test_ones_own_go_before_the_built_in_ones(folder: Path) -> None:
     written(folder, 'background = "dark"\n[styles]\ntitle = "italic"', "dark")
-    assert themes() == BUILT_IN
+    assert themes() == ("auto", *BUILT_IN)
     assert load_theme("dark").styles["title"] == "italic"
     assert load_theme("dark").styles["key"] == "bold"
 
@@ -236,7 +278,7 @@ def test_a_mistake_in_a_style_names_the_role(style: str, why: str, folder: Path)
     ("name", "why"),
     [
         ("drak", "there is no theme 'drak': did you mean dark?"),
-        ("xyz", "there is no theme 'xyz'; there are contrast, dark, light and plain"),
+        ("xyz", "there is no theme 'xyz'; there are auto, contrast, dark, light and plain"),
         ("", "there is no theme ''"),
         ("x.toml", "there is no file x.toml"),
         ("/", "/ can't be read"),
