@@ -73,7 +73,7 @@ async def picture() -> str:
         await join("Dora", Join(ROOM, watch=True))
         await _Game(terminal, screen, bob).play()
         document = svg(terminal.cells, TITLE)
-        terminal.type(f"{F10}y")
+        terminal.enter(f"{F10}y")
         await shown
     return document
 

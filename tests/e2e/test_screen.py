@@ -342,7 +342,7 @@ def test_no_colour_means_no_colour(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("environ", "colour"),
-    [({"COLORTERM": "truecolor"}, "0072b2"), ({"COLORTERM": ""}, "005faf")],
+    [({"COLORTERM": "truecolor"}, "5aa9e6"), ({"COLORTERM": ""}, "5fafd7")],
 )
 def test_colours_are_as_fine_as_the_terminal_can(environ: dict[str, str], colour: str) -> None:
     with Terminal("play", "--bot", "greedy", environ=environ) as terminal:

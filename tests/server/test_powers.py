@@ -18,6 +18,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "fill": {"bot": "greedy"},
     "unseat": {"seat": 0},
     "kick": {"member": "Ada"},
+    "unbar": {"member": "Ada"},
     "hand_over": {"member": "Ada"},
 }
 """Commands for hosts only, each with fields with which it would be accepted."""
