@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from boxroom_engine.bots.registry import bots_for, plain_name
@@ -16,46 +17,72 @@ MOST = 1_000_000_000
 """Default maximum of a number; the default minimum is 0."""
 
 
+class Group(StrEnum):
+    """Groups of options in the help of `boxroom serve`, in their order."""
+
+    FIRST = "first of all"
+    ROOMS = "rooms"
+    BOTS = "bots"
+    PEOPLE = "names, chat and passwords"
+    NETWORK = "the network"
+    MESSAGES = "messages"
+    OPERATION = "operation"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The settings of one server, chosen by its operator."""
 
-    host: str = field(default="", metadata={"help": "address to bind (default: all)"})
+    host: str = field(
+        default="", metadata={"group": Group.FIRST, "help": "address to bind (default: all)"}
+    )
     port: int = field(
-        default=DEFAULT_PORT, metadata={"help": "port; 0 takes a free one", "most": 65_535}
+        default=DEFAULT_PORT,
+        metadata={"group": Group.FIRST, "help": "port; 0 takes a free one", "most": 65_535},
     )
 
     tls_cert: str = field(
         default="",
-        metadata={"help": "file with the certificate chain in PEM, for wss:// (default: no TLS)"},
+        metadata={
+            "group": Group.FIRST,
+            "help": "file with the certificate chain in PEM, for wss:// (default: no TLS)",
+        },
     )
     tls_key: str = field(
-        default="", metadata={"help": "file with its key (default: none, as without TLS)"}
+        default="",
+        metadata={
+            "group": Group.FIRST,
+            "help": "file with its key (default: none, as without TLS)",
+        },
     )
     trust_proxy: str = field(
         default="",
         metadata={
+            "group": Group.NETWORK,
             "help": "networks of proxies whose X-Forwarded-For is believed, like 10.0.0.0/8,::1 "
-            "(default: none)"
+            "(default: none)",
         },
     )
     origins: str = field(
         default="",
         metadata={
+            "group": Group.NETWORK,
             "help": "origins of web pages that may connect, like https://example.org,… "
-            "(default: none; programs other than browsers always may)"
+            "(default: none; programs other than browsers always may)",
         },
     )
     metrics_host: str = field(
         default="",
         metadata={
+            "group": Group.OPERATION,
             "help": "address for /metrics, and /healthz and /readyz as well "
-            "(default: 127.0.0.1 with --metrics-port, or else none)"
+            "(default: 127.0.0.1 with --metrics-port, or else none)",
         },
     )
     metrics_port: int = field(
         default=0,
         metadata={
+            "group": Group.OPERATION,
             "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
             "most": 65_535,
         },
@@ -63,105 +90,195 @@ class Options:
     metrics_names: str = field(
         default="",
         metadata={
+            "group": Group.OPERATION,
             "help": "host names by which /metrics may be asked for, like boxroom,example.org "
-            "(default: none but localhost; IP addresses always)"
+            "(default: none but localhost; IP addresses always)",
         },
     )
 
-    rooms: int = field(default=10_000, metadata={"help": "rooms at once"})
-    rooms_per_name: int = field(default=20, metadata={"help": "rooms that one person has made"})
+    rooms: int = field(default=10_000, metadata={"group": Group.ROOMS, "help": "rooms at once"})
+    rooms_per_name: int = field(
+        default=20, metadata={"group": Group.ROOMS, "help": "rooms that one person has made"}
+    )
     rooms_per_address: int = field(
-        default=200, metadata={"help": "rooms made from one address, or one /64 of IPv6"}
+        default=200,
+        metadata={"group": Group.ROOMS, "help": "rooms made from one address, or one /64 of IPv6"},
     )
     bots_per_name: int = field(
-        default=200, metadata={"help": "bots in all rooms that one person has made"}
+        default=200,
+        metadata={"group": Group.ROOMS, "help": "bots in all rooms that one person has made"},
     )
     listed: int = field(
-        default=50, metadata={"help": "rooms in a page of the list of open rooms", "least": 1}
+        default=50,
+        metadata={
+            "group": Group.ROOMS,
+            "help": "rooms in a page of the list of open rooms",
+            "least": 1,
+        },
     )
     room_events: int = field(
         default=1_000_000,
-        metadata={"help": "events of a room, after which only a game that is on goes on"},
+        metadata={
+            "group": Group.ROOMS,
+            "help": "events of a room, after which only a game that is on goes on",
+        },
     )
-    seats: int = field(default=50, metadata={"help": "seats in a room"})
-    members: int = field(default=500, metadata={"help": "members in a room"})
-    spectators: int = field(default=400, metadata={"help": "spectators in a room"})
+    seats: int = field(default=50, metadata={"group": Group.ROOMS, "help": "seats in a room"})
+    members: int = field(default=500, metadata={"group": Group.ROOMS, "help": "members in a room"})
+    spectators: int = field(
+        default=400, metadata={"group": Group.ROOMS, "help": "spectators in a room"}
+    )
     board: int = field(
-        default=5_000, metadata={"help": "size of a board, in moves that one game can take"}
+        default=5_000,
+        metadata={"group": Group.ROOMS, "help": "size of a board, in moves that one game can take"},
     )
-    name_chars: int = field(default=24, metadata={"help": "characters in a name"})
-    chat_chars: int = field(default=500, metadata={"help": "characters in a line of chat"})
-    names: int = field(default=100_000, metadata={"help": "names that are kept for their owners"})
+    name_chars: int = field(
+        default=24, metadata={"group": Group.PEOPLE, "help": "characters in a name"}
+    )
+    chat_chars: int = field(
+        default=500, metadata={"group": Group.PEOPLE, "help": "characters in a line of chat"}
+    )
+    names: int = field(
+        default=100_000,
+        metadata={"group": Group.PEOPLE, "help": "names that are kept for their owners"},
+    )
     name_days: float = field(
-        default=180.0, metadata={"help": "days after which a name that isn't used is free again"}
+        default=180.0,
+        metadata={
+            "group": Group.PEOPLE,
+            "help": "days after which a name that isn't used is free again",
+        },
     )
     keep_games: float = field(
         default=0.0,
-        metadata={"help": "days that finished games are kept (default: 0, which is for ever)"},
+        metadata={
+            "group": Group.PEOPLE,
+            "help": "days that finished games are kept (default: 0, which is for ever)",
+        },
     )
 
-    new_names: int = field(default=500, metadata={"help": "new names from one address at once"})
+    new_names: int = field(
+        default=500, metadata={"group": Group.PEOPLE, "help": "new names from one address at once"}
+    )
     new_names_per_s: float = field(
-        default=0.05, metadata={"help": "new names a second from one address, on average"}
+        default=0.05,
+        metadata={"group": Group.PEOPLE, "help": "new names a second from one address, on average"},
     )
 
-    message_bytes: int = field(default=16_384, metadata={"help": "bytes in a client's message"})
+    message_bytes: int = field(
+        default=16_384, metadata={"group": Group.MESSAGES, "help": "bytes in a client's message"}
+    )
     messages_per_s: float = field(
-        default=50.0, metadata={"help": "messages a second from a connection, on average"}
+        default=50.0,
+        metadata={
+            "group": Group.MESSAGES,
+            "help": "messages a second from a connection, on average",
+        },
     )
-    burst: int = field(default=200, metadata={"help": "messages at once from a connection"})
+    burst: int = field(
+        default=200,
+        metadata={"group": Group.MESSAGES, "help": "messages at once from a connection"},
+    )
     chat_per_s: float = field(
-        default=2.0, metadata={"help": "lines of chat a second from a person, on average"}
+        default=2.0,
+        metadata={
+            "group": Group.MESSAGES,
+            "help": "lines of chat a second from a person, on average",
+        },
     )
-    chat_burst: int = field(default=20, metadata={"help": "lines of chat at once"})
+    chat_burst: int = field(
+        default=20, metadata={"group": Group.MESSAGES, "help": "lines of chat at once"}
+    )
     wrong_passwords_per_s: float = field(
         default=0.1,
-        metadata={"help": "wrong passwords a second from an address or at a room, on average"},
+        metadata={
+            "group": Group.PEOPLE,
+            "help": "wrong passwords a second from an address or at a room, on average",
+        },
     )
-    wrong_passwords: int = field(default=20, metadata={"help": "wrong passwords at once"})
+    wrong_passwords: int = field(
+        default=20, metadata={"group": Group.PEOPLE, "help": "wrong passwords at once"}
+    )
     frames_per_s: float = field(
         default=20.0,
-        metadata={"help": "pings, pongs and pieces of messages a second from a connection"},
+        metadata={
+            "group": Group.MESSAGES,
+            "help": "pings, pongs and pieces of messages a second from a connection",
+        },
     )
     frames_burst: int = field(
-        default=200, metadata={"help": "pings, pongs and pieces of messages at once"}
+        default=200,
+        metadata={"group": Group.MESSAGES, "help": "pings, pongs and pieces of messages at once"},
     )
-    connections: int = field(default=10_000, metadata={"help": "connections at once"})
+    connections: int = field(
+        default=10_000, metadata={"group": Group.NETWORK, "help": "connections at once"}
+    )
     connections_per_address: int = field(
-        default=256, metadata={"help": "connections from one address, or from one /64 of IPv6"}
+        default=256,
+        metadata={
+            "group": Group.NETWORK,
+            "help": "connections from one address, or from one /64 of IPv6",
+        },
     )
     handshake_s: float = field(
         default=10.0,
-        metadata={"help": "seconds that TLS and an HTTP request may take", "least": 0.1},
+        metadata={
+            "group": Group.NETWORK,
+            "help": "seconds that TLS and an HTTP request may take",
+            "least": 0.1,
+        },
     )
     header_bytes: int = field(
-        default=16_384, metadata={"help": "bytes in the head of an HTTP request"}
+        default=16_384,
+        metadata={"group": Group.NETWORK, "help": "bytes in the head of an HTTP request"},
     )
     unread_bytes: int = field(
         default=1_048_576,
-        metadata={"help": "unread bytes beyond which a slow connection is closed"},
+        metadata={
+            "group": Group.NETWORK,
+            "help": "unread bytes beyond which a slow connection is closed",
+        },
     )
     drain_s: float = field(
-        default=5.0, metadata={"help": "seconds that a slow reader has to catch up"}
+        default=5.0,
+        metadata={"group": Group.NETWORK, "help": "seconds that a slow reader has to catch up"},
     )
-    hello_s: float = field(default=10.0, metadata={"help": "seconds to wait for a greeting"})
+    hello_s: float = field(
+        default=10.0, metadata={"group": Group.NETWORK, "help": "seconds to wait for a greeting"}
+    )
 
     grace_s: float = field(
-        default=120.0, metadata={"help": "seconds that the seat of a dropped player is kept"}
+        default=120.0,
+        metadata={
+            "group": Group.ROOMS,
+            "help": "seconds that the seat of a dropped player is kept",
+        },
     )
     empty_room_s: float = field(
-        default=3_600.0, metadata={"help": "seconds before a room without people is closed"}
+        default=3_600.0,
+        metadata={"group": Group.ROOMS, "help": "seconds before a room without people is closed"},
     )
     bot_s: float = field(
-        default=2.0, metadata={"help": "seconds that a bot may think, shared when others wait"}
+        default=2.0,
+        metadata={
+            "group": Group.BOTS,
+            "help": "seconds that a bot may think, shared when others wait",
+        },
     )
     bot_workers: int = field(
         default=2,
-        metadata={"help": "processes in which bots think; quick ones have one more", "least": 1},
+        metadata={
+            "group": Group.BOTS,
+            "help": "processes in which bots think; quick ones have one more",
+            "least": 1,
+        },
     )
     pace_s: float = field(
         default=0.3,
-        metadata={"help": "seconds that a bot's move takes at least, so that people can follow"},
+        metadata={
+            "group": Group.BOTS,
+            "help": "seconds that a bot's move takes at least, so that people can follow",
+        },
     )
 
     def __post_init__(self) -> None:

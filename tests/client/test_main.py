@@ -55,10 +55,24 @@ def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixt
     assert f"usage: boxroom {name}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["play", "join", "replay", "draw", "config"])
-def test_an_unknown_flag_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name, "--xyzzy"]) == Exit.USAGE
-    assert "usage: " in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("play --row 4 --colz 3", "boxroom play: there is no option --colz: did you mean --cols?"),
+        ("serve --prot=3", "boxroom serve: there is no option --prot: did you mean --port?"),
+        ("games list --jsn", "boxroom games list: there is no option --jsn: did you mean --json?"),
+        ("admin --xyzzy list", "boxroom admin: there is no option --xyzzy"),
+        ("play chess", "boxroom play: argument GAME: invalid choice: 'chess' (choose from "),
+        ("replay", "boxroom replay: the following arguments are required: RECORD"),
+    ],
+)
+def test_a_mistake_is_answered_in_two_lines(
+    typed: str, answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(typed.split()) == Exit.USAGE
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(answer)
+    assert second == f"See {answer.partition(':')[0]} --help."
 
 
 @pytest.mark.parametrize(

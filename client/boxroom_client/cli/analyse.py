@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.record import add_record, record_from
 from boxroom_client.cli.arguments.settings import canvas_from
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import FormatError
@@ -28,7 +29,7 @@ _SUFFIX = ".svg"
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom analyse",
         description="Go through a recorded game of Dots and Boxes, and print which moves lost"
         " points, why, and what would have been better.",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.game import add_game_flags, given_options
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
@@ -39,7 +40,7 @@ _GRID = re.compile(r"([0-9]+)[x×]([0-9]+)", re.IGNORECASE)
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom arena",
         description="Let bots and robots play each other, and print their ratings.",
         epilog="docs/bots.md explains the ratings and their intervals, docs/robots.md how"

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from boxroom_client.cli.arguments.settings import settings_from, theme_from
 from boxroom_client.profile.config import SETTINGS, ResolvedSettings, config_path
 from boxroom_client.screen.themes.theme import themes, themes_folder
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_engine.wording import listed
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom config",
         description="Show your settings and the source of each.",
     )

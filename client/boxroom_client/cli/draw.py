@@ -10,6 +10,7 @@ from boxroom_client.cli.arguments.settings import add_display_flags, canvas_from
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Ink, Rows, Size, Span, side_by_side, width_of
 from boxroom_engine.games.picture import picture
@@ -32,7 +33,7 @@ _PNG_ZOOM = 2.0
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom draw",
         description="Draw a position of a recorded game as a picture, or every position up to there"
         " as a strip.",

@@ -11,6 +11,7 @@ from boxroom_client.cli.arguments.settings import (
 )
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom join",
         description="Join people on a server. Without ADDRESS, the server is the one of your "
         "settings, or one that is found on this machine and its network. Without --room, an "

@@ -12,6 +12,7 @@ from boxroom_client.gametree.solving import SolveResult
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_client.shell.output.wording import margin
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
 from boxroom_engine.games.protocol import Outcome, State
 from boxroom_engine.wording import listed
@@ -22,7 +23,7 @@ _WIDEST = 120
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom perfect",
         description="Print a game in which every player plays perfectly, position by position."
         " After each move stands its value: of two players for the one who plays it, of more"

@@ -16,6 +16,7 @@ from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_f
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
@@ -39,7 +40,7 @@ _NO_LIMIT = 1_000_000_000
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom play",
         description="Play here, without a server: against bots, or several at one keyboard.",
     )

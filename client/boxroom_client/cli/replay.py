@@ -17,6 +17,7 @@ from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 
 _NO_MEMBER = ""
@@ -24,7 +25,7 @@ _NO_MEMBER = ""
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom replay",
         description="Go through a recorded game on the full screen, or print how it ended or every "
         "position on the way.",

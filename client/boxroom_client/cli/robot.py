@@ -10,6 +10,7 @@ from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_client.robots.template import robot_template
 from boxroom_client.servers.address import Address, AddressError
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
@@ -30,7 +31,7 @@ _AGENT_PORT = 8001
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom robot",
         usage="%(prog)s ROBOT [--server ADDRESS] [--room ROOM] …\n"
         f"       %(prog)s {_NEW} FILE.py\n"

@@ -8,6 +8,7 @@ from boxroom_client.cli.arguments.position import add_position, add_time, check_
 from boxroom_client.gametree.solve_any import solve_any
 from boxroom_client.gametree.solve_dots import solve_dots
 from boxroom_client.gametree.solving import SolveResult
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
@@ -15,7 +16,7 @@ from boxroom_engine.games.protocol import State
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom solve",
         description="Print the value of a position for the player to move, if both play perfectly,"
         " and every best move.",

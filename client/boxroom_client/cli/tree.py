@@ -10,6 +10,7 @@ from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import tree_lines
 from boxroom_client.gametree.solving import stop_after
 from boxroom_client.gametree.tree import Scores, TreeTooLarge, build_tree
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
 from boxroom_engine.search.max_n import MaxNSearch
@@ -23,7 +24,7 @@ _MOST_POSITIONS = 5000
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog="boxroom tree",
         description="Show the tree of a game: every move, and its value for the player who plays it"
         " if all play perfectly afterwards: the points by which that player is ahead at the end.",

@@ -57,9 +57,9 @@ def _read(source: str) -> str:
     try:
         return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UnreadableRecord(
-            f"there is no file {source}, and as a record it lacks the bars: {EXAMPLE}"
-        ) from None
+        # A record has spaces, and so have few names of files.
+        hint = f"; as a record it would need bars: {EXAMPLE}" if " " in source.strip() else ""
+        raise UnreadableRecord(f"there is no file {source}{hint}") from None
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no path at all
         raise UnreadableRecord(f"can't read {source}: {error}") from None
 

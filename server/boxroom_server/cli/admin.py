@@ -10,6 +10,7 @@ from typing import assert_never
 
 import msgspec
 
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
@@ -56,7 +57,7 @@ class _Unreachable(Exception):
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with its subcommands."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="boxroom admin",
         description="Inspect and control a server that runs on this machine, as the same user.",
     )

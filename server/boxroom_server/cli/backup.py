@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
 from boxroom_server.cli.data_argument import add_data, database_from
 from boxroom_server.cli.exit_errors import with_failures
@@ -18,7 +19,7 @@ _COUNTS = {
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="boxroom backup",
         description="Copy all that a server has saved into one file. The server may run meanwhile.",
         epilog="To restore it, stop the server, put the file into a new folder as boxroom.db,"

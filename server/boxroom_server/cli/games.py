@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
 from boxroom_server.cli.exit_errors import with_failures
@@ -26,7 +27,7 @@ from boxroom_server.storage.sqlite.games import (
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with its subcommands."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="boxroom games",
         description="List, show, export and delete the finished games of a server, running or not.",
     )

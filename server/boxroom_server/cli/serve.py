@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import logging
 import signal
 import socket
@@ -20,6 +21,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
@@ -31,7 +33,7 @@ from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.options import Options
+from boxroom_server.options import Group, Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.schema import UnusableData
@@ -47,11 +49,28 @@ ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with a flag for each field of `Options`."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="boxroom serve",
+        usage="boxroom serve [--port N] [--data DIR | --memory] [OPTION …]",
         description="Host rooms. People join with `boxroom join`; Ctrl-C stops the server.",
     )
-    storage = parser.add_mutually_exclusive_group()
+    groups = {group: parser.add_argument_group(group.value) for group in Group}
+    _add_storage(groups[Group.FIRST])
+    _add_announcing(groups[Group.NETWORK])
+    _add_operation(groups[Group.OPERATION])
+    for option in fields(Options):
+        groups[option.metadata["group"]].add_argument(
+            f"--{option.name.replace('_', '-')}",
+            type=type(option.default),
+            default=option.default,
+            metavar="N" if isinstance(option.default, int | float) else option.name.upper(),
+            help=_help(option.metadata["help"], option.default),
+        )
+    return parser
+
+
+def _add_storage(group: "argparse._ArgumentGroup") -> None:
+    storage = group.add_mutually_exclusive_group()
     storage.add_argument(
         "--data",
         type=Path,
@@ -63,28 +82,10 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="save nothing: all is lost when the server stops",
     )
-    parser.add_argument(
-        "--accept-loss",
-        action="store_true",
-        help="start although the log of the last commits is damaged, without those that can't be"
-        " read; a copy of it is kept",
-    )
-    parser.add_argument(
-        "--admin-socket",
-        type=Path,
-        metavar="PATH",
-        help="the Unix socket for boxroom admin (default: in the data folder)",
-    )
-    parser.add_argument(
-        "--verbose",
-        action="count",
-        default=0,
-        help="log events; given twice, every connection as well",
-    )
-    parser.add_argument(
-        "--log-json", action="store_true", help="log one JSON object a line, for programs"
-    )
-    announcing = parser.add_mutually_exclusive_group()
+
+
+def _add_announcing(group: "argparse._ArgumentGroup") -> None:
+    announcing = group.add_mutually_exclusive_group()
     announcing.add_argument(
         "--no-announce",
         action="store_true",
@@ -96,15 +97,30 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="announce it only on the network of this own address (default: on all networks)",
     )
-    for option in fields(Options):
-        parser.add_argument(
-            f"--{option.name.replace('_', '-')}",
-            type=type(option.default),
-            default=option.default,
-            metavar=option.name.upper(),
-            help=_help(option.metadata["help"], option.default),
-        )
-    return parser
+
+
+def _add_operation(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument(
+        "--accept-loss",
+        action="store_true",
+        help="start although the log of the last commits is damaged, without those that can't be"
+        " read; a copy of it is kept",
+    )
+    group.add_argument(
+        "--admin-socket",
+        type=Path,
+        metavar="PATH",
+        help="the Unix socket for boxroom admin (default: in the data folder)",
+    )
+    group.add_argument(
+        "--verbose",
+        action="count",
+        default=0,
+        help="log events; given twice, every connection as well",
+    )
+    group.add_argument(
+        "--log-json", action="store_true", help="log one JSON object a line, for programs"
+    )
 
 
 def _own_address(text: str) -> str:
@@ -154,7 +170,20 @@ def run(args: argparse.Namespace) -> int:
 def _sentence(error: OSError, options: Options) -> str:
     if error.filename is not None:  # of a file; a socket has none
         return f"{error.filename} can't be used: {error.strerror}"
-    return f"can't listen on port {options.port}: {error}"
+    where = f"{as_host(options.host)}:{options.port}" if options.host else f"port {options.port}"
+    return f"can't listen on {where}: {_reason_not_bound(error)}"
+
+
+def _reason_not_bound(error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return "another program does, perhaps another server; --port takes another port"
+        case errno.EACCES:
+            return "this user may not; --port takes another port, such as one above 1023"
+        case errno.EADDRNOTAVAIL:
+            return "this machine doesn't have that address; without --host it listens on all"
+        case _:
+            return error.strerror or str(error)
 
 
 async def _serve(options: Options, args: argparse.Namespace) -> None:

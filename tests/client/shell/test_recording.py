@@ -43,7 +43,12 @@ def test_several_records_are_a_line_each_and_one_may_be_broken(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("source", "why"),
-    [("nowhere.txt", "there is no file nowhere.txt"), (".", "can't read ."), ("\0", "can't read")],
+    [
+        ("nowhere.txt", r"there is no file nowhere\.txt\Z"),
+        ("dots h0 h1", "there is no file dots h0 h1; as a record it would need bars: "),
+        (".", r"can't read \."),
+        ("\0", "can't read"),
+    ],
 )
 def test_what_cant_be_read_is_told(source: str, why: str) -> None:
     with pytest.raises(UnreadableRecord, match=why):

@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
 from boxroom_server.ops import runtime
-from boxroom_server.options import Options
+from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
 
 RUN = (
@@ -198,18 +198,24 @@ def test_a_port_that_is_taken_is_one_clear_line_and_exit_1() -> None:
     assert ended.returncode == 1
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()
-    assert line.startswith(f"boxroom: can't listen on port {port}: ")
-    assert "in use" in line
+    assert line == (
+        f"boxroom: can't listen on 127.0.0.1:{port}: another program does, perhaps another server;"
+        " --port takes another port"
+    )
 
 
-@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
-def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str) -> None:
+@pytest.mark.parametrize(
+    ("host", "why"),
+    [("203.0.113.1", "this machine doesn't have that address"), ("no.such.host.invalid", "")],
+)
+def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str, why: str) -> None:
     ended = subprocess.run(
         command("--host", host), capture_output=True, text=True, check=False, timeout=60
     )
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
-    assert line.startswith("boxroom: can't listen on port ")
+    assert line.startswith(f"boxroom: can't listen on {host}:{DEFAULT_PORT}: {why}")
+    assert "Errno" not in line
 
 
 def test_lost_commits_are_one_clear_line_and_exit_1_unless_the_loss_is_accepted(
@@ -443,3 +449,13 @@ def test_what_cant_be_served_is_a_sentence_and_exit_2(
 def test_without_uvloop_it_runs_on_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvloop", None)
     assert runtime.event_loop_factory() is None
+
+
+def test_the_help_has_first_what_a_host_needs_first() -> None:
+    text = serve_command.parser().format_help()
+    _, *groups = re.findall(r"^(\w[\w ,]*):$", text, re.MULTILINE)  # the first one has --help
+    assert groups == [group.value for group in Group]
+    first = text.partition(f"{Group.FIRST}:")[2].partition(f"{Group.ROOMS}:")[0]
+    flags = re.findall(r"^  (--[\w-]+)", first, re.MULTILINE)
+    assert flags == ["--data", "--memory", "--host", "--port", "--tls-cert", "--tls-key"]
+    assert len(text.partition(f"{Group.ROOMS}:")[0].splitlines()) <= 20
