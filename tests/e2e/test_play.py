@@ -15,6 +15,12 @@ EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 """Lines of a board of 2×2 boxes."""
 
 
+@pytest.fixture(autouse=True)
+def config_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+    return tmp_path
+
+
 # Through pipes
 
 
@@ -226,3 +232,31 @@ def test_it_can_be_run_as_a_module_and_as_a_command() -> None:
         [command, "--version"], capture_output=True, text=True, timeout=LIMIT_S, check=True
     )
     assert shown.stdout == boxroom("--version").stdout
+
+
+# Choices that last
+
+
+def test_the_form_opens_with_the_last_game_and_settings_last(config_folder: Path) -> None:
+    with Terminal("play", lines=24) as first:
+        first.wait_for("Your name")
+        first.press("\x1b[B")  # Rows
+        first.press("\x7f3")
+        first.press("\x1b[6~")  # the last field, the name
+        first.press("\x7f" * 24 + "Ada")
+        first.press("\r")
+        first.wait_for("rows 3")
+        first.type("/theme light")
+        first.type("/bell on")
+        first.wait_for("Bell: on")
+        first.press("\x1bOQ")  # F2
+        first.press(CTRL_D)
+        first.press("y\r")
+        assert first.wait_for_end() == 0
+    settings = (config_folder / "config.toml").read_text().splitlines()
+    assert sorted(settings) == ["bell = true", 'name = "Ada"', "numbers = false", 'theme = "light"']
+    with Terminal("play", lines=24) as second:
+        second.wait_for("Your name")
+        shown = [line.split() for line in second.screen.display]
+        assert ["Rows", "3"] in [line[:2] for line in shown]
+        assert ["Your", "name", "Ada"] in [line[:3] for line in shown]

@@ -4,6 +4,7 @@ This is the only module of the client that may import the server, and only to st
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from itertools import cycle, islice
@@ -14,7 +15,8 @@ from msgspec.structs import replace
 from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_from
 from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
+from boxroom_client.profile.settings_file import saver
 from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
@@ -27,6 +29,7 @@ from boxroom_engine.room.room import Settings
 
 if TYPE_CHECKING:
     from boxroom_client.link.connection import RoomConnection
+    from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.shell.frontend import Frontend
 
 _PACE_S = 0.3
@@ -157,17 +160,27 @@ async def _play_on_screen(
 ) -> Exit:
     """Play on the full screen; without arguments for the game, ask for it first."""
     from boxroom_client.shell.frontend import Interrupted
+    from boxroom_client.shell.last_game import LastGame
 
     front = screen_front(settings)
     if not _has_game_or_players(args):
+        last = LastGame()
         try:
-            chosen = await front.edit_game(table)
+            chosen = await front.edit_game(last.load(table.people[0]) or table)
         except Interrupted:
             return Exit.INTERRUPTED
         if chosen is None:
             return Exit.DONE
+        last.save(chosen)
+        if chosen.people[0] != table.people[0]:
+            _save_name(chosen.people[0], front)
         table = chosen
     return await _play(table, args, front)
+
+
+def _save_name(name: str, front: "ScreenFrontend") -> None:
+    if remark := saver(config_path(os.environ), os.environ)(NAME, name):
+        front.say(remark)
 
 
 def _has_game_or_players(args: argparse.Namespace) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
+from boxroom_client.profile.config import NUMBERS, SIZE
+from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas
@@ -18,9 +20,12 @@ _TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
 class Printer:
     """Prints to standard output, looked up anew each time."""
 
-    def __init__(self, canvas: Canvas, *, is_terminal: bool) -> None:
+    def __init__(
+        self, canvas: Canvas, *, is_terminal: bool, save: SaveSetting = never_saved
+    ) -> None:
         self.canvas = canvas
         self._is_terminal = is_terminal
+        self._save = save  # called for each change that the person makes
 
     def say(self, lines: Iterable[str]) -> None:
         """Print `lines`, each wrapped to the width."""
@@ -34,14 +39,19 @@ class Printer:
 
     def adjust(self, change: ShowNumbers | Resize) -> None:
         """Draw boards with `change` from now on."""
+        remark = ""
         match change:
             case ShowNumbers():
                 numbers = not self.canvas.numbers if change.on is None else change.on
                 self.canvas = replace(self.canvas, numbers=numbers)
+                remark = self._save(NUMBERS, numbers)
             case Resize():
                 self.canvas = replace(self.canvas, size=change.size)
+                remark = self._save(SIZE, change.size)
             case _:
                 assert_never(change)
+        if remark:
+            self.say([remark])
 
     def board(self, room: Room) -> None:
         """Print the board, with the scores below it."""

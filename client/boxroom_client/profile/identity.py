@@ -12,7 +12,6 @@ import json
 import os
 import re
 import secrets
-import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from typing import Any, Self
 
 import platformdirs
 
+from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean_name, fold
@@ -220,15 +220,4 @@ def _read(path: Path, content: bytes, address: Address, name: str) -> Identity:
 def _write(path: Path, address: Address, identity: Identity) -> None:
     """Write the file atomically; only its owner may read it."""
     fields = {"server": address.url, "name": identity.name, "secret": identity.secret}
-    # A file made by tempfile has mode 0600 from the beginning.
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(fields, file, ensure_ascii=False, indent=2)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_atomically(path, f"{json.dumps(fields, ensure_ascii=False, indent=2)}\n")

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import assert_never
+from typing import Any, assert_never
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import (
@@ -22,6 +22,8 @@ from prompt_toolkit.key_binding import (
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.styles import BaseStyle
 
+from boxroom_client.profile.config import NUMBERS, SIZE, THEME, Setting
+from boxroom_client.profile.settings_file import SETTINGS_BY_NAME
 from boxroom_client.screen import picture
 from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completer import CommandCompleter
@@ -33,7 +35,7 @@ from boxroom_client.screen.keys.table import KeyAction
 from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
-from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on, themes
+from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on, theme_path, themes
 from boxroom_client.screen.window import GameWindow, Prompt
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
@@ -438,15 +440,18 @@ class GameScreen:
         match change:
             case intents.ShowNumbers():
                 options.names = not options.names if change.on is None else change.on
+                self._save(NUMBERS, options.names)
             case intents.Resize():
                 options.size = change.size
                 size = change.size.value if change.size is not None else "what fits"
                 self.say(f"Size: {size}.")
+                self._save(SIZE, change.size)
             case intents.Toggle():
                 on = not options.switches[change.switch] if change.on is None else change.on
                 options.switches[change.switch] = on
                 self._model.journal.shows_coming = options.switches[intents.Switch.JOINS]
                 self.say(f"{change.switch.value.capitalize()}: {'on' if on else 'off'}.")
+                self._save(SETTINGS_BY_NAME[change.switch.value], on)
             case intents.UseTheme():
                 self._use_theme(change.name)
             case _:
@@ -460,6 +465,13 @@ class GameScreen:
             self._theme = theme_on(self._theme.terminal, name)
         except ThemeError as error:
             self.show_error(str(error))
+        else:
+            self._save(THEME, str(theme_path(name) or name))
+
+    def _save(self, setting: Setting[Any], value: object) -> None:
+        """Save a setting for the next start."""
+        if remark := self._model.options.save(setting, value):
+            self.say(remark)
 
     async def wait_until_shown(self, seq: int) -> None:
         """Wait until event `seq` is shown."""

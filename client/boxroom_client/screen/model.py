@@ -5,6 +5,7 @@ Nothing here draws, waits or knows the terminal; `picture` renders it.
 
 from dataclasses import dataclass, field
 
+from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
@@ -43,6 +44,8 @@ class DisplayOptions:
             Switch.JOINS: True,
         }
     )
+    save: SaveSetting = never_saved
+    """Called for each change that the person makes."""
 
 
 @dataclass(slots=True)

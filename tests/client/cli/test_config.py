@@ -71,6 +71,55 @@ def test_a_mistake_is_told(
     assert why in error
 
 
+def test_a_setting_is_changed_shown_and_reset(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def printed(*arguments: str) -> list[str]:
+        assert main(["config", *arguments]) == 0
+        return capsys.readouterr().out.split()
+
+    assert printed("theme", "light") == ["theme", "light", f"{path},", "line", "1"]
+    assert printed("bell", "on") == ["bell", "yes", f"{path},", "line", "2"]
+    assert printed("bell") == ["bell", "yes", f"{path},", "line", "2"]
+    assert printed("theme", "--reset") == ["theme", "auto", "default"]
+    assert path.read_text() == "bell = true\n"
+
+
+def test_a_variable_still_has_precedence(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BOXROOM_SIZE", "S")
+    assert main(["config", "size", "L"]) == 0
+    assert capsys.readouterr().out.split() == ["size", "S", "BOXROOM_SIZE"]
+    assert path.read_text() == 'size = "L"\n'
+
+
+def test_paths_are_saved_whole(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sea.toml").write_text('name = "Sea"\nbackground = "dark"\n[styles]\n')
+    assert main(["config", "theme", "sea.toml"]) == 0
+    assert path.read_text() == f'theme = "{tmp_path / "sea.toml"}"\n'
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["theem", "dark"], "there is no setting 'theem': did you mean theme?"),
+        (["theme", "lihgt"], "theme: there is no theme 'lihgt': did you mean light?"),
+        (["size", "XL"], "size: 'XL' isn't a size; there are S, M, L and auto"),
+        (["ca", "nowhere.pem"], "ca: "),
+        (["--reset"], "--reset needs the name of a setting"),
+        (["size", "S", "--reset"], "--reset and a value exclude one another"),
+    ],
+)
+def test_what_cant_be_changed_is_a_usage_error(
+    arguments: list[str], why: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(f"boxroom config: {why}")
+    assert not path.exists()
+
+
 # Other commands
 
 

@@ -1,5 +1,7 @@
 """The printer: wrapped lines, and boards with display options."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom, playing
 
 from boxroom_client.linemode.printer import Printer, wrapped
+from boxroom_client.profile.config import SIZE, Setting
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_engine.games.drawing import Size
@@ -24,6 +27,21 @@ def test_no_word_gets_lost_and_no_line_is_too_long(text: str, columns: int) -> N
     lines = wrapped(text, columns)
     assert all(len(line) <= columns for line in lines)
     assert "".join(" ".join(lines).split()) == "".join(text.split())
+
+
+def test_a_change_is_saved_and_it_is_told_why_one_isnt(capsys: pytest.CaptureFixture[str]) -> None:
+    saved: list[tuple[str, object]] = []
+
+    def save(setting: Setting[Any], value: object) -> str:
+        saved.append((setting.name, value))
+        return "Not for long." if setting is SIZE else ""
+
+    printer = Printer(Canvas(), is_terminal=False, save=save)
+    printer.adjust(ShowNumbers(None))
+    assert capsys.readouterr().out == ""
+    printer.adjust(Resize(Size.LARGE))
+    assert capsys.readouterr().out == "Not for long.\n"
+    assert saved == [("numbers", False), ("size", Size.LARGE)]
 
 
 def test_the_board_changes_as_wished(capsys: pytest.CaptureFixture[str]) -> None:

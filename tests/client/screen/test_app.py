@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from tests.client.fake_connection import FakeConnection, small
@@ -17,6 +18,7 @@ from boxroom_client.link.updates import (
     ServerSilent,
     SessionEnded,
 )
+from boxroom_client.profile.config import Setting
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.shell.input.intents import Switch
 from boxroom_common.exits import Exit
@@ -303,6 +305,27 @@ async def test_themes_are_listed_and_chosen() -> None:
         ada.terminal.enter("/theme light")
         ada.terminal.enter("/theme purple")
         await ada.terminal.sees("purple")
+
+
+async def test_changes_are_saved_and_it_is_told_why_one_isnt() -> None:
+    saved: list[tuple[str, object]] = []
+
+    def save(setting: Setting[Any], value: object) -> str:
+        saved.append((setting.name, value))
+        return "Not for long." if setting.name == "bell" else ""
+
+    async with playing(two(), options=DisplayOptions(save=save)) as ada:
+        ada.terminal.type(F2 + F3)
+        ada.terminal.enter("/theme light")
+        ada.terminal.enter("/theme purple")
+        ada.terminal.enter("/bell on")
+        await ada.terminal.sees("Not for long.")
+    assert saved == [
+        ("numbers", False),
+        ("size", Size.COMPACT),
+        ("theme", "light"),
+        ("bell", True),
+    ]
 
 
 async def test_the_bell_rings_when_it_is_wanted() -> None:

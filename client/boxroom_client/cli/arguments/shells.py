@@ -6,7 +6,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.settings import canvas_for, theme_from
-from boxroom_client.profile.config import BELL, CONFIRM, JOINS, MOUSE, ResolvedSettings
+from boxroom_client.profile.config import (
+    BELL,
+    CONFIRM,
+    JOINS,
+    MOUSE,
+    ResolvedSettings,
+    config_path,
+)
+from boxroom_client.profile.settings_file import never_saved, saver
 
 if TYPE_CHECKING:  # they take long to import, and a command needs one of them at most
     from boxroom_client.linemode.frontend import LineFrontend
@@ -38,6 +46,7 @@ def look_of(settings: ResolvedSettings) -> "DisplayOptions":
             Switch.BELL: settings[BELL],
             Switch.JOINS: settings[JOINS],
         },
+        save=saver(config_path(os.environ), os.environ),
     )
 
 
@@ -73,7 +82,10 @@ def line_front(settings: ResolvedSettings) -> "LineFrontend":
     from boxroom_client.linemode.printer import Printer
 
     lines = lines_from_stdin()
-    return LineFrontend(lines, Printer(canvas_for(settings), is_terminal=lines.is_terminal))
+    # What a script changes holds for the script alone.
+    save = saver(config_path(os.environ), os.environ) if lines.is_terminal else never_saved
+    printer = Printer(canvas_for(settings), is_terminal=lines.is_terminal, save=save)
+    return LineFrontend(lines, printer)
 
 
 def lines_from_stdin() -> "Lines":

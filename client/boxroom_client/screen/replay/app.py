@@ -11,6 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
 
+from boxroom_client.profile.config import NUMBERS, SIZE
 from boxroom_client.screen.keys.help_page import help_rows, replay_help_lines
 from boxroom_client.screen.keys.replay_table import REPLAY_KEYS, ReplayAction
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
@@ -215,11 +216,14 @@ class ReplayScreen:
             self._help_from += by_lines
 
     def _toggle_names(self) -> None:
-        self._model.options.names = not self._model.options.names
+        options = self._model.options
+        options.names = not options.names
+        options.save(NUMBERS, options.names)
 
     def _next_size(self) -> None:
         options = self._model.options
         options.size = _SIZES[(_SIZES.index(options.size) + 1) % len(_SIZES)]
+        options.save(SIZE, options.size)
 
     def _leave(self) -> None:
         """Leave, or first only cancel a typed number."""

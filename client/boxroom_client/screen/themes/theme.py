@@ -154,6 +154,13 @@ def theme_on(terminal: str | None, name_or_path: str) -> Theme:
     return load_theme((terminal or "dark") if is_auto else name_or_path).on(terminal)
 
 
+def theme_path(name_or_path: str) -> Path | None:
+    """Return the absolute path of a theme's file; None for a theme's name."""
+    if "/" in name_or_path or name_or_path.endswith(".toml"):
+        return _without_tilde(name_or_path).absolute()
+    return None
+
+
 def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
     """Return the theme of that name or file; with a slash or a `.toml` ending it is a path.
 
@@ -162,9 +169,8 @@ def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
     Raises:
         ThemeError: the theme doesn't exist, or its file is invalid.
     """
-    if "/" in name_or_path or name_or_path.endswith(".toml"):
-        path = _without_tilde(name_or_path)
-    else:
+    path = theme_path(name_or_path)
+    if path is None:
         paths = _paths(folder or themes_folder())
         if name_or_path not in paths:
             guess = did_you_mean(name_or_path, sorted({AUTO, *paths}))
