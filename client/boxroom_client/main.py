@@ -15,6 +15,7 @@ from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wording import did_you_mean
 
 _COMPLETION = "--print-completion"
+_MENU = "menu"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,10 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if not arguments:
+    if not arguments and not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(_overview(), file=sys.stderr)
         return Exit.USAGE
-    name, *rest = arguments
+    name, *rest = arguments or [_MENU]
     if name in ("-h", "--help", "help"):
         print(_overview())
         return Exit.DONE
@@ -77,7 +78,7 @@ def _overview() -> str:
     widest = max(map(len, COMMANDS))
     commands = "\n".join(f"  {name:<{widest}}  {each.help}" for name, each in COMMANDS.items())
     return (
-        "usage: boxroom COMMAND …\n\n"
+        "usage: boxroom [COMMAND …]\n\n"
         "Dots and Boxes, and other games, in the terminal.\n\n"
         f"{commands}\n\n"
         "boxroom COMMAND --help explains a command; boxroom --version prints the version;\n"

@@ -19,6 +19,11 @@ def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> 
     assert all(f"  {name} " in shown for name in COMMANDS)
 
 
+def test_the_menu_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["menu"]) == Exit.USAGE
+    assert "the menu needs a terminal" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("flag", ["--help", "-h", "help"])
 def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([flag]) == Exit.DONE
@@ -38,7 +43,8 @@ def test_the_version_is_the_distributions(
 
 
 @pytest.mark.parametrize(
-    ("typed", "answer"), [("plya", "did you mean boxroom play?"), ("xyzzy", "there are play, ")]
+    ("typed", "answer"),
+    [("plya", "did you mean boxroom play?"), ("xyzzy", "there are menu, play, ")],
 )
 def test_an_unknown_command_is_a_usage_error(
     typed: str, answer: str, capsys: pytest.CaptureFixture[str]

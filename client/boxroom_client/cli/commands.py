@@ -16,10 +16,12 @@ class Subcommand(NamedTuple):
 
 
 COMMANDS: Mapping[str, Subcommand] = {
+    "menu": Subcommand("boxroom_client.cli.menu", "choose what to do: the same as no command"),
     "play": Subcommand(
         "boxroom_client.cli.play", "play here: against bots, or several at a keyboard"
     ),
     "join": Subcommand("boxroom_client.cli.join", "join people on a server"),
+    "host": Subcommand("boxroom_client.cli.host", "host a room for others, and play in it"),
     "serve": Subcommand("boxroom_server.cli.serve", "host rooms that others join"),
     "admin": Subcommand("boxroom_server.cli.admin", "inspect and control a running server"),
     "games": Subcommand("boxroom_server.cli.games", "the finished games of a server"),

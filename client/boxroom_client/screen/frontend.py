@@ -1,6 +1,6 @@
 """The full screen as a frontend: one screen after the other, for a server, a room and a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from prompt_toolkit.styles import BaseStyle
@@ -9,6 +9,8 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
+from boxroom_client.screen.lobby.chooser import Chooser
+from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.logfile import logging_to
@@ -37,6 +39,23 @@ class ScreenFrontend:
         """Print `lines`; they are visible when the next screen has closed."""
         for line in lines:
             print(line)
+
+    async def choose_command(self, commands: Mapping[str, str]) -> str | None:
+        """Return the chosen one of `commands`, which have help; None if the person cancels.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+        menu = Menu(
+            "Boxroom",
+            tuple(Item(name, (name.capitalize(), text), name) for name, text in commands.items()),
+            introduction=("Dots and Boxes, and other games, in the terminal.",),
+            hints=(("Enter", "goes there"), ("Esc", "leaves")),
+        )
+        chooser = Chooser(
+            menu, style=self._style, ascii_only=self._options.ascii_only, mouse=self._has_mouse
+        )
+        return await chooser.run()
 
     async def choose_server(self) -> Address | None:
         """Return the address of the chosen server; None if the person cancels.
