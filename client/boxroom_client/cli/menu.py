@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Run the chosen command; without a full screen there is no menu."""
     if not has_screen(args):
-        raise UsageError("the menu needs a terminal; boxroom --help lists all commands")
+        raise UsageError("the menu needs a terminal with a full screen; boxroom --help lists all commands")
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
     chosen: list[str] = []
