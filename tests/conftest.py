@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from boxroom_client.profile.config import CONFIG_VARIABLE, SETTINGS
+from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
@@ -57,6 +58,7 @@ def _no_own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         for variable in (CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)):
             patch.delenv(variable, raising=False)
         patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-config")))
+        patch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-games")))
         patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-server")))
         yield
 

@@ -21,7 +21,7 @@ def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_menu_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["menu"]) == Exit.USAGE
-    assert "the menu needs a terminal" in capsys.readouterr().err
+    assert "the menu needs a full screen" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("flag", ["--help", "-h", "help"])

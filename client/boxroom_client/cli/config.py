@@ -18,8 +18,8 @@ from boxroom_client.profile.config import (
 from boxroom_client.profile.settings_file import SETTINGS_BY_NAME, reset_setting, save_setting
 from boxroom_client.screen.themes.theme import (
     ThemeError,
+    lasting_name,
     theme_on,
-    theme_path,
     themes,
     themes_folder,
 )
@@ -78,7 +78,7 @@ def _save(setting: Setting[Any], value: str) -> None:
     try:
         if setting is THEME:
             theme_on(None, value)
-            value = str(theme_path(value) or value)
+            value = lasting_name(value)
         if setting is CA and value:
             ssl_context(value)
             value = str(Path(value).absolute())

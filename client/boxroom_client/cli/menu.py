@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Run the chosen command; without a full screen there is no menu."""
     if not has_screen(args):
-        raise UsageError("the menu needs a terminal with a full screen; boxroom --help lists all commands")
+        raise UsageError("the menu needs a full screen; boxroom --help lists all commands")
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
     chosen: list[str] = []
@@ -43,10 +43,17 @@ def run(args: argparse.Namespace) -> int:
 
 async def _choose(front: "ScreenFrontend", chosen: list[str]) -> Exit:
     """Add the chosen command to `chosen`, unless the person leaves."""
+    from boxroom_client.screen.lobby.menu import Item, Menu
     from boxroom_client.shell.frontend import Interrupted
 
+    menu = Menu(
+        "Boxroom",
+        tuple(Item(name, (name.capitalize(), COMMANDS[name].help), name) for name in _CHOICES),
+        introduction=("Dots and Boxes, and other games, in the terminal.",),
+        hints=(("Enter", "goes there"), ("Esc", "leaves")),
+    )
     try:
-        name = await front.choose_command({name: COMMANDS[name].help for name in _CHOICES})
+        name = await front.choose_item(menu)
     except Interrupted:
         return Exit.INTERRUPTED
     if name is not None:

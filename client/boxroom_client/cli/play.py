@@ -4,9 +4,11 @@ This is the only module of the client that may import the server, and only to st
 """
 
 import argparse
+import dataclasses
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
@@ -28,9 +30,14 @@ from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
 
 if TYPE_CHECKING:
+    from boxroom_client.cli.saved_games import SavedGame
     from boxroom_client.link.connection import RoomConnection
+    from boxroom_client.link.join_request import JoinRequest
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.shell.frontend import Frontend
+    from boxroom_server.options import Options
+    from boxroom_server.storage.sqlite.folder import DataFolder
+    from boxroom_server.storage.storage import Storage
 
 _PACE_S = 0.3
 """Least time of a bot's move, so that people can follow; 0 if the output is no terminal."""
@@ -63,6 +70,12 @@ def parser() -> argparse.ArgumentParser:
         "--pace", type=float, metavar="SECONDS", help="the least time of a bot's move"
     )
     made.add_argument(
+        "--continue",
+        dest="continues",
+        action="store_true",
+        help="go on with the game that you played last, which isn't over",
+    )
+    made.add_argument(
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_display_flags(made)
@@ -76,6 +89,9 @@ def run(args: argparse.Namespace) -> int:
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
     settings = settings_from(args)
+    if args.continues:
+        front = screen_front(settings) if has_screen(args) else line_front(settings)
+        return run_until_done(_continue_last(args, front))
     if has_screen(args):
         return run_until_done(_play_on_screen(table, args, settings))
     return run_until_done(_play(table, args, line_front(settings)))
@@ -93,6 +109,8 @@ def table_from(args: argparse.Namespace) -> LocalGame:
         raise UsageError("--watch is for bots only: leave --local and --name out")
     if args.local and args.name:
         raise UsageError("--local names all players: leave --name out")
+    if args.continues and (args.name or _has_game_or_players(args)):
+        raise UsageError("--continue goes on with a game as it is: leave the rest out")
     name = settings_from(args)[NAME]
     people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
@@ -160,22 +178,56 @@ async def _play_on_screen(
 ) -> Exit:
     """Play on the full screen; without arguments for the game, ask for it first."""
     from boxroom_client.shell.frontend import Interrupted
-    from boxroom_client.shell.last_game import LastGame
 
     front = screen_front(settings)
-    if not _has_game_or_players(args):
-        last = LastGame()
-        try:
-            chosen = await front.edit_game(last.load(table.people[0]) or table)
-        except Interrupted:
-            return Exit.INTERRUPTED
-        if chosen is None:
+    if _has_game_or_players(args):
+        return await _play(table, args, front)
+    try:
+        chosen = await _choose_game(table, front)
+    except Interrupted:
+        return Exit.INTERRUPTED
+    match chosen:
+        case None:
             return Exit.DONE
-        last.save(chosen)
-        if chosen.people[0] != table.people[0]:
-            _save_name(chosen.people[0], front)
-        table = chosen
-    return await _play(table, args, front)
+        case LocalGame():
+            return await _play(chosen, args, front)
+        case _:
+            return await _continue(chosen, args, front)
+
+
+async def _choose_game(table: LocalGame, front: "ScreenFrontend") -> "LocalGame | SavedGame | None":
+    """Ask whether to continue a game, if there is one, or for a new one; None cancels."""
+    from boxroom_client.cli.saved_games import HEADINGS, unfinished_games
+    from boxroom_client.screen.lobby.menu import Item, Menu
+
+    saved = unfinished_games()
+    if saved:
+        items: list[Item[SavedGame | LocalGame]] = [
+            Item(str(game.folder.path), (f"Continue {columns[0]}", *columns[1:]), game)
+            for game in saved
+            for columns in [game.columns]
+        ]
+        items.append(Item("new", ("A new game",), table))
+        hints = (("Enter", "choose"), ("Esc", "leaves"))
+        chosen = await front.choose_item(
+            Menu("Boxroom: games at this computer", tuple(items), HEADINGS, hints=hints)
+        )
+        if not isinstance(chosen, LocalGame):
+            return chosen
+    return await _edit_game(table, front)
+
+
+async def _edit_game(table: LocalGame, front: "ScreenFrontend") -> LocalGame | None:
+    """Show the form, filled in as it was last time; save the entered game and name."""
+    from boxroom_client.shell.last_game import LastGame
+
+    last = LastGame()
+    game = await front.edit_game(last.load(table.people[0]) or table)
+    if game is not None:
+        last.save(game)
+        if game.people[0] != table.people[0]:
+            _save_name(game.people[0], front)
+    return game
 
 
 def _save_name(name: str, front: "ScreenFrontend") -> None:
@@ -189,18 +241,130 @@ def _has_game_or_players(args: argparse.Namespace) -> bool:
     return has_game(args) or any(said is not None for said in table)
 
 
+async def _continue_last(args: argparse.Namespace, front: "Frontend") -> Exit:
+    from boxroom_client.cli.saved_games import unfinished_games
+
+    for saved in unfinished_games():
+        return await _continue(saved, args, front)
+    raise Failure("there is no unfinished game: boxroom play begins one")
+
+
 async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -> Exit:
-    from boxroom_client.link.connection import Create, RoomConnection
+    """Play a new game, and save it unless only bots play."""
+    import asyncio
+
+    from boxroom_client.cli.saved_games import delete_old_games, new_folder
+    from boxroom_client.link.connection import Create
+
+    # All players see the same screen, and decide themselves how often they take moves back.
+    settings = replace(table.settings, hints=True, takebacks=_TAKEBACKS)
+    request = Create(settings, "home", watch=table.watcher is not None)
+    if table.watcher is not None:
+        return await _play_in(_PrivateRoom(None, table.watcher, request, table), args, front)
+    deleting = asyncio.create_task(asyncio.to_thread(delete_old_games))
+    try:
+        room = _PrivateRoom(new_folder(), table.people[0], request, table)
+        return await _play_in(room, args, front)
+    finally:
+        await deleting
+
+
+async def _continue(saved: "SavedGame", args: argparse.Namespace, front: "Frontend") -> Exit:
+    """Play on in a saved game."""
+    from boxroom_client.link.connection import Join
+
+    room = _PrivateRoom(saved.folder, saved.player, Join(saved.room.code))
+    return await _play_in(room, args, front)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _PrivateRoom:
+    """A room of a private server, as it is to be made or entered again."""
+
+    folder: "DataFolder | None"
+    """Data folder of the server; None saves nothing."""
+    name: str
+    """Name of the only member."""
+    request: "JoinRequest"
+    table: LocalGame | None = None
+    """Players to seat; None if they have their seats already."""
+
+
+async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Frontend") -> Exit:
+    """Play in `room`, and delete its folder once its game is over."""
+    from boxroom_client.cli.saved_games import delete, is_worth_saving
+    from boxroom_client.link.connection import RoomConnection
     from boxroom_client.link.errors import JoinRefused, Unreachable
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
-    from boxroom_server.options import Options
+    from boxroom_server.admin.messages import Release
     from boxroom_server.server import serve
+
+    try:
+        async with AsyncExitStack() as stack:
+            storage = await _storage(room, stack, front)
+            server = await stack.enter_async_context(serve(_options(args), storage=storage))
+            # The name's secret ended with the program that played before.
+            await server.admin_commands.execute(Release(room.name), lambda: None)
+            connection = await stack.enter_async_context(
+                RoomConnection(
+                    Address("127.0.0.1", server.port),
+                    Identity.make(room.name),
+                    room.request,
+                    keeps_seat=True,
+                )
+            )
+            assert connection.room is not None
+            if room.table is None or room.table.bots:
+                server.warm_up()
+            told = await _seat_players(connection, room.table) if room.table is not None else 0
+            exit_code = await front.play(
+                connection, watching=args.watch, until_end=args.watch, skip_until_seq=told
+            )
+            is_on = is_worth_saving(connection.room)
+    except (JoinRefused, Unreachable) as error:
+        raise Failure(f"the private server doesn't work: {error}") from None
+    if room.folder is not None and storage is not None:
+        if is_on:
+            front.say("The game is saved: boxroom play --continue goes on with it.")
+        else:
+            delete(room.folder)
+    return exit_code
+
+
+async def _storage(
+    room: _PrivateRoom, stack: AsyncExitStack, front: "Frontend"
+) -> "Storage | None":
+    """Open the folder of `room` until `stack` closes; return None if nothing can be saved.
+
+    Raises:
+        Failure: it has a saved game, which can't be opened.
+    """
+    from boxroom_client.cli.saved_games import UNREADABLE
+    from boxroom_server.clock import SystemClock
+    from boxroom_server.storage.sqlite.storage import sqlite_storage
+
+    if room.folder is None:
+        return None
+    try:
+        storage = await stack.enter_async_context(sqlite_storage(room.folder, SystemClock()))
+    except UNREADABLE as error:
+        if room.table is None:
+            raise Failure(f"that game can't be continued: {error}") from None
+        front.say(f"This game isn't saved: {error}")
+        return None
+    # One game more fits also on a disk that is nearly full.
+    return dataclasses.replace(storage, is_nearly_full=lambda: False)
+
+
+def _options(args: argparse.Namespace) -> "Options":
+    """Return the options of a private server, which limits and forgets nothing."""
+    from boxroom_server.options import Options
 
     pace_s = args.pace
     if pace_s is None:
         pace_s = _PACE_S if sys.stdout.isatty() else 0.0
-    options = Options(
+    return Options(
         host="127.0.0.1",
         port=0,
         seats=_NO_LIMIT,
@@ -211,24 +375,9 @@ async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -
         bots_per_name=_NO_LIMIT,
         bot_workers=1,
         pace_s=pace_s,
+        grace_s=float(_NO_LIMIT),
+        empty_room_s=float(_NO_LIMIT),
     )
-    identity = Identity.make(table.watcher or table.people[0])
-    # All players see the same screen, and decide themselves how often they take moves back.
-    settings = replace(table.settings, hints=True, takebacks=_TAKEBACKS)
-    join_request = Create(settings, "home", watch=table.watcher is not None)
-    try:
-        async with (
-            serve(options) as server,
-            RoomConnection(Address("127.0.0.1", server.port), identity, join_request) as connection,
-        ):
-            if table.bots:
-                server.warm_up()
-            told = await _seat_players(connection, table)
-            return await front.play(
-                connection, watching=args.watch, until_end=args.watch, skip_until_seq=told
-            )
-    except (JoinRefused, Unreachable) as error:
-        raise Failure(f"the private server doesn't work: {error}") from None
 
 
 async def _seat_players(connection: "RoomConnection", table: LocalGame) -> int:

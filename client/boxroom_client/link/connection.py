@@ -70,7 +70,8 @@ class RoomConnection:
     """A member's connection to a room: an async context manager.
 
     `room`, `me` and `welcome` are the current state; `updates` yields the changes that led to it,
-    and may be behind. One task at a time may read it.
+    and may be behind. One task at a time may read it. With `keeps_seat`, `leave` only closes the
+    connection.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class RoomConnection:
         *,
         backoff: Backoff | None = None,
         client: str = CLIENT,
+        keeps_seat: bool = False,
     ) -> None:
         self.welcome: Welcome | None = None
         """Games and bots that the server offers; None before the first connection."""
@@ -88,6 +90,7 @@ class RoomConnection:
         self._identity = identity
         self._backoff = backoff or Backoff()
         self._client = client
+        self._keeps_seat = keeps_seat
         # All state that outlives a socket.
         self._session = MemberSession(join_request)
         # The supervised task; None before the room is entered.
@@ -180,7 +183,7 @@ class RoomConnection:
         Without a connection there is nothing to send: reconnecting in order to leave would only
         disturb the room, and the server gives up the seat after the grace time.
         """
-        if self._conversation is not None:
+        if self._conversation is not None and not self._keeps_seat:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.ask(Leave(1)), self._backoff.leave_s)
         await self._stop(LEFT)

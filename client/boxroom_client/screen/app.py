@@ -35,7 +35,7 @@ from boxroom_client.screen.keys.table import KeyAction
 from boxroom_client.screen.model import DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
-from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on, theme_path, themes
+from boxroom_client.screen.themes.theme import Theme, ThemeError, lasting_name, theme_on, themes
 from boxroom_client.screen.window import GameWindow, Prompt
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
@@ -466,7 +466,7 @@ class GameScreen:
         except ThemeError as error:
             self.show_error(str(error))
         else:
-            self._save(THEME, str(theme_path(name) or name))
+            self._save(THEME, lasting_name(name))
 
     def _save(self, setting: Setting[Any], value: object) -> None:
         """Save a setting for the next start."""

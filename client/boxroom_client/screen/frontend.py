@@ -1,7 +1,8 @@
 """The full screen as a frontend: one screen after the other, for a server, a room and a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from prompt_toolkit.styles import BaseStyle
 
@@ -10,7 +11,7 @@ from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
 from boxroom_client.screen.lobby.chooser import Chooser
-from boxroom_client.screen.lobby.menu import Item, Menu
+from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.logfile import logging_to
@@ -22,6 +23,8 @@ from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
+
+T = TypeVar("T")
 
 
 class ScreenFrontend:
@@ -40,18 +43,12 @@ class ScreenFrontend:
         for line in lines:
             print(line)
 
-    async def choose_command(self, commands: Mapping[str, str]) -> str | None:
-        """Return the chosen one of `commands`, which have help; None if the person cancels.
+    async def choose_item(self, menu: Menu[T]) -> T | None:
+        """Return the value of the item that the person chooses; None if the person cancels.
 
         Raises:
             Interrupted: Ctrl-C.
         """
-        menu = Menu(
-            "Boxroom",
-            tuple(Item(name, (name.capitalize(), text), name) for name, text in commands.items()),
-            introduction=("Dots and Boxes, and other games, in the terminal.",),
-            hints=(("Enter", "goes there"), ("Esc", "leaves")),
-        )
         chooser = Chooser(
             menu, style=self._style, ascii_only=self._options.ascii_only, mouse=self._has_mouse
         )

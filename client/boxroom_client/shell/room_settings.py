@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import Option, OptionValue
+from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
 from boxroom_engine.room.text import clean_name, same_name
@@ -163,3 +163,12 @@ def in_words(settings: Settings) -> str:
     clock = [] if settings.clock_s is None else [f"clock {settings.clock_s} s"]
     details = ", ".join([*values, *clock])
     return f"{kind.title} ({details})" if details else kind.title
+
+
+def in_short(game: Game) -> str:
+    """Return the game with the options that aren't as usual: "Dots and Boxes 5×5"."""
+    options = dict(game.options)
+    size = [str(options.pop(name)) for name in ("rows", "cols") if name in options]
+    usual = {option.name: option.default for option in game.kind.options}
+    details = [f"{name} {value}" for name, value in options.items() if value != usual.get(name)]
+    return ", ".join([" ".join(filter(None, (game.kind.title, "×".join(size)))), *details])

@@ -154,11 +154,16 @@ def theme_on(terminal: str | None, name_or_path: str) -> Theme:
     return load_theme((terminal or "dark") if is_auto else name_or_path).on(terminal)
 
 
-def theme_path(name_or_path: str) -> Path | None:
-    """Return the absolute path of a theme's file; None for a theme's name."""
-    if "/" in name_or_path or name_or_path.endswith(".toml"):
-        return _without_tilde(name_or_path).absolute()
-    return None
+def lasting_name(name_or_path: str) -> str:
+    """Return the name of a theme, or the path of its file, for commands in any folder."""
+    path = _path_of(name_or_path)
+    return name_or_path if path is None else str(path.absolute())
+
+
+def _path_of(name_or_path: str) -> Path | None:
+    """Return the path of a theme's file; None for a theme's name."""
+    is_path = "/" in name_or_path or name_or_path.endswith(".toml")
+    return _without_tilde(name_or_path) if is_path else None
 
 
 def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
@@ -169,7 +174,7 @@ def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
     Raises:
         ThemeError: the theme doesn't exist, or its file is invalid.
     """
-    path = theme_path(name_or_path)
+    path = _path_of(name_or_path)
     if path is None:
         paths = _paths(folder or themes_folder())
         if name_or_path not in paths:

@@ -173,13 +173,24 @@ class SqliteLog:
 def _read(path: Path, number: int) -> StoredLog:
     try:
         with closing(connect(path)) as connection:
-            newest = _read_checkpoint(connection, number)
-            seq = newest.seen.seq if newest is not None else 0
-            entries = tuple(entries_after(connection, number, seq))
+            return read_stored_log(connection, number)
     except (msgspec.MsgspecError, ValueError, sqlite3.DatabaseError) as error:
         if isinstance(error, sqlite3.OperationalError) and is_of_disk(error):
             raise CannotSave(f"the disk fails ({error})") from error
         raise Damaged(f"a log can't be read: {error}") from error
+
+
+def read_stored_log(connection: sqlite3.Connection, number: int) -> StoredLog:
+    """Return the log with that number in the table `rooms`.
+
+    Raises:
+        Damaged: events are missing.
+        msgspec.MsgspecError, ValueError: a row is damaged.
+        sqlite3.DatabaseError: the database is damaged, or the disk fails.
+    """
+    newest = _read_checkpoint(connection, number)
+    seq = newest.seen.seq if newest is not None else 0
+    entries = tuple(entries_after(connection, number, seq))
     for entry in entries:
         if entry.seq != seq + 1:
             raise Damaged(f"a log can't be read: it lacks the events from {seq + 1} on")

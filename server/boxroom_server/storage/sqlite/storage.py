@@ -9,13 +9,18 @@ import msgspec
 
 from boxroom_server.clock import DAY_MS, Clock, utc_text
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.room_log import RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.backup import delete_unfinished
 from boxroom_server.storage.sqlite.checksums import checksum_of
 from boxroom_server.storage.sqlite.compaction import compact_all
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.free_space import FreeSpace, ReadUsage, read_usage
 from boxroom_server.storage.sqlite.ledger import SqliteLedger
-from boxroom_server.storage.sqlite.room_log import SqliteLog, read_room_records
+from boxroom_server.storage.sqlite.room_log import (
+    SqliteLog,
+    read_room_records,
+    read_stored_log,
+)
 from boxroom_server.storage.sqlite.schema import UnusableData, connect, prepare
 from boxroom_server.storage.sqlite.writer import Writer
 from boxroom_server.storage.storage import Storage
@@ -93,6 +98,29 @@ async def sqlite_storage(
             await tasks.cancel()
             _save_heartbeat(writer, clock)
             await writer.close()
+
+
+def read_rooms(folder: DataFolder) -> list[tuple[RoomRecord, StoredLog]]:
+    """Return the rooms in `folder` with their logs, the oldest first.
+
+    Raises:
+        UnusableData: a server uses it, or its content can't be used.
+        Damaged: events are missing in a log.
+        OSError, sqlite3.Error: the disk fails.
+    """
+    with folder.locked() as last_use:
+        prepare(
+            folder.database,
+            may_be_new=not last_use.has_saved,
+            is_index_current=last_use.is_same_boot,
+        )
+        with closing(connect(folder.database)) as connection:
+            try:
+                compact_all(connection)
+                records = read_room_records(connection).items()
+                return [(record, read_stored_log(connection, number)) for number, record in records]
+            except (msgspec.MsgspecError, ValueError) as error:
+                raise UnusableData(f"{folder.database} is damaged: {error}") from error
 
 
 def _down_ms(connection: sqlite3.Connection, now_ms: int) -> int:

@@ -1,0 +1,15 @@
+"""Folders of the user for the tests of the whole program."""
+
+from pathlib import Path
+
+import pytest
+
+from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
+
+
+@pytest.fixture(autouse=True)
+def games_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The user's folder for games: each test begins without any."""
+    folder = tmp_path / "own games"
+    monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(folder))
+    return folder

@@ -1,0 +1,106 @@
+"""Games of `boxroom play` that are saved as they go, and continued."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.e2e.piped import Piped, boxroom
+from tests.e2e.terminal import Terminal
+
+from boxroom_client.cli.saved_games import unfinished_games
+
+SMALL = ("--rows", "2", "--cols", "2", "--bot", "greedy")
+SAVED = "The game is saved: boxroom play --continue goes on with it.\n"
+
+
+def moves(text: str) -> list[str]:
+    return re.findall(r"(?:ada|Ada|greedy) plays (\w+)\.", text)
+
+
+def folders(games_folder: Path) -> list[Path]:
+    return sorted((games_folder / "unfinished").glob("*"))
+
+
+def test_a_killed_program_loses_no_move(games_folder: Path) -> None:
+    with Piped("play", "--name", "Ada", *SMALL) as killed:
+        killed.type_lines("h0")
+        seen = killed.wait_for("Ada plays h0.") + "Ada plays h0."
+        seen += killed.wait_for("Your turn, Ada.")
+    before = moves(seen)
+    assert before[0] == "h0"
+    assert len(before) >= 2
+    assert len(folders(games_folder)) == 1
+    with Piped("play", "--continue") as continued:
+        board = continued.wait_for("Your turn, Ada. Type a move").rpartition("/quit leaves.")[2]
+        assert not any(re.search(rf"\b{move}\b", board) for move in before)
+        assert len(re.findall(r"\b[hv]\d+\b", board)) == 12 - len(before)
+        continued.type_lines(*(f"{kind}{n}" for _ in range(2) for kind in "hv" for n in range(6)))
+        continued.wait_for("The game is over: ")
+        assert continued.close() == 0
+    assert folders(games_folder) == []
+    nothing = boxroom("play", "--continue")
+    assert nothing.returncode == 1
+    assert nothing.stderr == "boxroom: there is no unfinished game: boxroom play begins one\n"
+
+
+def test_everybody_at_the_keyboard_has_their_seat_again() -> None:
+    played = boxroom("play", *SMALL[:4], "--local", "Ada", "Bob", typed="h0\n")
+    assert played.stdout.endswith(SAVED)
+    continued = boxroom("play", "--continue", typed="h1\nh2\n")
+    assert "Your turn, Bob. Type a move" in continued.stdout
+    assert "Bob plays h1.\n" in continued.stdout
+    assert "Ada plays h2.\n" in continued.stdout
+
+
+def test_two_at_once_have_a_game_each(games_folder: Path) -> None:
+    with Piped("play", "--name", "Ada", *SMALL) as first:
+        first.type_lines("h0")
+        first.wait_for("Ada plays h0.")
+        second = boxroom("play", "--name", "Bob", *SMALL, typed="h1\n")
+        assert second.stdout.endswith(SAVED)
+        assert len(folders(games_folder)) == 2
+        # The first one is still being played, so it isn't the one to go on with.
+        third = boxroom("play", "--continue")
+        assert "Your turn, Bob." in third.stdout
+    assert {saved.player for saved in unfinished_games()} == {"Ada", "Bob"}
+
+
+def test_a_game_without_a_move_isnt_kept(games_folder: Path) -> None:
+    played = boxroom("play", *SMALL)
+    assert played.returncode == 0
+    assert "saved" not in played.stdout
+    assert folders(games_folder) == []
+
+
+def test_without_a_place_to_save_it_is_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BOXROOM_GAMES", str(tmp_path / "file"))
+    played = boxroom("play", *SMALL, typed="h0\n")
+    assert played.returncode == 0
+    assert "This game isn't saved: " in played.stdout
+    assert " plays h0." in played.stdout
+
+
+def test_what_is_continued_stays_as_it_is() -> None:
+    refused = boxroom("play", "--continue", "--rows", "3")
+    assert refused.returncode == 2
+    assert "--continue goes on with a game as it is: leave the rest out" in refused.stderr
+
+
+def test_the_menu_offers_to_continue() -> None:
+    boxroom("play", "--name", "Ada", *SMALL, typed="h0\n")
+    with Terminal("play", lines=24) as terminal:
+        terminal.wait_for("Continue Dots and Boxes 2×2")
+        assert re.search(r"1 Continue Dots and Boxes 2×2 +greedy +0:0 +20\d\d-", terminal.text)
+        terminal.press("\r")
+        terminal.wait_for("your turn, Ada")
+        terminal.press("\x04")
+        terminal.type("y")
+        terminal.wait_for_end()
+        assert SAVED.strip() in terminal.text
+    with Terminal("play", lines=24) as terminal:
+        terminal.wait_for("A new game")
+        terminal.press("2")
+        terminal.wait_for("Boxroom: a game at this computer")
