@@ -24,6 +24,7 @@ from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.servers.address import Address
+from boxroom_client.shell.input.intents import Switch
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import State
@@ -67,7 +68,9 @@ async def picture() -> str:
         ada = await join("Ada", Create(settings, ROOM))
         terminal = stack.enter_context(a_terminal(COLUMNS, LINES, depth=ColorDepth.DEPTH_24_BIT))
         theme = load_theme("dark", folder=PICTURE.parent)  # not the user's own
-        screen = GameScreen(ada, DisplayOptions(), theme, now_s=lambda: 0.0)
+        look = DisplayOptions()
+        look.switches[Switch.BELL] = False  # it would be explained in the log
+        screen = GameScreen(ada, look, theme, now_s=lambda: 0.0)
         shown = asyncio.create_task(screen.run())
         bob = await join("Bob", Join(ROOM))
         await join("Dora", Join(ROOM, watch=True))

@@ -26,6 +26,13 @@ class _Screen(pyte.Screen):
     def __init__(self, columns: int, lines: int, answer: Callable[[str], None]) -> None:
         super().__init__(columns, lines)
         self._answer = answer
+        self.titles: list[str] = []
+        """All titles that the program gave the window."""
+
+    def set_title(self, param: str) -> None:
+        """Note the title."""
+        super().set_title(param)
+        self.titles.append(param)
 
     def write_process_input(self, data: str) -> None:
         """Send `data` as if it were typed."""
@@ -45,6 +52,8 @@ class Terminal:
     ) -> None:
         self.screen = _Screen(columns, lines, self._answer)
         self._stream = pyte.Stream(self.screen)
+        self.written = ""
+        """Everything that the program has written."""
         name, *rest = (*command, *arguments)
         self._child = pexpect.spawn(
             name,
@@ -148,7 +157,9 @@ class Terminal:
     def _read(self) -> bool:
         """Read more of its output onto the screen; False at the end."""
         try:
-            self._stream.feed(self._child.read_nonblocking(65_536, timeout=0.1))
+            chunk = self._child.read_nonblocking(65_536, timeout=0.1)
+            self.written += chunk
+            self._stream.feed(chunk)
         except pexpect.TIMEOUT:
             pass
         except pexpect.EOF:

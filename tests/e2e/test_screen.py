@@ -5,6 +5,7 @@ import re
 import select
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.terminal import CTRL_C, CTRL_Z, LIMIT_S, PROGRAM, Terminal
 
+PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
 TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
 
 
@@ -203,6 +205,8 @@ def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int)
         terminal.wait_for("same")
         terminal.wait_for_end()
         assert "Ada>" not in terminal.text  # the other screen was left
+        assert terminal.screen.titles == ["● your turn – Boxroom", ""]
+        assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) == 1
         assert not is_alive(int(child))
 
 
@@ -242,6 +246,49 @@ def test_ctrl_z_suspends_and_fg_goes_on(arguments: str, seen: str) -> None:
         terminal.wait_for(seen)
         terminal.press(CTRL_C + CTRL_C)
         terminal.wait_for("shell:")
+
+
+def test_the_shell_has_its_title_while_the_program_is_suspended(server: Server) -> None:
+    with in_a_shell("play --name Ada --bot greedy") as terminal:
+        terminal.wait_for("F10 leave")
+        terminal.wait_until(lambda: terminal.screen.title == "● your turn – Boxroom", "titled")
+        suspend(terminal)
+        assert terminal.screen.title == ""
+        assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) == 1
+        terminal.type("clear; fg")
+        terminal.wait_until(lambda: terminal.screen.title == "● your turn – Boxroom", "titled")
+        terminal.press(CTRL_C + CTRL_C)
+        terminal.wait_for("shell:")
+        terminal.wait_until(lambda: terminal.screen.title == "", "with the old title")
+        assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) == 2
+
+
+def test_a_crash_puts_the_title_back() -> None:
+    program = (
+        "import sys\n"
+        "from boxroom_client.main import main\n"
+        "from boxroom_client.screen.model_updates import ModelUpdater\n"
+        "ModelUpdater._happened = lambda *_: 1 / 0\n"
+        "sys.exit(main())"
+    )
+    command = (sys.executable, "-c", program)
+    with Terminal("play", "--name", "Ada", "--bot", "greedy", command=command) as terminal:
+        terminal.wait_for("Ada>")
+        terminal.type("h0")
+        terminal.wait_for_end()
+        assert terminal.screen.title == ""
+        assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) > 0
+
+
+def test_a_console_without_titles_gets_none() -> None:
+    environ = {"TERM": "linux"}
+    with Terminal("play", "--name", "Ada", "--bot", "greedy", environ=environ) as terminal:
+        terminal.wait_for("Ada>")
+        terminal.press(CTRL_C + CTRL_C)
+        terminal.wait_for_end()
+        assert terminal.screen.titles == []
+        assert PUSH_TITLE not in terminal.written
+        assert POP_TITLE not in terminal.written
 
 
 def test_what_happens_while_it_is_suspended_is_told_after_fg(server: Server) -> None:

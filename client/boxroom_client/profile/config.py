@@ -13,11 +13,13 @@ from typing import Any, Generic, TypeVar, assert_never
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.setting_values import (
     AUTO,
+    NO_NOTIFICATION,
     format_size,
     format_switch,
     format_text,
     parse_address,
     parse_name,
+    parse_notification,
     parse_size,
     parse_switch,
     parse_switch_or_auto,
@@ -129,12 +131,21 @@ MOUSE: Setting[bool] = Setting(
     format_switch,
     "take mouse clicks on the full screen",
 )
-BELL: Setting[bool] = Setting(
+BELL: Setting[bool | None] = Setting(
     "bell",
-    "no",
-    parse_switch,
+    AUTO,
+    parse_switch_or_auto,
     format_switch,
-    "ring on the full screen when it is your turn, or when a player writes your name",
+    "ring on the full screen when it is your turn, or when a player writes your name; auto:"
+    " only where other people play",
+)
+NOTIFY: Setting[str] = Setting(
+    "notify",
+    NO_NOTIFICATION,
+    parse_notification,
+    format_text,
+    "the same as a notification of the desktop where other people play: osc9 or osc777, as your"
+    " terminal knows it, or off",
 )
 CONFIRM: Setting[bool] = Setting(
     "confirm",
@@ -161,6 +172,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     NUMBERS,
     MOUSE,
     BELL,
+    NOTIFY,
     CONFIRM,
     JOINS,
 )

@@ -21,6 +21,10 @@ SIZES: Mapping[str, Size | None] = {
 }
 """Sizes of boards by the names in settings; None is the largest that fits."""
 
+NO_NOTIFICATION = "off"
+NOTIFICATIONS = (NO_NOTIFICATION, "osc9", "osc777")
+"""Kinds of desktop notifications: none, or the escape sequence that asks the terminal for one."""
+
 _SWITCH = {
     **dict.fromkeys(("yes", "on", "true", "1"), True),
     **dict.fromkeys(("no", "off", "false", "0"), False),
@@ -63,6 +67,16 @@ def parse_size(value: object) -> Size | None:
         if known.lower() == wanted:
             return meant
     raise ValueError(f"{value!r} isn't a size; there are {listed(SIZES)}")
+
+
+def parse_notification(value: object) -> str:
+    """Parse one of `NOTIFICATIONS`; TOML's false and a variable's no are off."""
+    word = str(value).lower()
+    if _SWITCH.get(word) is False:
+        return NO_NOTIFICATION
+    if word not in NOTIFICATIONS:
+        raise ValueError(f"it has to be {listed(NOTIFICATIONS, 'or')}")
+    return word
 
 
 def parse_switch(value: object) -> bool:

@@ -25,6 +25,12 @@ from prompt_toolkit.styles import BaseStyle
 from boxroom_client.profile.config import NUMBERS, SIZE, THEME, Setting
 from boxroom_client.profile.settings_file import SETTINGS_BY_NAME
 from boxroom_client.screen import picture
+from boxroom_client.screen.attention import (
+    CallForAttention,
+    has_other_people,
+    notification,
+    window_title,
+)
 from boxroom_client.screen.board.cursor import Direction
 from boxroom_client.screen.completer import CommandCompleter
 from boxroom_client.screen.forms.form_screen import form_keys
@@ -43,6 +49,7 @@ from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import CHOICE, Confirmation
+from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
@@ -77,8 +84,8 @@ class GameScreen:
         self._model = Model(connection.room, connection.me, options)
         self._theme = theme
         self._now_s = now_s
-        # Applies updates to the model and decides when to ring.
-        self._updater = ModelUpdater(self._model, now_s, self._ring, skip_until_seq)
+        # Applies updates to the model and decides when to call the person.
+        self._updater = ModelUpdater(self._model, now_s, self._call, skip_until_seq)
         self._executor = Executor(connection, self)
         # Asks before intents that can't be undone.
         self._confirmation = Confirmation(
@@ -90,6 +97,7 @@ class GameScreen:
         self._updated = asyncio.Condition()  # notified after each update
         self._changed = asyncio.Event()  # set when the model has changed: redraw
         self._was_interrupted = False  # whether another Ctrl-C leaves
+        self._has_explained_bell = False  # whether it was said how to turn the bell off
         # Picture and input line as widgets of prompt_toolkit.
         self._window = GameWindow(
             self._draw,
@@ -104,6 +112,7 @@ class GameScreen:
             prompt=self._prompt,
             input_hint=self._input_hint,
             mouse=lambda: options.switches[intents.Switch.MOUSE],
+            title=self._title,
         )
 
     async def run(self) -> Exit:
@@ -163,9 +172,22 @@ class GameScreen:
     def _draw(self, columns: int, lines: int) -> picture.Picture:
         return picture.draw(self._model, columns, lines, self._now_s())
 
-    def _ring(self) -> None:
-        if self._model.options.switches[intents.Switch.BELL]:
-            self._app.output.bell()
+    def _call(self, call: CallForAttention) -> None:
+        """Ring, and notify the desktop, as far as the person wants that."""
+        options, output = self._model.options, self._app.output
+        is_among_people = has_other_people(self._model.room, self.me) or not call.is_turn
+        if options.switches[intents.Switch.BELL] and (is_among_people or options.rings_alone):
+            output.bell()
+            if not (options.rings_alone or self._has_explained_bell):
+                self._has_explained_bell = True
+                self.say("It rings when you are needed: /bell off stops that.")
+        if is_among_people:
+            text = in_ascii(call.text) if options.ascii_only else call.text
+            output.write_raw(notification(options.notify, text))
+            output.flush()
+
+    def _title(self) -> str:
+        return window_title(self._model.room, self.me, ascii_only=self.ascii_only)
 
     def _style(self) -> BaseStyle:
         return self._theme.style()
@@ -449,6 +471,7 @@ class GameScreen:
             case intents.Toggle():
                 on = not options.switches[change.switch] if change.on is None else change.on
                 options.switches[change.switch] = on
+                options.rings_alone |= change.switch is intents.Switch.BELL and on
                 self._model.journal.shows_coming = options.switches[intents.Switch.JOINS]
                 self.say(f"{change.switch.value.capitalize()}: {'on' if on else 'off'}.")
                 self._save(SETTINGS_BY_NAME[change.switch.value], on)

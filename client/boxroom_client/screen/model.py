@@ -5,6 +5,7 @@ Nothing here draws, waits or knows the terminal; `picture` renders it.
 
 from dataclasses import dataclass, field
 
+from boxroom_client.profile.setting_values import NO_NOTIFICATION
 from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
@@ -40,12 +41,16 @@ class DisplayOptions:
         default_factory=lambda: {
             Switch.CONFIRM: False,
             Switch.MOUSE: True,
-            Switch.BELL: False,
+            Switch.BELL: True,
             Switch.JOINS: True,
         }
     )
     save: SaveSetting = never_saved
     """Called for each change that the person makes."""
+    rings_alone: bool = False
+    """Whether the bell also rings when only bots and other people at this keyboard play."""
+    notify: str = NO_NOTIFICATION
+    """Kind of desktop notifications: one of `NOTIFICATIONS`."""
 
 
 @dataclass(slots=True)

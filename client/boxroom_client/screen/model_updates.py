@@ -16,17 +16,17 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.screen.attention import CallForAttention, call_for_attention
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.shell.output.hints import hinted_move
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, exit_for, final_lines
-from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 
 
 class ModelUpdater:
-    """Changes `model` by updates, and calls `ring` when the person's attention is needed.
+    """Changes `model` by updates, and calls `call` when the person's attention is needed.
 
     Events up to `skip_until_seq`, which set the room up, aren't reported.
     """
@@ -35,12 +35,12 @@ class ModelUpdater:
         self,
         model: Model,
         now_s: Callable[[], float],
-        ring: Callable[[], None],
+        call: Callable[[CallForAttention], None],
         skip_until_seq: int = 0,
     ) -> None:
         self._model = model
         self._now_s = now_s
-        self._ring = ring
+        self._call = call
         # Holds the room as far as it is shown; `apply` copies it to the model.
         self._reporter = RoomReporter(
             model.room, model.me, has_panes=True, skip_until_seq=skip_until_seq
@@ -85,7 +85,7 @@ class ModelUpdater:
         return None
 
     def _happened(self, happened: EventApplied) -> None:
-        """Stop showing a bot as thinking, highlight what was played, and ring."""
+        """Stop showing a bot as thinking, highlight what was played, and call the person."""
         model, event = self._model, happened.event
         before, after = happened.before, happened.after
         if after.bot_to_move() != before.bot_to_move() or after.ply != before.ply:
@@ -94,25 +94,12 @@ class ModelUpdater:
             model.form = None  # another member has started the next game
         if isinstance(event, ev.Played):
             model.fresh_until_s = self._now_s() + FRESH_S
-        if _needs_attention(happened, model):
-            self._ring()
+        call = call_for_attention(happened, model.me)
+        if call is not None and not (call.is_turn and model.premove is not None):
+            self._call(call)
 
     def _put_cursor(self, hinted: HintReceived) -> None:
         """Put the cursor on the hinted move, so that Enter plays it."""
         move = hinted_move(hinted, self._model.room)
         if move is not None:
             self._model.pane.put_cursor(move)
-
-
-def _needs_attention(happened: EventApplied, model: Model) -> bool:
-    """Whether the person has to move now, is asked for a takeback, or is mentioned in the chat."""
-    me = model.me
-    mine = my_seat_to_move(happened.after, me)
-    if mine is not None and my_seat_to_move(happened.before, me) != mine:
-        return model.premove is None
-    event = happened.event
-    if isinstance(event, ev.UndoAsked):
-        return me in happened.after.deciding_on_undo(event.member)
-    if not isinstance(event, ev.Said) or event.member == me:
-        return False
-    return me.casefold() in event.text.casefold()

@@ -1,25 +1,30 @@
-"""The parts of every full screen: a control that draws rows, and a prompt_toolkit application."""
+"""The parts of every full screen: a control that draws rows, and a prompt_toolkit application.
+
+The application sets the title of the terminal's window while it has the terminal.
+"""
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import (
     KeyBindings,
     KeyBindingsBase,
-    KeyPressEvent,
     merge_key_bindings,
 )
 from prompt_toolkit.layout import Layout, UIContent, UIControl
 from prompt_toolkit.layout.containers import AnyContainer
 from prompt_toolkit.layout.layout import FocusableElement
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from prompt_toolkit.utils import suspend_to_background_supported
 
@@ -33,6 +38,47 @@ ESCAPE_S = 0.03
 
 REDRAW_S = 0.02
 """Least seconds between two pictures."""
+
+
+PROGRAM = "Boxroom"
+
+_PUSH_TITLE, _POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
+"""XTWINOPS: save and restore the titles of the window and of its icon,
+https://invisible-island.net/xterm/ctlseqs/ctlseqs.html."""
+
+
+class TerminalTitle:
+    """The title of the terminal's window, as far as the terminal has one."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._has_title = isinstance(output, Vt100_Output) and output.term not in (
+            "dumb",
+            "linux",
+            "eterm-color",
+        )
+        # The title that it has now; None: the one that it had before.
+        self._shown: str | None = None
+
+    def show(self, title: str) -> None:
+        """Give the window `title`, and save the one that it had before."""
+        if not self._has_title or title == self._shown:
+            return
+        if self._shown is None:
+            self._output.write_raw(_PUSH_TITLE)
+        self._output.set_title(title)
+        self._output.flush()
+        self._shown = title
+
+    def put_back(self) -> None:
+        """Give the window the title that it had before; none, if the terminal can't save it."""
+        if self._shown is None:
+            return
+        self._shown = None
+        self._output.clear_title()
+        self._output.write_raw(_POP_TITLE)
+        with suppress(OSError):  # the terminal has gone
+            self._output.flush()
 
 
 class RowsControl(UIControl):
@@ -87,15 +133,15 @@ def application(
     *,
     focus: FocusableElement | None = None,
     mouse: Callable[[], bool] = lambda: True,
-) -> Application[Any]:
+    title: Callable[[], str] = lambda: PROGRAM,
+) -> "ScreenApplication":
     """Return a full-screen application with the session's input and output.
 
     Ctrl-Z suspends it, where the system can.
     It must run in the main thread, which gets the signal for a new terminal size.
     """
-    app: Application[Any] = Application(
+    app = ScreenApplication(
         layout=Layout(container, focused_element=focus),
-        key_bindings=merge_key_bindings([keys, _suspending()]),
         style=DynamicStyle(style),
         full_screen=True,
         mouse_support=Condition(mouse),
@@ -103,20 +149,32 @@ def application(
         enable_page_navigation_bindings=False,
         color_depth=colour_depth(os.environ),
     )
+    suspending = KeyBindings()
+    can_suspend = Condition(suspend_to_background_supported)
+    suspending.add("c-z", filter=can_suspend)(lambda event: app.suspend())
+    app.key_bindings = merge_key_bindings([keys, suspending])
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
+    app.before_render += lambda _: app.title.show(title())
     return app
 
 
-def _suspending() -> KeyBindings:
-    """Return the binding of Ctrl-Z: the terminal is put back before, and the screen drawn after."""
-    made = KeyBindings()
+class ScreenApplication(Application[Any]):
+    """An application that sets the title of the terminal's window."""
 
-    @made.add("c-z", filter=Condition(suspend_to_background_supported))
-    def _(event: KeyPressEvent) -> None:
-        event.app.suspend_to_background()
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.title = TerminalTitle(self.output)
+        """Shown with each picture, and put back when the terminal is given away."""
 
-    return made
+    def suspend(self) -> None:
+        """Give the terminal back and stop the process; draw again when it goes on."""
+
+        def stop() -> None:
+            self.title.put_back()
+            os.kill(0, signal.SIGTSTP)  # the group: a shell suspends a pipe as a whole
+
+        run_in_terminal(stop)
 
 
 def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
@@ -130,7 +188,7 @@ def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
     return ColorDepth.TRUE_COLOR if is_true else None
 
 
-async def run_screen(app: Application[Any], *background: BackgroundTask | None) -> Any:
+async def run_screen(app: ScreenApplication, *background: BackgroundTask | None) -> Any:
     """Run `app` and return its result, or None at the end of the input.
 
     The `background` tasks run as long. If one fails, the screen is closed and the error raised;
@@ -151,6 +209,7 @@ async def run_screen(app: Application[Any], *background: BackgroundTask | None) 
     except EOFError:
         return None
     finally:
+        app.title.put_back()
         for coroutine in coroutines[len(tasks) :]:
             coroutine.close()
         for task in tasks:

@@ -24,7 +24,7 @@ from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.picture import Picture
-from boxroom_client.screen.terminal import RowsControl, application
+from boxroom_client.screen.terminal import RowsControl, ScreenApplication, application
 from boxroom_client.screen.text.rows import Row, clipped_text, row_width, text_width
 from boxroom_common.exits import Exit
 
@@ -84,7 +84,7 @@ class GameWindow:
         """True while there is text in the input line."""
         self.on_board = has_focus(self._canvas)
         """True while the board has the focus."""
-        self.app: Application[Exit]
+        self.app: ScreenApplication
         """Made by `opened`."""
 
     def opened(
@@ -95,7 +95,8 @@ class GameWindow:
         prompt: Callable[[], Prompt],
         input_hint: Callable[[], str],
         mouse: Callable[[], bool],
-    ) -> Application[Exit]:
+        title: Callable[[], str],
+    ) -> ScreenApplication:
         """Return the application; `prompt` stands before the line, `input_hint` in an empty one."""
         # A window of its own: the line's is scrolled sideways, and would scroll it away.
         before = Window(
@@ -125,7 +126,9 @@ class GameWindow:
             ]
         )
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
-        self.app = application(FloatContainer(body, [menu]), keys, style, focus=line, mouse=mouse)
+        self.app = application(
+            FloatContainer(body, [menu]), keys, style, focus=line, mouse=mouse, title=title
+        )
         self.app.before_render += self._before_render
         return self.app
 

@@ -32,7 +32,7 @@ def test_every_setting_is_shown_with_its_source(
     assert list(rows) == [setting.name for setting in SETTINGS]
     assert rows["size"].split(maxsplit=1) == ["S", f"{path}, line 1"]
     assert rows["theme"].split() == ["light", "BOXROOM_THEME"]
-    assert rows["bell"].split() == ["no", "default"]
+    assert rows["bell"].split() == ["auto", "default"]
     assert rows["name"].startswith("(your login name) ")
     assert f"Your file is {path}.\n" in shown
     assert f"yours go into {path.parent / 'themes'}.\n" in shown

@@ -12,6 +12,7 @@ from boxroom_client.profile.config import (
     ASCII,
     BELL,
     NAME,
+    NOTIFY,
     NUMBERS,
     SERVER,
     SETTINGS,
@@ -40,6 +41,16 @@ def test_without_anything_there_are_defaults(path: Path) -> None:
         setting.name: setting.default for setting in SETTINGS
     }
     assert {str(settings.source(setting)) for setting in SETTINGS} == {"default"}
+
+
+def test_notifications_are_off_or_of_a_known_kind(path: Path) -> None:
+    for written in ("no", "Off", "OSC777"):
+        settings = resolve({}, {"BOXROOM_NOTIFY": written}, path)
+        assert settings[NOTIFY] == ("osc777" if written == "OSC777" else "off")
+    path.write_text("notify = false\n")
+    assert resolve({}, {}, path)[NOTIFY] == "off"
+    with pytest.raises(Failure, match="BOXROOM_NOTIFY: it has to be off, osc9 or osc777"):
+        resolve({}, {"BOXROOM_NOTIFY": "yes"}, path)
 
 
 def test_values_have_types(path: Path) -> None:
@@ -121,7 +132,7 @@ def test_a_mistake_in_a_flag_is_a_usage_error(flags: Flags, why: str) -> None:
         ('size = "XXL"', "line 1: size: 'XXL' isn't a size; there are S, M, L and auto"),
         ("name = 5", "line 1: name: it has to be text, in quotation marks"),
         ("[name]", r"config\.toml: name: it has to be text"),
-        ('bell = "perhaps"', "line 1: bell: it has to be yes or no"),
+        ('bell = "perhaps"', "line 1: bell: it has to be yes, no or auto"),
         ("bell = ", r"config\.toml isn't TOML"),
     ],
 )
@@ -133,7 +144,7 @@ def test_a_mistake_in_the_file_names_it(written: str, why: str, path: Path) -> N
 
 
 def test_a_mistake_in_the_environment_names_the_variable() -> None:
-    with pytest.raises(Failure, match="BOXROOM_BELL: it has to be yes or no") as failure:
+    with pytest.raises(Failure, match="BOXROOM_BELL: it has to be yes, no or auto") as failure:
         resolve({}, {"BOXROOM_BELL": "perhaps"}, NOWHERE)
     assert failure.value.code is Exit.USAGE
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_client.profile.config import BELL, NAME, SETTINGS, SIZE, THEME, Setting, resolve
+from boxroom_client.profile.setting_values import NOTIFICATIONS
 from boxroom_client.profile.settings_file import never_saved, reset_setting, save_setting, saver
 from boxroom_common.exits import Failure
 from boxroom_engine.games.drawing import Size
@@ -21,6 +22,8 @@ VALUES: dict[str, list[str]] = {
     "theme": ["dark", "/tmp/my theme.toml", 'odd"\\name'],
     "size": ["S", "m", "auto"],
     "ascii": ["auto", "yes", "no"],
+    "bell": ["auto", "yes", "no"],
+    "notify": [*NOTIFICATIONS],
 }
 WRITTEN = """# mine
 [ # not a table, a mistake that stays

@@ -4,6 +4,7 @@ The output is a real `Vt100_Output` that pyte reads, so what is compared is what
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -31,7 +32,7 @@ class Terminal:
         self._keys = keys
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self._screen)
-        self.rung = 0
+        self.written = ""
 
     # What prompt_toolkit writes to
 
@@ -39,7 +40,7 @@ class Terminal:
 
     def write(self, text: str) -> int:
         """See `TextIO`."""
-        self.rung += text.count("\a")
+        self.written += text
         self._stream.feed(text)
         return len(text)
 
@@ -77,8 +78,10 @@ class Terminal:
         self.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
 
     def click_on(self, text: str) -> None:
-        """Click on the first occurrence of `text`."""
-        for y, line in enumerate(self._screen.display):
+        """Click on the first occurrence of `text`, on the left side if it is there."""
+        lines = self._screen.display
+        left = [line.partition("│")[0] for line in lines]
+        for y, line in (*enumerate(left), *enumerate(lines)):
             if text in line:
                 self.click(line.index(text) + len(text) // 2, y)
                 return
@@ -88,6 +91,16 @@ class Terminal:
     def cells(self) -> pyte.Screen:
         """The screen with its colours."""
         return self._screen
+
+    @property
+    def rung(self) -> int:
+        """How many times the bell rang."""
+        return re.sub(r"\x1b\].*?\a", "", self.written).count("\a")
+
+    @property
+    def title(self) -> str:
+        """The title of the window."""
+        return self._screen.title
 
     @property
     def seen(self) -> str:

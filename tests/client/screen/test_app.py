@@ -339,6 +339,82 @@ async def test_the_bell_rings_when_it_is_wanted() -> None:
         await ada.terminal.until(lambda: ada.terminal.rung == 1)
         ada.connection.does("Bob", cmd.Say, text="your move, ada")
         await ada.terminal.until(lambda: ada.terminal.rung == 2)
+        assert "stops that" not in ada.terminal.seen
+
+
+async def test_the_bell_rings_by_itself_where_other_people_play() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        screen.enter("h0")
+        await screen.sees("Bob's turn")
+        ada.connection.plays("Bob", "h1")
+        await screen.sees("your turn", "/bell off stops that")
+        await screen.until(lambda: screen.rung == 1)
+        screen.enter("v0")
+        await screen.sees("Bob's turn")
+        ada.connection.plays("Bob", "v1")
+        await screen.until(lambda: screen.rung == 2)
+        assert screen.seen.count("/bell off") == 1
+        screen.enter("/bell off")
+        await screen.sees("Bell: off")
+        ada.connection.does("Bob", cmd.Say, text="your move, ada")
+        await screen.sees("your move, ada")
+        assert screen.rung == 2
+
+
+async def test_the_bell_is_silent_against_bots_and_at_one_keyboard_unless_it_is_turned_on() -> None:
+    connection = FakeConnection(small(1, 2, seats=3), bots=["greedy"])
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("/sit Ann")
+        await screen.sees("Ann")
+        screen.enter("/start")
+        await screen.sees("your turn, Ada")
+        screen.enter("h0")
+        await screen.until(lambda: len(connection.free()) < 6)
+        assert screen.rung == 0
+        assert "/bell off" not in screen.seen
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    async with playing(connection) as ada:
+        ada.terminal.enter("/bell on")
+        await ada.terminal.sees("Bell: on")
+        ada.terminal.enter("h0")
+        await ada.terminal.until(lambda: ada.terminal.rung == 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sequence"),
+    [("osc9", "\x1b]9;Boxroom: {}\x07"), ("osc777", "\x1b]777;notify;Boxroom;{}\x07")],
+)
+async def test_the_desktop_notifies_of_turns_and_mentions_if_that_is_wanted(
+    kind: str, sequence: str
+) -> None:
+    async with playing(two(), options=DisplayOptions(notify=kind)) as ada:
+        screen = ada.terminal
+        screen.enter("h0")
+        await screen.sees("Bob's turn")
+        ada.connection.plays("Bob", "h1")
+        turn = sequence.format("It is your turn in attic.")
+        await screen.until(lambda: turn in screen.written, turn)
+        ada.connection.does("Bob", cmd.Say, text="Ada; hi\x9c]2;evil")
+        mention = sequence.format("Bob: Ada, hi]2,evil")
+        await screen.until(lambda: mention in screen.written, mention)
+
+
+async def test_the_title_of_the_window_tells_whose_turn_it_is() -> None:
+    async with playing(two()) as ada:
+        await ada.terminal.until(lambda: ada.terminal.title == "● your turn – Boxroom")
+        ada.terminal.enter("h0")
+        await ada.terminal.until(lambda: ada.terminal.title == "attic – Boxroom")
+        ada.terminal.type(F10 + "y\r")
+        assert await ada.ended() is Exit.DONE
+    assert ada.terminal.written.count("\x1b[22;0t") == 1
+    assert ada.terminal.written.endswith("\x1b]2;\x07\x1b[23;0t")
+
+
+async def test_the_title_is_ascii_where_the_terminal_is() -> None:
+    async with playing(two(), options=DisplayOptions(ascii_only=True)) as ada:
+        await ada.terminal.until(lambda: ada.terminal.title == "* your turn - Boxroom")
 
 
 async def test_commands_are_completed() -> None:

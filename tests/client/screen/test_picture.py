@@ -9,6 +9,7 @@ from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import BotThinking, ConnectionLost, EnteredRoom, EventApplied
+from boxroom_client.screen.attention import CallForAttention
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
@@ -29,12 +30,12 @@ class Seen:
     ) -> None:
         self.hosted = hosted
         self.model = Model(hosted.room, me, options or DisplayOptions())
-        self.rung = 0
-        self.updater = ModelUpdater(self.model, lambda: 100.0, self._ring)
+        self.calls: list[CallForAttention] = []
+        self.updater = ModelUpdater(self.model, lambda: 100.0, self._called)
         self.updater.apply(EnteredRoom(hosted.room, me, Audience.PLAYER, back=False))
 
-    def _ring(self) -> None:
-        self.rung += 1
+    def _called(self, call: CallForAttention) -> None:
+        self.calls.append(call)
 
     def happens(self, events: tuple[ev.Event, ...]) -> None:
         """Apply `events` to the screen."""

@@ -11,6 +11,7 @@ from boxroom_client.profile.config import (
     CONFIRM,
     JOINS,
     MOUSE,
+    NOTIFY,
     ResolvedSettings,
     config_path,
 )
@@ -43,10 +44,12 @@ def look_of(settings: ResolvedSettings) -> "DisplayOptions":
         switches={
             Switch.CONFIRM: settings[CONFIRM],
             Switch.MOUSE: settings[MOUSE],
-            Switch.BELL: settings[BELL],
+            Switch.BELL: settings[BELL] is not False,
             Switch.JOINS: settings[JOINS],
         },
         save=saver(config_path(os.environ), os.environ),
+        rings_alone=settings[BELL] is True,
+        notify=settings[NOTIFY],
     )
 
 

@@ -1,9 +1,7 @@
 """The screen of a form: edit its fields on the whole terminal until it is valid and Enter comes."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -39,9 +37,7 @@ class _FormScreen:
         self._form = form
         self._size = 0, 0  # columns and lines of the terminal when it was last drawn
         control = _FormControl(self._draw, lambda: self._form.cursor_at(*self._size), self._click)
-        self._app: Application[Any] = application(
-            Window(control), self._bindings(), style, mouse=lambda: mouse
-        )
+        self._app = application(Window(control), self._bindings(), style, mouse=lambda: mouse)
 
     async def run(self) -> FormState | None:
         """See `fill_in`."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
@@ -44,9 +43,7 @@ class Chooser(Generic[T]):
         self._drawn = self._state, 0, 0
         """The state and the terminal's size when it was last drawn, to which clicks refer."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
-        self._app: Application[Any] = application(
-            Window(control), self._bindings(extras), style, mouse=lambda: mouse
-        )
+        self._app = application(Window(control), self._bindings(extras), style, mouse=lambda: mouse)
 
     @property
     def current(self) -> Item[T] | None:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
@@ -81,7 +80,7 @@ class ReplayScreen:
         self._help_from: int | None = None
         """First visible line of the help; None: the help is closed."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
-        self._app: Application[Any] = application(
+        self._app = application(
             Window(control),
             self._bindings(),
             theme.style,

@@ -363,7 +363,7 @@ COMMANDS = (
         "bell",
         "[on or off]",
         "Rings on the full screen when it is your turn or your name is said.",
-        "/bell on",
+        "/bell off",
         arguments.turn(Switch.BELL),
     ),
     SlashCommand(
