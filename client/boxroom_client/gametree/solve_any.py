@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
 from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
 from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.pruned import PrunedMinimax
 from boxroom_engine.search.stopping import SearchStopped, Stop
 from boxroom_engine.wording import listed
 
@@ -65,7 +65,7 @@ def solve_any(state: State, limit_s: float | None) -> AnyGameResult:
 
 
 def _for_two(state: State, stop: Stop) -> AnyGameResult:
-    search = IterativeMinimax(stop, Memo())
+    search = PrunedMinimax(stop, Memo())
     values = search.values_of_moves(state)
     value = _plain(max(values.values()))
     return AnyGameResult(state, value, best_valued_moves(values), search.positions)

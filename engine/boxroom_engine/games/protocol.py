@@ -145,6 +145,10 @@ class Game(Protocol):
         """
 
     @property
+    def rules(self) -> str:
+        """The rules in two or three sentences, for new players who know the options."""
+
+    @property
     def how_to_move(self) -> str:
         """One or two sentences that tell a new player how to enter a move."""
 
@@ -227,7 +231,7 @@ class GameKind:
     name: str
     title: str
     rules: str
-    """The rules in two or three sentences, for new players."""
+    """The rules in two or three sentences, for new players, whatever the options are."""
     options: tuple[Option, ...]
     fewest_seats: int
     most_seats: int | None
@@ -237,6 +241,15 @@ class GameKind:
     marks: str = ""
     """One ASCII character for each possible seat if the game has marks of its own, such as x and o;
     empty if it shows the players' glyphs."""
+    only_the_win_counts: bool = False
+    """Whether a finished game is worth 1, 0 or -1 for each seat, however much it won by."""
+    moves_to_search: Callable[[State], Sequence[Move]] | None = None
+    """Returns legal moves with a best one among them, likely ones first; the game mustn't be over.
+
+    A game can offer it to make exact search faster: forced moves alone where there are any, else
+    all moves. Best means by minimax for the seat to move: if more than two are in play, whether all
+    others play for themselves or against one seat together.
+    """
 
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:
         """Return the game with `options` (the rest by default) for `seats` players.

@@ -101,6 +101,11 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return self.longest
 
     @property
+    def rules(self) -> str:
+        """The rules, which are the same for all options."""
+        return KIND.rules
+
+    @property
     def how_to_move(self) -> str:
         """Sentences that tell a new player how to enter a move."""
         return (
@@ -345,5 +350,6 @@ KIND = GameKind(
     fewest_seats=SEATS,
     most_seats=SEATS,
     build=_build,
+    only_the_win_counts=True,
 )
 """Subtract Square in the registry."""

@@ -9,10 +9,11 @@ The modules build on one another in this order:
 2. `recursive`: minimax by recursion
 3. `iterative`: minimax with an explicit stack
 4. `memo`: values of positions that were searched before (memoisation)
-5. `levels`: the number of positions at each depth, with and without merging
-6. `alphabeta`: alpha-beta pruning with iterative deepening and a depth limit
-7. `max_n`: max^n, in which every seat maximises its own score
-8. `mcts`: Monte Carlo tree search (UCT)
+5. `pruned`: minimax without moves that can't change the value of a position
+6. `levels`: the number of positions at each depth, with and without merging
+7. `alphabeta`: alpha-beta pruning with iterative deepening and a depth limit
+8. `max_n`: max^n, in which every seat maximises its own score
+9. `mcts`: Monte Carlo tree search (UCT)
 
 No search has a clock. A search that may take long gets a `stopping.Stop`, a function that it calls
 now and then to find out whether to give up.

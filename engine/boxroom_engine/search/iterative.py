@@ -8,7 +8,7 @@ values of the node below, and the search continues there.
 The stack is never higher than the game is long. It takes ordinary memory, not Python's call stack.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.minimax import MinimaxSearch, backed_up_value
@@ -22,11 +22,11 @@ class _Node:
 
     __slots__ = ("parent_values", "state", "untried", "values")
 
-    def __init__(self, state: State, parent_values: list[float]) -> None:
+    def __init__(self, state: State, moves: Iterable[Move], parent_values: list[float]) -> None:
         self.state = state
         self.parent_values = parent_values
         # Moves that haven't been searched.
-        self.untried: Iterator[Move] = iter(state.legal_moves())
+        self.untried: Iterator[Move] = iter(moves)
         # Values of the children that have been searched.
         self.values: list[float] = []
 
@@ -45,7 +45,8 @@ class IterativeMinimax(MinimaxSearch):
         self._visit(state, seat, found, stack)
         while stack:
             node = stack[-1]
-            move = next(node.untried, None)
+            is_settled = self._is_settled(node.state, seat, node.values)
+            move = None if is_settled else next(node.untried, None)
             if move is not None:
                 self._visit(node.state.play(move), seat, node.values, stack)
             else:
@@ -64,4 +65,15 @@ class IterativeMinimax(MinimaxSearch):
             parent_values.append(known)
         else:
             self._counter.count()
-            stack.append(_Node(state, parent_values))
+            stack.append(_Node(state, self._moves(state), parent_values))
+
+    def _moves(self, state: State) -> Sequence[Move]:
+        """Return the moves to search: all, unless a subclass knows that some are enough."""
+        return state.legal_moves()
+
+    def _is_settled(self, state: State, seat: Seat, values: Sequence[float]) -> bool:
+        """Whether further moves can't change the value of `state` for `seat`.
+
+        `values` are those of the moves searched so far.
+        """
+        return False

@@ -7,6 +7,9 @@ import pytest
 
 from boxroom_client.main import main
 
+FOUR_BY_FOUR = ["noughts", "--dims", "4,4", "--line", "4"]
+"""A game that takes a minute to solve."""
+
 
 def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """Return the object that `--json` prints."""
@@ -126,6 +129,14 @@ class TestAnyGame:
         assert best.startswith(second)
         assert work.endswith(" s.")
 
+    def test_the_first_player_wins_three_by_three_by_three_in_the_centre(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Plain minimax doesn't end within hours; forced moves leave some hundred positions."""
+        answer = solve(capsys, "noughts", "--dims", "3,3,3", "--line", "3")
+        assert (answer["value"], answer["best_moves"]) == (1, ["13"])
+        assert answer["nodes"] < 1000
+
     def test_a_position_that_no_game_leads_to(self, capsys: pytest.CaptureFixture[str]) -> None:
         """The worksheet's position: two noughts and a cross, and a nought is to move."""
         answer = solve(capsys, "noughts", "--position", "1..0..1../1/-")
@@ -167,15 +178,15 @@ class TestAnyGame:
     def test_in_too_short_a_time_there_is_an_estimate(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Two milliseconds are too few for 626 positions, on any machine."""
-        answer = solve(capsys, "noughts", "--time", "0.002")
+        """Two milliseconds are too few for hundreds of thousands of positions."""
+        answer = solve(capsys, *FOUR_BY_FOUR, "--time", "0.002")
         assert answer["exact"] is False
         assert answer["playouts"] == answer["nodes"]
         answer = solve(capsys, "noughts", "--players", "3", "--time", "0.002")
         assert (answer["exact"], answer["value"]) == (False, None)
 
     def test_the_estimate_is_told_as_one(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "noughts", "--time", "0.004"]) == 0
+        assert main(["solve", *FOUR_BY_FOUR, "--time", "0.004"]) == 0
         first, *rest, _ = capsys.readouterr().out.splitlines()
         assert first == "The search ended before the value was known."
         assert all(line.startswith("An estimate: about ") for line in rest)

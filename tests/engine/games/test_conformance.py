@@ -309,6 +309,22 @@ class TestPlay:
         for winner, loser in product(outcome.winners, losers):
             assert state.evaluate(winner) >= 0 > state.evaluate(loser)
 
+    def test_where_only_the_win_counts_a_finished_game_is_worth_no_more(
+        self, game: Game, seed: int
+    ) -> None:
+        *_, state = positions(game, seed)
+        if game.kind.only_the_win_counts:
+            assert {state.evaluate(Seat(seat)) for seat in range(game.seats)} <= {1, 0, -1}
+
+    def test_the_moves_to_search_are_legal_ones(self, game: Game, seed: int) -> None:
+        search = game.kind.moves_to_search
+        for state in positions(game, seed):
+            if search is not None and not state.is_over:
+                moves = list(search(state))
+                assert moves
+                assert len(set(moves)) == len(moves)
+                assert set(moves) <= set(state.legal_moves())
+
     def test_what_is_good_for_one_of_two_is_as_bad_for_the_other(
         self, game: Game, seed: int
     ) -> None:

@@ -167,12 +167,12 @@ class RoomReporter:
         Another board or game can need another one.
         """
         game = describe.game_of(self.room)
-        explained = f"{game.kind.rules} {game.how_to_move}"
+        explained = f"{game.rules} {game.how_to_move}"
         if explained == self._explained:
             return
         self._explained = explained
         gap = [] if self._has_panes else [""]  # panes indent their entries instead
-        for text in (*gap, game.kind.rules, *gap, game.how_to_move):
+        for text in (*gap, game.rules, *gap, game.how_to_move):
             yield ReportLine(ReportKind.ANSWER, text)
 
     def _happened(self, happened: EventApplied) -> Iterator[Report]:

@@ -119,9 +119,7 @@ def how_to_move(board: Board) -> str:
             text = f"{number}, row by row and slice by slice. Its place, row and column last, does"
     if len(board.dims) > 1:
         text += f" as well: {format_place(board.places[example])} is cell {example}."
-    if len(board.dims) == 2 and board.length == 3:
-        return text
-    return f"{text} {in_words(board.length).capitalize()} in a row win, in any direction."
+    return text
 
 
 def _example(board: Board) -> int:

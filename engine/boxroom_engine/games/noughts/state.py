@@ -8,7 +8,7 @@ to move (`-` when the game is over) and the seats withdrawn (`-` for none): `0.1
 """
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -25,6 +25,7 @@ from boxroom_engine.games.errors import (
 from boxroom_engine.games.notation import format_to_move, format_withdrawn
 from boxroom_engine.games.noughts import drawing, notation
 from boxroom_engine.games.noughts.board import Board, Line, board_of
+from boxroom_engine.games.noughts.forced import moves_to_search
 from boxroom_engine.games.noughts.notation import in_words
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
@@ -107,6 +108,14 @@ class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached p
     def work(self) -> int:
         """The number of lines, or of cells if there are more."""
         return max(self.board.cells, self.board.number_of_lines)
+
+    @property
+    def rules(self) -> str:
+        """The rules with the length of a winning line."""
+        row = in_words(self.line).capitalize()
+        return (
+            f"Mark one free cell on each turn. {row} of your marks in a row win, in any direction."
+        )
 
     @property
     def how_to_move(self) -> str:
@@ -331,6 +340,15 @@ def _owner(cells: Cells, line: Line) -> Seat | None:
     return first if all(cells[cell] == first for cell in line) else None
 
 
+def _moves_to_search(state: State) -> Sequence[Move]:
+    """See `GameKind.moves_to_search`."""
+    assert isinstance(state, Position)
+    assert state.to_move is not None
+    others = [s for s in range(state.game.seats) if s not in {state.to_move, *state.withdrawn}]
+    only_other = Seat(others[0]) if len(others) == 1 else None
+    return moves_to_search(state.game.board, state.cells, state.to_move, only_other)
+
+
 def _build(options: Mapping[str, OptionValue], seats: int) -> Noughts:
     dims = notation.parse_dims(str(options[_DIMS.name]))
     return Noughts(seats, dims, int(options[_LINE.name]))
@@ -340,7 +358,7 @@ KIND = GameKind(
     name="noughts",
     title="Noughts and Crosses",
     rules=(
-        "Mark one free cell on each turn. Three of your marks in a row win, or as many as the"
+        "Mark one free cell on each turn. Marks in a row win, in any direction: as many as the"
         " option line says."
     ),
     options=(_DIMS, _LINE),
@@ -348,5 +366,7 @@ KIND = GameKind(
     most_seats=len(_MARKS),
     build=_build,
     marks=_MARKS,
+    only_the_win_counts=True,
+    moves_to_search=_moves_to_search,
 )
 """Noughts and crosses in the registry."""

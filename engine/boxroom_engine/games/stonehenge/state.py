@@ -99,6 +99,11 @@ class Stonehenge:
         return self.longest
 
     @property
+    def rules(self) -> str:
+        """The rules, which are the same for all options."""
+        return KIND.rules
+
+    @property
     def how_to_move(self) -> str:
         """Sentences that tell a new player how to enter a move."""
         return (
@@ -329,6 +334,7 @@ KIND = GameKind(
     fewest_seats=SEATS,
     most_seats=SEATS,
     build=_build,
+    only_the_win_counts=True,
     prize=("ley-line", "ley-lines"),
     marks="12",
 )

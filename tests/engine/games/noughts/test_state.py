@@ -109,6 +109,11 @@ class TestRules:
 
 
 class TestLargerBoards:
+    def test_the_rules_say_how_many_in_a_row_win(self) -> None:
+        cube = make(2, dims="4,4,4", line=4)
+        assert "Four of your marks in a row win" in cube.rules
+        assert "hree" not in cube.rules + cube.how_to_move + cube.kind.rules
+
     def test_a_line_may_go_through_all_slices(self) -> None:
         state = played(CUBE, 0, 1, 13, 2, 26)
         assert state.outcome == Outcome((1, 0), (Seat(0),))

@@ -94,6 +94,11 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         return 2 * self.rows * self.cols + self.rows + self.cols
 
     @property
+    def rules(self) -> str:
+        """The rules, which are the same for all options."""
+        return KIND.rules
+
+    @property
     def how_to_move(self) -> str:
         """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
