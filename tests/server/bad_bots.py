@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 from boxroom_engine.games.protocol import Move, State
+from boxroom_server.bots.process import BotAnswer
 
 _calls = count()
 """Number of calls in this process; like a bot's tables it lives as long as the process."""
@@ -38,8 +39,12 @@ class Unspeakable(Exception):
         raise ValueError("don't ask")
 
 
-def choose(bot: str, state: State, limit_s: float, seed: int) -> Any:
-    """Misbehave as `bot` says, or return the first legal move."""
+def choose(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
+    """Misbehave as `bot` says, or answer with the first legal move."""
+    return BotAnswer(_move(bot, state, limit_s))
+
+
+def _move(bot: str, state: State, limit_s: float) -> Any:
     match bot:
         case "spins":
             while True:

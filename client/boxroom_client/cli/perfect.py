@@ -4,6 +4,7 @@ Of several best moves the first one is played, so the same position always goes 
 """
 
 import argparse
+from functools import partial
 
 from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_from
 from boxroom_client.cli.arguments.settings import canvas_from
@@ -13,7 +14,9 @@ from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_client.shell.output.wording import margin
 from boxroom_common.command_parser import CommandParser
-from boxroom_common.exits import Exit, Failure
+from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.games.noughts import Noughts, Position
+from boxroom_engine.games.noughts.worksheet import format_cells
 from boxroom_engine.games.protocol import Outcome, State
 from boxroom_engine.wording import listed
 
@@ -31,6 +34,11 @@ def parser() -> argparse.ArgumentParser:
     )
     add_position(made)
     add_time(made)
+    made.add_argument(
+        "--worksheet",
+        action="store_true",
+        help="print the positions alone, as the noughts-and-crosses worksheet does (3,3 cells)",
+    )
     return made
 
 
@@ -38,14 +46,16 @@ def run(args: argparse.Namespace) -> int:
     """Play the game from the position that the command line describes, and print it."""
     check_time(args.time)
     state, canvas = position_from(args), canvas_from(args)
-    _print_board(canvas, state)
+    print_board = _print_as_worksheet if args.worksheet else partial(_print_board, canvas)
+    print_board(state)
     while state.outcome is None:
         answer = solve_position(state, args.time)
         if not answer.best_moves:
             raise Failure("that is too little time to find any move: give it more with --time")
-        print(canvas.text(_move_in_words(state, answer)), end="\n\n", flush=True)
+        if not args.worksheet:
+            print(canvas.text(_move_in_words(state, answer)), end="\n\n", flush=True)
         state = state.play(answer.best_moves[0])
-        _print_board(canvas, state)
+        print_board(state)
     print(_result(state, state.outcome))
     return Exit.DONE
 
@@ -53,6 +63,12 @@ def run(args: argparse.Namespace) -> int:
 def _print_board(canvas: Canvas, state: State) -> None:
     glyphs = range(state.game.seats)
     print(canvas.paint(canvas.board(state, glyphs, _WIDEST, None).rows, glyphs), end="\n\n")
+
+
+def _print_as_worksheet(state: State) -> None:
+    if not isinstance(state, Position) or state.game != Noughts(seats=2):
+        raise UsageError("--worksheet is for noughts and crosses 3×3 with two players")
+    print(format_cells(state.cells), end="\n\n", flush=True)
 
 
 def _move_in_words(state: State, answer: SolveResult) -> str:

@@ -1,7 +1,7 @@
 """The bots that search every game to its end, or not at all: minimax in its three forms.
 
 Their results are the same; they differ in how long the search takes. If the search doesn't end in
-time, they play as `greedy` does; `caution` warns before games that are so long.
+time, they play as `greedy` does, and remark it; `caution` warns before games that are so long.
 
 With more than two in play they maximize what is guaranteed against all the others together.
 """
@@ -62,16 +62,24 @@ class ExhaustiveBot:
         )
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """A perfect move if it is known in time, equals at random, else one of `greedy`."""
+        """A perfect move if it is known in time, equals at random, else one of `greedy`.
+
+        In the latter case it remarks that the search didn't end.
+        """
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
+        search_limit = part_of(limit, self.time_s)
         if len(moves) <= _MOST_CHOICES:
-            search = self.form(part_of(limit, self.time_s).expired)
             try:
-                return rng.choice(best_valued_moves(search.values_of_moves(state)))
+                values = self.form(search_limit.expired).values_of_moves(state)
+                return rng.choice(best_valued_moves(values))
             except (SearchStopped, RecursionError):
                 pass
+        limit.remark(
+            f"{self.name} can't search to the end of the game in {search_limit.budget_s:g} s:"
+            " until it can, it plays as greedy does"
+        )
         return GreedyBot().choose(state, limit, rng)
 
 

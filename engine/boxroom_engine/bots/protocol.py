@@ -9,6 +9,10 @@ from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
+def ignore_remark(text: str) -> None:
+    """Ignore a bot's remark."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The time for one move, running from when the limit is made."""
@@ -16,6 +20,8 @@ class Limit:
     budget_s: float
     clock: Callable[[], float]
     """A clock in seconds that never goes back, such as `time.monotonic`."""
+    remark: Callable[[str], None] = ignore_remark
+    """Takes a sentence without a full stop, for the table, about how the bot came to its move."""
     began_s: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -11,10 +11,10 @@ import logging
 import random
 from collections.abc import Callable
 
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import State
 from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.fair_queue import Asker
-from boxroom_server.bots.process import Choose, choose_move
+from boxroom_server.bots.process import BotAnswer, Choose, choose_move
 from boxroom_server.bots.queue import BotQueue, ignore
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -65,7 +65,7 @@ class BotPool:
 
     async def choose(
         self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore
-    ) -> Move:
+    ) -> BotAnswer:
         """Return a legal move in `state`: by `bot` if it answers in time, by `STAND_IN`, or any.
 
         Call `begun` when one of them begins to think.
@@ -77,12 +77,12 @@ class BotPool:
                 logger.warning(
                     "bot %s gave no move: %r", player, error, extra=fields(room=room, bot=player)
                 )
-        return self._rng.choice(state.legal_moves())
+        return BotAnswer(self._rng.choice(state.legal_moves()))
 
     async def ask(
         self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore
-    ) -> Move:
-        """Return a legal move of `bot` in `state`.
+    ) -> BotAnswer:
+        """Return a legal move of `bot` in `state`, with a remark.
 
         Raises:
             BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.choose`.
@@ -91,12 +91,12 @@ class BotPool:
         queue = self._queue_for(room, bot)
         try:
             asker = Asker(self.client_of(room), room)
-            move = await queue.choose(asker, bot, state, self._rng.getrandbits(64), begun)
-            state.play(move)
+            answer = await queue.choose(asker, bot, state, self._rng.getrandbits(64), begun)
+            state.play(answer.move)
         except Exception:
             self._metrics.bot_failures[bot_kind(bot)] += 1
             raise
-        return move
+        return answer
 
     def _queue_for(self, room: str, bot: str) -> BotQueue:
         if bot_kind(bot) in QUICK_BOTS:

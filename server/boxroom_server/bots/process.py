@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from traceback import format_exception_only
+from typing import NamedTuple
 
 from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
 from boxroom_engine.bots.protocol import Limit
@@ -40,17 +41,28 @@ _AUTOGROUP = Path("/proc/self/autogroup")
 MAX_REASON_CHARS = 500
 """Longest reason of a failure that a process reports."""
 
-Choose = Callable[[str, State, float, int], Move]
-"""Function that a process runs: name of a bot, state, limit in seconds and seed to a move."""
+
+class BotAnswer(NamedTuple):
+    """A bot's move, and its remark for the table if it has one."""
+
+    move: Move
+    remark: str | None = None
+
+
+Choose = Callable[[str, State, float, int], BotAnswer]
+"""Function that a process runs: name of a bot, state, limit in seconds and seed to an answer."""
 
 
 class BotFailed(Exception):
     """A bot gave no move, for the reason in the message; its process can be asked again."""
 
 
-def choose_move(bot: str, state: State, limit_s: float, seed: int) -> Move:
-    """Return the move of the bot called `bot`."""
-    return bot_of(bot).choose(state, Limit(limit_s, time.monotonic), random.Random(seed))
+def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
+    """Return the move of the bot called `bot`, and its last remark."""
+    remarks: list[str] = []
+    limit = Limit(limit_s, time.monotonic, remarks.append)
+    move = bot_of(bot).choose(state, limit, random.Random(seed))
+    return BotAnswer(move, remarks[-1] if remarks else None)
 
 
 class BotProcess:
@@ -89,8 +101,8 @@ class BotProcess:
                 await self._receive()
             self._is_ready = True
 
-    async def choose(self, bot: str, state: State, limit_s: float, seed: int) -> Move:
-        """Return the move of `bot`, perhaps an illegal one, within its limit and `GRACE_S`.
+    async def choose(self, bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
+        """Return the answer of `bot`, perhaps an illegal move, in its limit and `GRACE_S`.
 
         Raises:
             BotFailed: the bot gave no move.
@@ -102,9 +114,9 @@ class BotProcess:
             answer = await self._receive()
         if isinstance(answer, str):
             raise BotFailed(answer)
-        return Move(answer)
+        return answer
 
-    async def _receive(self) -> int | str:
+    async def _receive(self) -> BotAnswer | str:
         loop, readable = asyncio.get_running_loop(), asyncio.Event()
         descriptor = self._connection.fileno()
         loop.add_reader(descriptor, readable.set)
@@ -112,7 +124,7 @@ class BotProcess:
             await readable.wait()
         finally:
             loop.remove_reader(descriptor)
-        answer: int | str = self._connection.recv()
+        answer: BotAnswer | str = self._connection.recv()
         return answer
 
     async def end(self) -> None:
@@ -126,7 +138,7 @@ class BotProcess:
 
 
 def _serve(connection: Connection, choose: Choose) -> None:
-    """Answer requests until the server closes the connection."""
+    """BotAnswer requests until the server closes the connection."""
     Thread(target=exit_with_parent, daemon=True).start()
     _give_way()  # after the imports, as a move may wait for the start
     try:
@@ -150,12 +162,13 @@ def _give_way() -> None:
         _AUTOGROUP.write_text(str(NICENESS))
 
 
-def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> int | str:
-    """Return the number of a move, or the reason why there is none.
+def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> BotAnswer | str:
+    """Return a move with a remark, or the reason why there is none.
 
     Anything else that a bot returns or raises, down to SystemExit, might fail to be pickled.
     """
     try:
-        return operator.index(choose(bot, state, limit_s, seed))
+        move, remark = choose(bot, state, limit_s, seed)
+        return BotAnswer(Move(operator.index(move)), remark)
     except BaseException as error:
         return "".join(format_exception_only(error)).strip()[:MAX_REASON_CHARS]

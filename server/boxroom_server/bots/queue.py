@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import State
 from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.fair_queue import Asker, FairQueue
-from boxroom_server.bots.process import BotFailed, BotProcess, Choose
+from boxroom_server.bots.process import BotAnswer, BotFailed, BotProcess, Choose
 from boxroom_server.ops.metrics import Metrics
 
 MIN_THINKING_S = 0.05
@@ -54,8 +54,8 @@ class BotQueue:
         state: State,
         seed: int,
         begun: Callable[[], None] = ignore,
-    ) -> Move:
-        """Return the move of `bot`, perhaps an illegal one, once it is the turn of `asker`.
+    ) -> BotAnswer:
+        """Return the answer of `bot`, perhaps an illegal move, once it is `asker`'s turn.
 
         Call `begun` when the bot begins to think.
 
@@ -94,7 +94,7 @@ class BotQueue:
                 return
         self._is_thinking = False
 
-    async def _choose_now(self, asker: Asker, bot: str, state: State, seed: int) -> Move:
+    async def _choose_now(self, asker: Asker, bot: str, state: State, seed: int) -> BotAnswer:
         try:
             process = await self._live_process()
             await process.ready()

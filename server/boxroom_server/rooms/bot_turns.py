@@ -3,12 +3,13 @@
 import asyncio
 from typing import NamedTuple
 
-from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Notice, Thinking
 from boxroom_server.bots.pool import BotPool
+from boxroom_server.bots.process import BotAnswer
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.rooms.host import RETRY_S, RoomHost
@@ -51,7 +52,8 @@ class BotTurns:
         self._clock = clock
         self._pace_s = pace_s
         self._thinking: set[_Turn] = set()  # turns whose move is still to come
-        self._tasks = Tasks()  # one for each of them
+        self._remarked: set[tuple[int, Seat]] = set()  # by game: seats with a remark that holds
+        self._tasks = Tasks()  # one for each of the turns
         self._retry: Cancellable | None = None  # after a turn that failed
         self._waiting_shown_ms: int | None = None  # the last time
 
@@ -92,9 +94,10 @@ class BotTurns:
         assert state is not None
         self._thinking.add(turn)
         try:
-            move = await self._think(bot, state, turn)
+            answer = await self._think(bot, state, turn)
             if self._host.room.state is state:  # another game may have come to the same ply
-                text = state.game.format_move(move)
+                self._show_remark(turn, answer.remark)
+                text = state.game.format_move(answer.move)
                 await self._host.perform(cmd.PlayFor(seat, text, room.ply, by))
         finally:
             self._thinking.discard(turn)
@@ -115,8 +118,8 @@ class BotTurns:
             self._retry.cancel()
         self._retry = self._clock.call_later(RETRY_S, self.start)
 
-    async def _think(self, bot: str, state: State, turn: _Turn) -> Move:
-        """Return the move of `bot`, not before people had time to follow the last one."""
+    async def _think(self, bot: str, state: State, turn: _Turn) -> BotAnswer:
+        """Return the answer of `bot`, not before people had time to follow the last one."""
         shown = self._clock.call_later(WAITING_SHOWN_AFTER_S, lambda: self._show_waiting(bot))
 
         def begun() -> None:
@@ -129,15 +132,24 @@ class BotTurns:
         pace_s = self._pace_s if turn.by is MoveSource.BOT else 0
         pace = asyncio.ensure_future(self._clock.sleep(pace_s))
         try:
-            move = await self._bots.choose(self._host.room.code, bot, state, begun)
+            answer = await self._bots.choose(self._host.room.code, bot, state, begun)
             await pace
-            return move
+            return answer
         finally:
             shown.cancel()
             pace.cancel()
 
     def _show_thinking(self, seat: Seat, bot: str) -> None:
         self._host.connections.send_all(encode_outgoing(Thinking(seat, bot)))
+
+    def _show_remark(self, turn: _Turn, remark: str | None) -> None:
+        """Tell members a bot's remark with the first of the moves that it holds for."""
+        place = turn.game, turn.seat
+        if remark is None:
+            self._remarked.discard(place)
+        elif place not in self._remarked:
+            self._remarked.add(place)
+            self._host.connections.send_all(encode_outgoing(Notice("bot_remark", remark)))
 
     def _show_waiting(self, bot: str) -> None:
         now_ms, last_ms = self._clock.now_ms(), self._waiting_shown_ms

@@ -62,7 +62,7 @@ class Hints:
     async def _find(self, room: Room, seat: Seat) -> Hint | Notice:
         state, bot = room.state, self._limits.bots[room.settings.game][-1]
         assert state is not None
-        move = await self._bots.ask(room.code, bot, state)
+        answer = await self._bots.ask(room.code, bot, state)
         if self._host.room.state is not state:
             return Notice("hint_late", "the game has gone on: that hint comes too late")
-        return Hint(seat, state.game.format_move(move), room.ply, room.game_number, bot)
+        return Hint(seat, state.game.format_move(answer.move), room.ply, room.game_number, bot)

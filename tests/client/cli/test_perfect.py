@@ -44,6 +44,21 @@ def test_the_best_move_is_played_to_the_end(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
+WORKSHEET = ["         ", "o        ", "o   x    ", "oo  x    ", "oox x    ", "oox x o  "]
+WORKSHEET += ["ooxxx o  ", "ooxxxoo  ", "ooxxxoox ", "ooxxxooxo"]
+"""The positions of the worksheet's perfect game, in which o begins."""
+
+
+def test_with_o_first_and_drawn_as_there_it_is_the_game_of_the_worksheet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["perfect", "noughts", "--to-move", "o", "--worksheet"]) == 0
+    *boards, result = capsys.readouterr().out.split("\n\n")
+    drawn = ["\n".join("|".join(cells[at : at + 3]) for at in (0, 3, 6)) for cells in WORKSHEET]
+    assert boards == drawn
+    assert result == "Nobody wins, it is a draw.\n"
+
+
 def test_in_dots_and_boxes_the_margin_to_come_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     *moves, result = lines(capsys, "--rows", "1", "--cols", "2")
     assert len(moves) == make_game("dots", {"rows": 1, "cols": 2}, 2).longest
@@ -70,6 +85,7 @@ def test_what_isnt_known_in_time_is_said_to_be_a_guess(
     ("arguments", "code", "words"),
     [
         (["noughts", "--moves", "0 0"], 2, "move 2 of --moves can't be played"),
+        (["--worksheet"], 2, "--worksheet is for noughts and crosses 3×3 with two players"),
         (["noughts", "--time", "-1"], 2, "--time is a number of seconds above 0"),
         (["noughts", "--moves", "0 3 1 4 2"], 1, "the game is over"),
         (["noughts", "--time", "0.000001"], 1, "too little time to find any move"),

@@ -155,6 +155,7 @@ class TestAnyGame:
         [
             (["dots", "--rows", "1", "--cols", "2"], "h0 h2 v0", "1"),
             (["noughts"], "4", "1"),
+            (["noughts"], "", "o"),
             (["noughts", "--players", "3"], "0 3", "2"),
             (["stonehenge", "--size", "1"], "", "2"),
             (["subtract-square", "--start", "5"], "1 1", "2"),
@@ -164,7 +165,7 @@ class TestAnyGame:
         self, capsys: pytest.CaptureFixture[str], game: list[str], moves: str, player: str
     ) -> None:
         answer = solve(capsys, *game, "--moves", moves, "--to-move", player)
-        assert (answer["to_move"], answer["exact"]) == (int(player) - 1, True)
+        assert (answer["to_move"], answer["exact"]) == ({"1": 0, "2": 1, "o": 1}[player], True)
 
     def test_for_more_it_is_what_each_ends_with(self, capsys: pytest.CaptureFixture[str]) -> None:
         game = ["noughts", "--players", "3", "--moves", "0 3 4 1 5 8"]
@@ -206,7 +207,8 @@ class TestAnyGame:
         (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1", "--to-move", "1"], 1, "over"),
         (["--to-move", "0"], 2, "--to-move is a player, 1 to 2, not 0"),
         (["--to-move", "3"], 2, "--to-move is a player, 1 to 2, not 3"),
-        (["--to-move", "Ada"], 2, "--to-move: invalid int value: 'Ada'"),
+        (["--to-move", "Ada"], 2, "--to-move is a player, 1 to 2, not Ada"),
+        (["noughts", "--to-move", "a"], 2, "--to-move is a player, 1 to 2, or its mark, x, o, not"),
         (
             ["noughts", "--players", "3", "--position", "........./0/1", "--to-move", "2"],
             2,

@@ -38,7 +38,7 @@ async def test_every_bot_plays_every_game() -> None:
         for bot in bots_for(kind):
             state = kind.make({}, 2).initial()
             while state.ply < 4 and not state.is_over:
-                state = state.play(await bots.choose("attic", bot, state))
+                state = state.play((await bots.choose("attic", bot, state)).move)
     await bots.stop()
 
 
@@ -51,10 +51,10 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
 ) -> None:
     async with bad_workers() as bots:
         for _ in range(2):
-            assert await bots.choose("attic", bot, STATE) == MOVES[0]
+            assert (await bots.choose("attic", bot, STATE)).move == MOVES[0]
             assert bot in caplog.text
             caplog.clear()
-        assert await bots.choose("attic", "good", STATE) == MOVES[0]
+        assert (await bots.choose("attic", "good", STATE)).move == MOVES[0]
         assert caplog.text == ""
 
 
@@ -64,7 +64,7 @@ async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
     for move in ("h0", "h1", "v0"):
         state = state.play(game.parse_move(move))
     bots = BotPool(1, 5.0, random.Random(1))
-    assert game.format_move(await bots.choose("attic", "deep thought", state)) == "v1"
+    assert game.format_move((await bots.choose("attic", "deep thought", state)).move) == "v1"
     await bots.stop()
 
 
@@ -75,7 +75,7 @@ def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
 
 async def test_where_no_bot_gives_a_move_any_is_played() -> None:
     bots = BotPool(1, 5.0, random.Random(1), answer_nonsense)
-    moves = {await bots.choose("attic", "chain", STATE) for _ in range(20)}
+    moves = {(await bots.choose("attic", "chain", STATE)).move for _ in range(20)}
     assert moves <= set(MOVES)
     assert len(moves) > 1
     await bots.stop()
@@ -87,8 +87,8 @@ async def test_many_at_once_all_get_a_move() -> None:
         moves = await asyncio.gather(
             *(bots.choose(f"room {number % 7}", name, STATE) for number, name in enumerate(names))
         )
-        assert set(moves) <= set(MOVES)
-        assert moves.count(MOVES[0]) >= 60
+        assert {each.move for each in moves} <= set(MOVES)
+        assert [each.move for each in moves].count(MOVES[0]) >= 60
 
 
 # Queues
@@ -97,7 +97,7 @@ async def test_many_at_once_all_get_a_move() -> None:
 async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> None:
     async with bad_workers(workers=2, limit_s=5.0) as bots:
         rooms = ("attic", "cellar", "attic", "attic", "cellar")
-        moves = [await bots.choose(room, "counts", STATE) for room in rooms]
+        moves = [(await bots.choose(room, "counts", STATE)).move for room in rooms]
         assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
 
 
@@ -105,11 +105,11 @@ async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
     async with bad_workers(workers=2, limit_s=5.0) as bots:
         for room in ("attic", "cellar", "hall"):
             await bots.choose(room, "counts", STATE)  # attic and hall, cellar
-        assert await bots.choose("loft", "counts", STATE) == MOVES[1]  # with cellar
+        assert (await bots.choose("loft", "counts", STATE)).move == MOVES[1]  # with cellar
         bots.release("attic")
         bots.release("hall")
         bots.release("nowhere")
-        assert await bots.choose("shed", "counts", STATE) == MOVES[2]  # the empty one
+        assert (await bots.choose("shed", "counts", STATE)).move == MOVES[2]  # the empty one
 
 
 async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
@@ -118,7 +118,7 @@ async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() 
             await bots.choose(room, "counts", STATE)
         asking = [asyncio.ensure_future(bots.choose("attic", "sleeps", STATE)) for _ in range(2)]
         await asyncio.sleep(0)
-        assert await bots.choose("hall", "counts", STATE) == MOVES[1]
+        assert (await bots.choose("hall", "counts", STATE)).move == MOVES[1]
         for task in asking:
             task.cancel()
         await asyncio.wait(asking)
@@ -129,8 +129,8 @@ async def test_a_process_that_dies_costs_no_other_queue_anything() -> None:
         for room in ("attic", "cellar"):
             await bots.choose(room, "counts", STATE)
         await bots.choose("attic", "crashes", STATE)
-        assert await bots.choose("attic", "counts", STATE) == MOVES[0]
-        assert await bots.choose("cellar", "counts", STATE) == MOVES[1]
+        assert (await bots.choose("attic", "counts", STATE)).move == MOVES[0]
+        assert (await bots.choose("cellar", "counts", STATE)).move == MOVES[1]
 
 
 async def test_five_hundred_rooms_have_no_more_processes_than_there_are_queues() -> None:
@@ -146,7 +146,7 @@ async def test_bots_that_only_look_do_not_wait_for_those_that_think(bot: str) ->
     async with bad_workers(workers=1, limit_s=1000.0) as bots:
         thinking = asyncio.ensure_future(bots.choose("attic", "sleeps", STATE))
         for name in (bot, f"{bot}:with=options"):
-            assert await bots.choose("attic", name, STATE) == MOVES[0]
+            assert (await bots.choose("attic", name, STATE)).move == MOVES[0]
         assert not thinking.done()
         thinking.cancel()
         await asyncio.wait([thinking])

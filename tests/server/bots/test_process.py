@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
 
 async def test_it_answers_one_question_after_the_other() -> None:
     async with bot_process() as process:
-        moves = [await process.choose("counts", STATE, 5.0, ANY_SEED) for _ in range(3)]
+        moves = [(await process.choose("counts", STATE, 5.0, ANY_SEED)).move for _ in range(3)]
         assert moves == list(STATE.legal_moves()[:3])
 
 
@@ -79,7 +79,7 @@ async def test_a_bot_that_fails_says_why_and_another_may_be_asked(bot: str, reas
     async with bot_process() as process:
         with pytest.raises(BotFailed, match=reason):
             await process.choose(bot, STATE, 5.0, ANY_SEED)
-        assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+        assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
 
 
 @pytest.mark.parametrize("bot", ["spins", "sleeps", "ignores signals"])
@@ -99,14 +99,14 @@ async def test_the_end_of_the_process_is_heard_at_once(bot: str) -> None:
 
 async def test_what_a_bot_prints_goes_nowhere_near_its_move() -> None:
     async with bot_process() as process:
-        assert await process.choose("prints", STATE, 5.0, ANY_SEED) == FIRST
+        assert (await process.choose("prints", STATE, 5.0, ANY_SEED)).move == FIRST
 
 
 async def test_it_does_not_hear_ctrl_c() -> None:
     async with bot_process() as process:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGINT)
-        assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+        assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
 
 
 async def test_a_process_that_does_not_start_in_time_is_given_up(
@@ -122,7 +122,7 @@ async def test_a_process_that_does_not_start_in_time_is_given_up(
 async def test_a_process_that_nobody_asks_any_more_ends_by_itself() -> None:
     process = BotProcess(bad_bots.choose)
     await process.ready()
-    assert await process.choose("good", STATE, 5.0, ANY_SEED) == FIRST
+    assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
     with pytest.raises(BotFailed):
         await process.choose("raises", STATE, 5.0, ANY_SEED)
     process._connection.close()

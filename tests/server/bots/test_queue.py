@@ -35,7 +35,7 @@ async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
 
 
 async def choose(queue: BotQueue, bot: str) -> int:
-    return await queue.choose(ASKER, bot, STATE, ANY_SEED)
+    return (await queue.choose(ASKER, bot, STATE, ANY_SEED)).move
 
 
 async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
@@ -124,7 +124,7 @@ async def test_the_many_moves_of_one_client_share_its_part_and_leave_the_rest_to
         many = [asyncio.ensure_future(choose(one, "tells its limit")) for _ in range(4)]
         await asyncio.sleep(0)
         other = one.choose(Asker("Bob", "cellar"), "tells its limit", STATE, ANY_SEED)
-        limits = [await other, *(await asyncio.gather(*many))]
+        limits = [(await other).move, *(await asyncio.gather(*many))]
         assert first.done()
         assert limits == [MOVES[limit_s] for limit_s in (6, 3, 4, 6, 12)]
 

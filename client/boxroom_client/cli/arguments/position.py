@@ -32,9 +32,9 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to-move",
-        type=int,
         metavar="N",
-        help="the player to move, from 1 (default: whose turn it is there)",
+        help="the player to move: its number, from 1, or its mark, such as o"
+        " (default: whose turn it is there)",
     )
 
 
@@ -79,11 +79,15 @@ def _played(game: Game, moves: str) -> State:
     return state
 
 
-def _with_to_move(state: State, player: int) -> State:
-    """Return the position with the player to move changed; `player` counts from 1."""
-    if not 1 <= player <= state.game.seats:
-        raise UsageError(f"--to-move is a player, 1 to {state.game.seats}, not {player}")
-    seat = Seat(player - 1)
+def _with_to_move(state: State, player: str) -> State:
+    """Return the position with another player to move: one named by number from 1, or by mark."""
+    seats, marks = state.game.seats, state.game.kind.marks
+    names = {str(seat + 1): Seat(seat) for seat in range(seats)}
+    names |= {mark: Seat(seat) for seat, mark in enumerate(marks[:seats]) if not mark.isdigit()}
+    seat = names.get(player)
+    if seat is None:
+        or_mark = f", or its mark, {', '.join(marks[:seats])}" if marks else ""
+        raise UsageError(f"--to-move is a player, 1 to {seats}{or_mark}, not {player}")
     if seat in state.withdrawn:
         raise UsageError(f"--to-move can't be {player}: that player has withdrawn")
     return state.with_to_move(seat)
