@@ -38,7 +38,7 @@ from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
 from boxroom_client.screen.keys.bindings import bindings
 from boxroom_client.screen.keys.table import KeyAction
-from boxroom_client.screen.model import DisplayOptions, Model
+from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
 from boxroom_client.screen.themes.theme import Theme, ThemeError, lasting_name, theme_on, themes
@@ -247,6 +247,11 @@ class GameScreen:
             KeyAction.AGAIN: self._again,
             KeyAction.NEXT_GAME: self._set_up_next_game,
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
+            KeyAction.LAST_MOVE: self._go_to_last_move,
+            KeyAction.SCROLL_LEFT: lambda: pane.scroll_pages(-1, 0),
+            KeyAction.SCROLL_RIGHT: lambda: pane.scroll_pages(1, 0),
+            KeyAction.SCROLL_UP: lambda: pane.scroll_pages(0, -1),
+            KeyAction.SCROLL_DOWN: lambda: pane.scroll_pages(0, 1),
             KeyAction.OLDER: lambda: self._turn_page(1),
             KeyAction.NEWER: lambda: self._turn_page(-1),
             KeyAction.NEWEST: self._model.journal.to_end,
@@ -359,6 +364,16 @@ class GameScreen:
 
     def _toggle_help(self) -> None:
         self._model.help_from = 0 if self._model.help_from is None else None
+
+    def _go_to_last_move(self) -> None:
+        """Show the last move, highlight it again, and put the cursor near it."""
+        model = self._model
+        if model.last_move is None:
+            self.show_error("No move has been played yet.")
+            return
+        model.pane.cursor_near(*model.last_move)
+        model.fresh_until_s = self._now_s() + FRESH_S
+        self._changed.set()
 
     def _turn_page(self, back: int) -> None:
         lines = max(1, self._window.shown.log.lines - 1)

@@ -13,7 +13,7 @@ from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room.room import Room
 
 FRESH_S = 1.5
@@ -64,6 +64,10 @@ class Model:
     pane: BoardPane = field(default_factory=BoardPane)
     thinking: Seat | None = None
     """Seat of the bot that is known to think."""
+    after_mine: dict[Seat, State] = field(default_factory=dict)
+    """Positions after the last move of each of the person's seats, if it has moved."""
+    last_move: tuple[State, Move] | None = None
+    """Last move, with the position before it; None if it isn't known."""
     fresh_until_s: float = 0.0
     server_ahead_s: float = 0.0
     """Lead of the server's clock over the screen's, by the last event; 0 before the first."""

@@ -1,6 +1,7 @@
 """Applies the updates of a room to the view model: log entries, highlights, outages, the cursor."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import assert_never
 
 from boxroom_client.link.updates import (
@@ -20,8 +21,10 @@ from boxroom_client.screen.attention import CallForAttention, call_for_attention
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.shell.output.hints import hinted_move
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, exit_for, final_lines
+from boxroom_client.shell.recording import record_of
 from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.record import is_withdrawal
 from boxroom_engine.room import events as ev
 
 
@@ -58,7 +61,10 @@ class ModelUpdater:
             if isinstance(report, ReportLine):  # the board is always visible
                 model.journal.add_line(report)
         match update:
-            case EnteredRoom() | ConnectionRestored():
+            case EnteredRoom():
+                model.outage = None
+                self._recall()
+            case ConnectionRestored():
                 model.outage = None
             case EventApplied():
                 model.server_ahead_s = update.at_ms / 1000 - self._now_s()
@@ -92,11 +98,38 @@ class ModelUpdater:
             model.thinking = None
         if isinstance(event, ev.Started):
             model.form = None  # another member has started the next game
+        if isinstance(event, ev.Started | ev.Undone):
+            self._recall()
         if isinstance(event, ev.Played):
-            model.fresh_until_s = self._now_s() + FRESH_S
+            self._played(event, happened)
         call = call_for_attention(happened, model.me)
         if call is not None and not (call.is_turn and model.premove is not None):
             self._call(call)
+
+    def _played(self, event: ev.Played, happened: EventApplied) -> None:
+        """Highlight the move, show it, and note the position if it is the person's own."""
+        model, before, after = self._model, happened.before.state, happened.after
+        assert before is not None
+        assert after.state is not None
+        model.fresh_until_s = self._now_s() + FRESH_S
+        model.last_move = before, before.game.parse_move(event.move)
+        model.pane.reveal(*model.last_move)
+        seat = Seat(event.seat)
+        if after.seats[seat].member == model.me and event.by is ev.MoveSource.PLAYER:
+            model.after_mine[seat] = after.state
+
+    def _recall(self) -> None:
+        """Find the last moves of the person, and of all, in the moves so far."""
+        model, record = self._model, record_of(self._model.room)
+        model.after_mine, model.last_move = {}, None
+        if record is None:
+            return
+        mine = model.room.seats_of(model.me)
+        for (before, after), token in zip(pairwise(record.positions()), record.tokens, strict=True):
+            if not is_withdrawal(token):
+                model.last_move = before, before.game.parse_move(token)
+                if before.to_move in mine:
+                    model.after_mine[before.to_move] = after
 
     def _put_cursor(self, hinted: HintReceived) -> None:
         """Put the cursor on the hinted move, so that Enter plays it."""

@@ -6,8 +6,10 @@ its drawing.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from boxroom_client.screen.board.pane import BoardLook
+from boxroom_client.screen.board.viewport import scrolls_one_way
 from boxroom_client.screen.keys.help_page import help_lines, help_rows
 from boxroom_client.screen.keys.table import KEYS, KeyAction, label_of
 from boxroom_client.screen.layout import NOWHERE, Arrangement, PaneLayout, Rect, lay_out
@@ -21,7 +23,7 @@ from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.room import Phase, Room
 
 
@@ -164,8 +166,13 @@ def _lay_out(model: Model, columns: int, lines: int, *, banner: bool) -> PaneLay
         arranged = lay_out(columns, lines, board=size, seats=seats, banner=banner)
         if arranged.board.holds(size):
             return arranged
-        layouts.append(arranged)
-    return layouts[len(layouts) // 2]  # the board has to be scrolled: the normal size suits that
+        layouts.append((size, arranged))
+    # The board has to be scrolled; `choose_drawing` prefers the same sizes.
+    smaller = layouts[len(layouts) // 2 :]
+    for size, arranged in smaller:
+        if scrolls_one_way(*size, arranged.board.columns, arranged.board.lines):
+            return arranged
+    return smaller[0][1]
 
 
 def _sizes_wanted(model: Model) -> list[tuple[int, int]]:
@@ -191,12 +198,36 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             options.ascii_only,
             options.names,
         ),
+        _seen_last(model),
     )
     kept = model.premove
     return model.pane.rows(
         is_fresh_bright=now_s < model.fresh_until_s,
         premove=None if kept is None else kept.move_in(room),
     )
+
+
+def _seen_last(model: Model) -> State | None:
+    """Return the position after the person's last move, from which on moves are marked.
+
+    Of several people at one keyboard it is the one whose turn it is; else the last who moved.
+    None: only the last move is marked, as the person doesn't play.
+    """
+    room = model.room
+    if room.state is None or not room.is_player(model.me):
+        return None
+    seat = my_seat_to_move(room, model.me)
+    if seat is None:
+        seat = max(model.after_mine, key=lambda seat: model.after_mine[seat].ply, default=None)
+    if seat in model.after_mine:
+        return model.after_mine[seat]
+    return _first_position(room.state.game)  # type: ignore[arg-type]  # games are hashable
+
+
+@lru_cache(maxsize=2)
+def _first_position(game: Game) -> State:
+    """Return the first position of `game`, the same object each time."""
+    return game.initial()
 
 
 def _before_the_game(model: Model, columns: int) -> list[str]:
@@ -250,6 +281,8 @@ def _footer(model: Model, columns: int) -> Row:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
         if can_set_up_next_game(model.room, model.me):
             hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
+    if model.last_move is not None:
+        hints.append((label_of(KeyAction.LAST_MOVE), "last move"))
     return bars.footer(hints, columns, ascii_only=_ascii(model))
 
 

@@ -68,10 +68,27 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Axis:
+    """The columns or the rows of a board in its drawing."""
+
+    first: int
+    """First cell of the first one."""
+    step: int
+    """Cells from one to the next."""
+    size: int
+    """Cells of each, without what separates it from the next."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """Rows of spans, top to bottom; rows may differ in length."""
 
     rows: tuple[tuple[Span, ...], ...]
+    axes: tuple[Axis, Axis] | None = None
+    """Columns and rows of the board; None if it isn't one grid."""
+    head: tuple[int, int] = (0, 0)
+    """Columns at the left and rows at the top that name the others, as a table's head does."""
 
     @property
     def width(self) -> int:

@@ -136,13 +136,18 @@ def withdrawal_token(seat: Seat) -> str:
     return f"~{seat}"
 
 
+def is_withdrawal(token: str) -> bool:
+    """Whether a token is a withdrawal; the others are moves."""
+    return token.startswith("~")
+
+
 def play_token(state: State, token: str) -> State:
     """Return the position after a token: a move by the seat to move, or a withdrawal.
 
     Raises:
         MoveError: `token` is neither, or is illegal in this position.
     """
-    if token.startswith("~"):
+    if is_withdrawal(token):
         return state.withdraw(_parse_withdrawal(token))
     return state.play(state.game.parse_move(token))
 

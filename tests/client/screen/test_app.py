@@ -27,7 +27,9 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
 RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
-F1, F2, F3, F5, F6, F10 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x1b[17~", "\x1b[21~"
+F1, F2, F3, F4 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"
+F5, F6, F10 = "\x1b[15~", "\x1b[17~", "\x1b[21~"
+SHIFT_UP = "\x1b[1;2A"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
@@ -86,6 +88,23 @@ async def test_the_cursor_skips_what_is_taken_and_names_what_it_is_on() -> None:
         for name in ("h1", "v1"):
             ada.terminal.type(TAB)
             await ada.terminal.sees(f"Enter plays {name}")
+
+
+async def test_f4_goes_to_the_last_move_on_a_large_board() -> None:
+    connection = FakeConnection(small(30, 30), others=("Bob",), start=True)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.type(F4)
+        await screen.sees("No move has been played yet.", "rows 1–7 of 30")
+        screen.enter("v915")
+        await screen.sees("–30 of 30")
+        for _ in range(8):
+            screen.type(SHIFT_UP)
+        await screen.sees("rows 1–7 of 30")
+        screen.type(F4)
+        await screen.sees("–30 of 30", "for your turn")
+        screen.type(SHIFT_UP)
+        await screen.sees_no("–30 of 30")
 
 
 async def test_hjkl_move_on_the_board_and_other_letters_go_to_the_line() -> None:

@@ -1,5 +1,6 @@
 """Rendered screens of a game, without a terminal."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -118,6 +119,88 @@ def test_what_is_new_stands_out_for_a_moment() -> None:
     assert not fresh(100.0 + FRESH_S)
     assert next_change_s(seen.model, 100.0) == FRESH_S
     assert next_change_s(seen.model, 100.0 + FRESH_S) is None
+
+
+def marked(seen: Seen) -> list[str]:
+    """Return what the board marks as new, some time after the last move."""
+    rows = draw(seen.model, 80, 24, 200.0).rows
+    return [text.strip() for row in rows for style, text in row if "board.last" in style]
+
+
+def test_all_that_was_played_since_my_own_move_is_marked_until_i_move() -> None:
+    seen = Seen(a_game())
+    hosted = seen.hosted
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    seen.happens(hosted.plays("Ada", "h0"))
+    assert len(marked(seen)) == 1
+    seen.happens(hosted.plays("Bob", "v0"))
+    seen.happens(hosted.bot_plays("v1"))
+    # "h4" would be the fourth line of the box.
+    assert [mark[0] for mark in marked(seen)] == ["┃", "┃"] * 3
+    seen.updater.apply(EnteredRoom(seen.model.room, "Ada", Audience.PLAYER, back=True))
+    assert len(marked(seen)) == 6
+    seen.happens(hosted.plays("Ada", "h4"))
+    seen.happens(hosted.plays("Ada", "h15"))
+    assert len(marked(seen)) == 1
+
+
+def test_what_a_bot_played_in_my_seat_is_marked_too() -> None:
+    seen = Seen(a_game(clock_s=5))
+    hosted = seen.hosted
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    seen.happens(hosted.misses_the_clock("h0"))
+    seen.happens(hosted.plays("Bob", "h1"))
+    assert marked(seen) == ["━━━━━━━━━", "━━━━━━━━━"]
+
+
+def test_people_at_one_keyboard_see_each_what_came_since_their_own_move() -> None:
+    hosted = HostedRoom(small(2, 2, seats=2), limits=LIMITS)
+    hosted.ask("Ada", cmd.Sit, name="Ann")
+    seen = Seen(hosted)
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    for move in ("h0", "h5", "v0"):
+        seen.happens(hosted.plays("Ada", move))
+    assert marked(seen) == ["┃", "┃", "┃"]  # Ann has seen h0 and played h5
+    assert seen.model.room.state is not None
+
+
+def test_spectators_have_the_last_move_marked() -> None:
+    seen = Seen(a_game(), me="Cleo")
+    seen.happens(seen.hosted.ask("Ada", cmd.Start))
+    for member, move in (("Ada", "h0"), ("Bob", "h1")):
+        seen.happens(seen.hosted.plays(member, move))
+    assert marked(seen) == ["━━━━━━━━━"]
+
+
+def test_a_takeback_leaves_what_came_since_my_last_move_that_stands() -> None:
+    hosted = HostedRoom(small(2, 2, seats=2), limits=LIMITS, others=("Bob",))
+    seen = Seen(hosted)
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    for member, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0")):
+        seen.happens(hosted.plays(member, move))
+    assert marked(seen) == ["┃", "┃", "┃"]
+    seen.happens(hosted.ask("Ada", cmd.Undo, ply=3))
+    seen.happens(hosted.ask("Bob", cmd.AnswerUndo, ply=3, agree=True))
+    assert marked(seen) == ["━━━━━━━━━"]
+
+
+def large() -> Seen:
+    """Return a game of Ada and Bob on 30×30 boxes in which Ada has moved at the top."""
+    room_settings = Settings(options={"rows": 30, "cols": 30})
+    seen = Seen(HostedRoom(room_settings, limits=LIMITS, others=("Bob",)))
+    seen.happens(seen.hosted.ask("Ada", cmd.Start))
+    seen.happens(seen.hosted.plays("Ada", "h0"))
+    return seen
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40), (40, 12)])
+def test_the_view_follows_moves_on_a_large_board(columns: int, lines: int) -> None:
+    seen = large()
+    assert "rows 1–" in seen.text(columns, lines)
+    seen.happens(seen.hosted.plays("Bob", "v915"))
+    assert re.search(r"rows \d+–30 of 30", seen.text(columns, lines))
+    rows = draw(seen.model, columns, lines, 100.0).rows
+    assert any("board.fresh" in style for row in rows for style, _ in row)
 
 
 @pytest.mark.parametrize("server_ms", [100_000, 3_700_000, 5_000])

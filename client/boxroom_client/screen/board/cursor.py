@@ -93,13 +93,13 @@ def step(cells: MoveCells, cursor: Cursor | None, direction: Direction) -> Curso
     leads near the middle of the board. None: there is no open move.
     """
     if cursor is None:
-        return _nearest(cells, cells.middle)
+        return nearest(cells, cells.middle)
     here = cells.by_move.get(cursor.move, cursor.cell)
     aim = cursor.aim if here == cursor.cell else here  # another drawing has other cells
     found = min(_ahead(cells, here, aim, direction), default=None)
     if found is None:
         is_open = cursor.move in cells.by_move
-        return Cursor(cursor.move, here, aim) if is_open else _nearest(cells, here)
+        return Cursor(cursor.move, here, aim) if is_open else nearest(cells, here)
     _, _, cell, move = found
     is_sideways = direction in {Direction.LEFT, Direction.RIGHT}
     return Cursor(move, cell, Cell(cell.x, aim.y) if is_sideways else Cell(aim.x, cell.y))
@@ -147,7 +147,9 @@ def _ahead(
             yield aside > along, along + aside, cell, move
 
 
-def _nearest(cells: MoveCells, target: Cell) -> Cursor | None:
+def nearest(cells: MoveCells, target: Cell) -> Cursor | None:
+    """Return a cursor on the open move nearest to `target`; None if there is none."""
+
     def distance(cell: Cell) -> int:
         return abs(cell.x - target.x) + abs(cell.y - target.y) * _COLUMNS_A_ROW
 

@@ -3,17 +3,20 @@
 from dataclasses import dataclass, replace
 
 from boxroom_client.screen.board.cursor import (
+    Cell,
     Cursor,
     Direction,
     MoveCells,
     cursor_on,
     cycle,
     move_cells,
+    nearest,
     step,
 )
 from boxroom_client.screen.board.viewport import (
     Viewport,
     board_rows,
+    changes,
     choose_drawing,
     move_at,
     scrolled_to,
@@ -42,23 +45,27 @@ class BoardPane:
 
     def __init__(self) -> None:
         self._state: State | None = None  # the position that is drawn
+        self._since: State | None = None  # the position after which moves are marked
         self._look: BoardLook | None = None  # of the drawing; None before the first
         self._drawing = Drawing(())  # of `_state` with `_look`
         self._cells: MoveCells = move_cells(self._drawing)  # for the cursor
+        self._recent: frozenset[tuple[int, int]] = frozenset()  # cells of what is marked
         self._viewport = Viewport(0, 0, 0, 0)  # the visible part of `_drawing`
         self._cursor: Cursor | None = None  # None until a key or a click puts one
         # Cache of `size_of`.
         self._sizes: dict[tuple[object, ...], tuple[int, int]] = {}
 
-    def show(self, state: State, look: BoardLook) -> None:
-        """Show `state` with `look`."""
-        if state is self._state and look == self._look:
+    def show(self, state: State, look: BoardLook, since: State | None = None) -> None:
+        """Show `state` with `look`, and mark what was played after the position `since`."""
+        if state is self._state and look == self._look and since is self._since:
             return
+        self._since = since
         drawing = _drawn(state, look)
         is_another_game = self._state is None or state.game != self._state.game
         is_another_look = look != self._look
         self._state, self._look, self._drawing = state, look, drawing
         self._cells = move_cells(drawing)
+        self._recent = frozenset() if since is None else changes(drawing, _drawn(since, look))
         viewport = replace(self._viewport, columns=look.columns, lines=look.lines)
         if is_another_game:
             self._cursor = None
@@ -95,6 +102,7 @@ class BoardPane:
             self._drawing,
             self._viewport,
             numbers=self._look.numbers,
+            recent=self._recent,
             cursor=self.move,
             premove=premove,
             is_fresh_bright=is_fresh_bright,
@@ -122,6 +130,22 @@ class BoardPane:
         view = self._viewport
         moved = Viewport(view.x + columns, view.y + lines, view.columns, view.lines)
         self._viewport = scrolled_to(self._drawing, moved)
+
+    def scroll_pages(self, columns: int, lines: int) -> None:
+        """Scroll by so many halves of the pane."""
+        view = self._viewport
+        self.scroll(columns * max(1, view.columns // 2), lines * max(1, view.lines // 2))
+
+    def cursor_near(self, before: State, move: Move) -> None:
+        """Put the cursor near `move`, which was open in the position `before`, and show both."""
+        if self._look is None:
+            return
+        place = _drawn(before, self._look).place_of(move)
+        self.reveal(before, move)
+        if place is not None:
+            cursor = nearest(self._cells, Cell(*place))
+            if cursor is not None:
+                self._move_to(cursor)
 
     def reveal(self, before: State, move: Move) -> None:
         """Scroll to `move`, which was open in the position `before`."""

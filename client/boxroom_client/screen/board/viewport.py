@@ -2,24 +2,25 @@
 
 A `Viewport` is the part of a drawing that the pane shows. A drawing that fits is shown whole, in
 the middle; with a larger one the last line of the pane is a sign that tells which part is
-visible. `board_rows` and `move_at` use the same viewport, so a click means the move under it.
+visible, and the drawing's head stays visible as a table's does. `board_rows` and `move_at` find
+cells by the same `cell_at`, so a click means the move under it.
 
 Everything here is a function of its arguments. The drawing changes only with the position and
 the display options, so a pane that keeps it pays for `board_rows` alone when the cursor moves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from boxroom_client.screen.text.rows import Row, filled, text_width
-from boxroom_client.shell.output.painting import largest_that_fits, look_for
-from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_client.shell.output.painting import in_ascii, largest_that_fits, look_for
+from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.games.protocol import Game, Move, State
 
-GAP = "class:board.gap"
 SIGN = "class:board.sign"
+_LAST = "class:board.last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,9 @@ def choose_drawing(
 ) -> Drawing:
     """Draw `state` in `size` or, without one, in the size that suits `columns` by `lines` cells.
 
-    That is the largest that fits. If none does, it is the normal one, whose moves are wide
-    enough to read and to click, unless the pane shows too few of them.
+    That is the largest that fits. If none does, it is the larger of normal and compact that has
+    to be scrolled in one direction only; else the normal one, whose moves are wide enough to
+    read and to click, unless the pane shows too few of them.
     `numbers` are the glyph numbers of the seats.
     """
     look = look_for(state.game.kind, numbers, ascii_only=ascii_only, names=names)
@@ -69,10 +71,19 @@ def _size_for_pane(game: Game, look: Look, columns: int, lines: int) -> Size:
     initial = game.initial()
     if size := largest_that_fits(initial, look, columns, lines):
         return size
+    for size in (Size.NORMAL, Size.COMPACT):
+        drawing = initial.draw(replace(look, size=size))
+        if scrolls_one_way(drawing.width, drawing.height, columns, lines):
+            return size
     normal = initial.draw(replace(look, size=Size.NORMAL))
     is_wide_enough = columns >= min(normal.width, _NORMAL_COLUMNS)
     is_high_enough = lines >= min(normal.height + 1, _NORMAL_LINES)
     return Size.NORMAL if is_wide_enough and is_high_enough else Size.COMPACT
+
+
+def scrolls_one_way(width: int, height: int, columns: int, lines: int) -> bool:
+    """Whether a pane shows all columns, or all lines, of a drawing of that size."""
+    return width <= columns or height < lines
 
 
 # ---------------------------------------------------------------------- scrolling
@@ -89,16 +100,19 @@ def scrolled_to(drawing: Drawing, viewport: Viewport, move: Move | None = None) 
     """
     width, height = drawing.width, drawing.height
     columns, lines = viewport.columns, _lines_for_board(width, height, viewport)
-    extent = None if move is None else _extent(drawing, move, columns, lines)
+    head_columns, head_lines = _head(drawing, viewport)
+    extent = (
+        None if move is None else _extent(drawing, move, columns - head_columns, lines - head_lines)
+    )
     across, down = extent or (None, None)
     if width <= columns:
         x = _in_the_middle(viewport.x, columns, width, leeway=1)
     else:
-        x = _shifted(viewport.x, columns, width, across, _MARGIN_COLUMNS)
+        x = _shifted(viewport.x, columns, width, across, margin=_MARGIN_COLUMNS, head=head_columns)
     if height <= lines:
         y = _in_the_middle(viewport.y, lines, height)
     else:
-        y = _shifted(viewport.y, lines, height, down, _MARGIN_LINES)
+        y = _shifted(viewport.y, lines, height, down, margin=_MARGIN_LINES, head=head_lines)
     return replace(viewport, x=x, y=y)
 
 
@@ -126,11 +140,16 @@ def _extent(drawing: Drawing, move: Move, columns: int, lines: int) -> tuple[ran
     return across, down
 
 
-def _shifted(start: int, shown: int, size: int, target: range | None, margin: int) -> int:
-    """Return the start nearest to `start` from which `shown` cells hold `target` and a margin."""
+def _shifted(
+    start: int, shown: int, size: int, target: range | None, *, margin: int, head: int
+) -> int:
+    """Return the start nearest to `start` from which `shown` cells hold `target` and a margin.
+
+    The first `head` of these cells show something else.
+    """
     if target is not None:
-        margin = max(0, min(margin, (shown - len(target)) // 2))
-        start = max(min(start, target.start - margin), target.stop + margin - shown)
+        margin = max(0, min(margin, (shown - head - len(target)) // 2))
+        start = max(min(start, target.start - margin - head), target.stop + margin - shown)
     return max(0, min(start, size - shown))
 
 
@@ -150,7 +169,31 @@ def _lines_for_board(width: int, height: int, viewport: Viewport) -> int:
     return viewport.lines if fits or viewport.lines < 2 else viewport.lines - 1
 
 
+def _head(drawing: Drawing, viewport: Viewport) -> tuple[int, int]:
+    """Return the columns and lines of the pane that always show the drawing's head.
+
+    There are none where the board isn't scrolled, and where they would take too much space.
+    """
+    columns, lines = drawing.head
+    has_columns = drawing.width > viewport.columns >= _HEADS * columns
+    has_lines = drawing.height > viewport.lines >= _HEADS * lines
+    return columns if has_columns else 0, lines if has_lines else 0
+
+
+_HEADS = 3
+"""Least size of a pane with a head, in sizes of the head."""
+
+
 # ---------------------------------------------------------------------- rows and clicks
+
+
+def cell_at(drawing: Drawing, viewport: Viewport, x: int, y: int) -> tuple[int, int]:
+    """Return the cell of the drawing that the cell of the pane shows, both counted from 0."""
+    head_columns, head_lines = _head(drawing, viewport)
+    return (
+        x if x < head_columns else viewport.x + x,
+        y if y < head_lines else viewport.y + y,
+    )
 
 
 def board_rows(
@@ -158,6 +201,7 @@ def board_rows(
     viewport: Viewport,
     *,
     numbers: Sequence[int],
+    recent: Set[tuple[int, int]] = frozenset(),
     cursor: Move | None = None,
     premove: Move | None = None,
     is_fresh_bright: bool = False,
@@ -166,21 +210,33 @@ def board_rows(
     """Return the pane: `viewport.lines` rows of exactly `viewport.columns` cells.
 
     `viewport` comes from `scrolled_to`, and `numbers` are the glyph numbers of the seats. The
-    last move has the style `board.fresh` or, unless `is_fresh_bright`, `board.last`; the move
-    at the cursor has `board.cursor`, and the `premove` has `board.premove`, which are visible
-    without colour.
+    last move has the style `board.fresh` or, unless `is_fresh_bright`, `board.last`; the spans
+    that begin in the cells of `recent` have `board.last`, too. The move at the cursor has
+    `board.cursor`, and the `premove` has `board.premove`. All are visible without colour.
     """
-    width, height = drawing.width, drawing.height
-    lines = _lines_for_board(width, height, viewport)
-    fresh = "class:board.fresh" if is_fresh_bright else "class:board.last"
+    lines = _lines_for_board(drawing.width, drawing.height, viewport)
+    fresh = "class:board.fresh" if is_fresh_bright else _LAST
     marked = {premove: " class:board.premove"}
     marked[cursor] = marked.get(cursor, "") + " class:board.cursor"
-    rows = [
-        _row(drawing.rows[y] if 0 <= y < height else (), viewport, numbers, marked, fresh)
-        for y in range(viewport.y, viewport.y + lines)
-    ]
+    head, _ = _head(drawing, viewport)
+    rows: list[Row] = []
+    for line in range(lines):
+        _, y = cell_at(drawing, viewport, 0, line)
+        spans = drawing.rows[y] if 0 <= y < drawing.height else ()
+        row: Row = []
+        for start, stop in ((0, head), (viewport.x + head, viewport.x + viewport.columns)):
+            for x, text, span in _cut(spans, start, stop):
+                number = None if span.seat is None else numbers[span.seat]
+                is_recent = (x, y) in recent
+                style = _style(
+                    span.ink, number, fresh if span.fresh else _LAST if is_recent else ""
+                )
+                if span.move is not None:
+                    style += marked.get(span.move, "")
+                row.append((style, text))
+        rows.append(row)
     if lines < viewport.lines:
-        text = _sign(width, height, lines, viewport, ascii_only=ascii_only)
+        text = _sign(drawing, lines, viewport, ascii_only=ascii_only)
         rows.append(filled([(SIGN, text)], viewport.columns, SIGN))
     return rows
 
@@ -190,35 +246,62 @@ def move_at(drawing: Drawing, viewport: Viewport, x: int, y: int) -> Move | None
     lines = _lines_for_board(drawing.width, drawing.height, viewport)
     if not (0 <= x < viewport.columns and 0 <= y < lines):
         return None
-    return drawing.move_at(viewport.x + x, viewport.y + y)
+    return drawing.move_at(*cell_at(drawing, viewport, x, y))
 
 
-def _row(
-    spans: Sequence[Span],
-    viewport: Viewport,
-    numbers: Sequence[int],
-    marked: Mapping[Move | None, str],
-    fresh: str,
-) -> Row:
-    """Return the visible cells of `spans`; each character is one cell wide."""
-    columns = viewport.columns
-    x = -viewport.x
-    row: Row = [(GAP, " " * min(x, columns))] if x > 0 else []
-    for text, ink, seat, move, is_fresh in spans:
-        end = x + len(text)
-        if x >= columns:
-            break
-        if end > 0:
-            number = None if seat is None else numbers[seat]
-            style = _style(ink, number, fresh if is_fresh else "")
-            if move is not None and move in marked:
-                style += marked[move]
-            row.append((style, text[max(0, -x) : columns - x]))
+def changes(drawing: Drawing, before: Drawing) -> frozenset[tuple[int, int]]:
+    """Return the first cells of the spans that were drawn or won since the drawing `before`.
+
+    Both are of one game in one size.
+    """
+    found = set()
+    for y, (row, old) in enumerate(zip(drawing.rows, before.rows, strict=False)):
+        cells = [(span.ink, span.seat) for span in old for _ in span.text]
+        x = 0
+        for span in row:
+            middle = x + len(span.text) // 2
+            is_same = middle < len(cells) and cells[middle] == (span.ink, span.seat)
+            if span.ink in (Ink.DRAWN, Ink.OWNED) and not is_same:
+                found.add((x, y))
+            x += len(span.text)
+    return frozenset(found)
+
+
+def _cut(spans: Sequence[Span], start: int, stop: int) -> Iterator[tuple[int, str, Span]]:
+    """Yield the cells from `start` to `stop`: first cell, text and span; gaps fill them up.
+
+    A name that isn't whole is left out, as `v267` would look like 267.
+    """
+    x = 0
+    if start < min(0, stop):
+        yield start, " " * (min(0, stop) - start), _GAP
+    for span in spans:
+        end = x + len(span.text)
+        if x < stop and end > start:
+            first, last = max(0, start - x), min(len(span.text), stop - x)
+            text = span.text[first:last]
+            if span.ink is Ink.NUMBER and len(text) < len(span.text):
+                text = _whole_words(span.text, first, last)
+            yield x, text, span
         x = end
-    rest = columns - max(x, 0)
+    rest = stop - max(x, start, 0)
     if rest > 0:
-        row.append((GAP, " " * rest))
-    return row
+        yield max(x, start), " " * rest, _GAP
+
+
+_GAP = Span(" ", Ink.GAP)
+
+
+def _whole_words(text: str, first: int, last: int) -> str:
+    """Return `text[first:last]` with spaces for words that aren't whole."""
+    shown = text[first:last]
+    if first > 0 and not text[first - 1].isspace():
+        rest = shown.lstrip("".join(set(shown) - {" "}))
+        shown = rest.rjust(len(shown))
+    if last < len(text) and not text[last].isspace():
+        rest = shown.rstrip("".join(set(shown) - {" "}))
+        shown = rest.ljust(len(shown))
+    return shown
 
 
 @lru_cache(maxsize=256)  # there are few kinds of spans, and many of each
@@ -227,17 +310,47 @@ def _style(ink: Ink, number: int | None, fresh: str) -> str:
     return " ".join(filter(None, (f"class:board.{ink.value}", seat, fresh)))
 
 
-def _sign(width: int, height: int, lines: int, viewport: Viewport, *, ascii_only: bool) -> str:
-    """Return the sign, the visible part and arrows to the rest: "◄   ▼ ►  across 3-17 of 121, …".
+def _sign(drawing: Drawing, lines: int, viewport: Viewport, *, ascii_only: bool) -> str:
+    """Return the sign, arrows to the rest and the visible part: "▲ ▼  rows 3–9 of 30".
 
-    It counts cells and not the board's own rows and columns, which only the game knows.
+    A board that isn't one grid has only arrows.
     """
     left, top = viewport.x, viewport.y
     right, bottom = left + viewport.columns, top + lines
-    is_more = (left > 0, top > 0, bottom < height, right < width)
+    is_more = (left > 0, top > 0, bottom < drawing.height, right < drawing.width)
     signs = "<^v>" if ascii_only else "◄▲▼►"
     arrows = " ".join(sign if more else " " for sign, more in zip(signs, is_more, strict=True))
-    across = f"across {max(left, 0) + 1}-{min(right, width)} of {width}"
-    down = f"down {max(top, 0) + 1}-{min(bottom, height)} of {height}"
-    whole = f"{arrows}  {across}, {down}"
-    return whole if text_width(whole) <= viewport.columns else arrows[: viewport.columns]
+    parts = []
+    if drawing.axes is not None:
+        head_columns, head_lines = _head(drawing, viewport)
+        columns, rows = drawing.axes
+        parts = [
+            *_visible("row", rows, top + head_lines, bottom),
+            *_visible("column", columns, left + head_columns, right),
+        ]
+    texts = [", ".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    texts = ["; ".join([*texts[:1], _HOW_TO_SCROLL]), *texts]
+    shown = (f"{arrows}  {in_ascii(text) if ascii_only else text}" for text in texts)
+    fitting = (text for text in shown if text_width(text) <= viewport.columns)
+    return next(fitting, arrows[: viewport.columns])
+
+
+_HOW_TO_SCROLL = "Shift and arrow keys scroll"
+
+
+def _visible(name: str, axis: Axis, start: int, stop: int) -> Iterator[str]:
+    """Yield the columns or rows of the board within these cells, unless all are visible."""
+    number = range(axis.count)
+    whole = [
+        index + 1
+        for index in number
+        if start <= axis.first + index * axis.step
+        and axis.first + index * axis.step + axis.size <= stop
+    ]
+    if not whole:
+        nearest = ((start + stop) // 2 - axis.first) // axis.step
+        whole = [max(1, min(nearest + 1, axis.count))]
+    if len(whole) < axis.count:
+        is_one = len(whole) == 1
+        shown = f"{name} {whole[0]}" if is_one else f"{name}s {whole[0]}–{whole[-1]}"
+        yield f"{shown} of {axis.count}"

@@ -24,6 +24,11 @@ class KeyAction(Enum):
     PLAY = auto()
     FOCUS = auto()
     COMPLETE = auto()
+    LAST_MOVE = auto()
+    SCROLL_LEFT = auto()
+    SCROLL_DOWN = auto()
+    SCROLL_UP = auto()
+    SCROLL_RIGHT = auto()
     OLDER = auto()
     NEWER = auto()
     NEWEST = auto()
@@ -102,10 +107,15 @@ KEYS = (
     Key(KeyAction.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
     Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
     Key(KeyAction.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
+    Key(KeyAction.LAST_MOVE, ("f4",), "F4", "goes to the last move"),
     Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
     Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
     Key(KeyAction.RECALL, ("c-p",), "Ctrl-P", "recalls the line that you typed before"),
     Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N", "goes back to newer lines"),
+    Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑", "scrolls a large board up"),
+    Key(KeyAction.SCROLL_DOWN, ("s-down",), "Shift-↓", "scrolls it down"),
+    Key(KeyAction.SCROLL_LEFT, ("s-left",), "Shift-←", "scrolls it to the left"),
+    Key(KeyAction.SCROLL_RIGHT, ("s-right",), "Shift-→", "scrolls it to the right"),
     Key(KeyAction.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
     Key(KeyAction.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
     Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),

@@ -29,7 +29,7 @@ MEANINGS: Mapping[str, str] = {
     "board.drawn": "moves that were played",
     "board.owned": "boxes and squares that a player owns",
     "board.fresh": "the last move and what it took, for a moment",
-    "board.last": "the last move",
+    "board.last": "the last move, and all since your own",
     "board.cursor": "the move that Enter would play",
     "board.premove": "the move that is played when your turn comes",
     "board.sign": "the line that tells which part of a large board is shown",

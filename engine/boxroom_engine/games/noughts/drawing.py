@@ -17,7 +17,7 @@ from itertools import chain
 from math import ceil
 from typing import Protocol
 
-from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.noughts.board import Board
 from boxroom_engine.games.noughts.notation import format_place
 from boxroom_engine.games.protocol import Move, Seat
@@ -52,7 +52,16 @@ def draw(board: Board, position: Drawable, won: AbstractSet[int], look: Look) ->
     rows: list[_Row] = []
     for band in bands:
         rows += [(), *band] if rows else band
-    return Drawing(tuple(rows))
+    return Drawing(tuple(rows), _axes(board, look.size))
+
+
+def _axes(board: Board, size: Size) -> tuple[Axis, Axis] | None:
+    """Return the columns and the rows of a board of two dimensions."""
+    rows, cols = board.slice_shape
+    if rows * cols != board.cells:
+        return None
+    width, height = _CELL_SIZES[size]
+    return Axis(0, width + 1, width, cols), Axis(0, height + 1, height, rows)
 
 
 def _beside(slices: Sequence[Sequence[_Row]]) -> list[_Row]:

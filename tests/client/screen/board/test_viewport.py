@@ -18,6 +18,8 @@ from tests.client.screen.boards import (
 from boxroom_client.screen.board.viewport import (
     Viewport,
     board_rows,
+    cell_at,
+    changes,
     choose_drawing,
     move_at,
     scrolled_to,
@@ -26,6 +28,7 @@ from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
 from boxroom_engine.games.protocol import Game, Move, Seat, State
+from boxroom_engine.games.registry import make_game
 
 panes = st.builds(
     Viewport, st.integers(-9, 80), st.integers(-9, 40), st.integers(0, 90), st.integers(0, 30)
@@ -96,8 +99,9 @@ def test_a_click_means_what_is_seen_under_it(
     empty = " ", Span(" ", Ink.GAP)
     for y, row in enumerate(shown):
         for x, (style, char) in enumerate(cells_of(row)):
-            expected_char, span = expected.get((viewport.x + x, viewport.y + y), empty)
-            assert char == expected_char
+            expected_char, span = expected.get(cell_at(drawing, viewport, x, y), empty)
+            is_cut_name = char == " " and span.ink is Ink.NUMBER
+            assert char == expected_char or is_cut_name
             assert f"class:board.{span.ink.value}" in style.split()
             assert move_at(drawing, viewport, x, y) == span.move
             assert ("class:board.cursor" in style.split()) == (
@@ -128,6 +132,7 @@ def test_every_open_place_can_be_scrolled_to_and_hit(
         x, y = place[0] - viewport.x, place[1] - viewport.y
         assert 0 <= x < viewport.columns
         assert 0 <= y < lines_for_board(drawing, viewport)
+        assert cell_at(drawing, viewport, x, y) == place
         assert move_at(drawing, viewport, x, y) == move
 
 
@@ -165,16 +170,17 @@ def test_scrolling_moves_no_further_than_it_has_to(
     cells = [place for place, (_, span) in spans_by_cell(drawing).items() if span.move == move]
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     lines = lines_for_board(drawing, viewport)
-    if before.x <= min(xs) - 6 and max(xs) + 6 < before.x + viewport.columns:
+    columns, rows = drawing.head
+    if before.x + columns <= min(xs) - 6 and max(xs) + 6 < before.x + viewport.columns:
         assert after.x == before.x
-    if before.y <= min(ys) - 2 and max(ys) + 2 < before.y + lines:
+    if before.y + rows <= min(ys) - 2 and max(ys) + 2 < before.y + lines:
         assert after.y == before.y
     if after.x < before.x:  # a cell less, and the margin would be smaller
-        assert min(xs) - after.x <= 6
+        assert min(xs) - after.x <= 6 + columns
     elif after.x > before.x:
         assert after.x + viewport.columns - 1 - max(xs) <= 6
     if after.y < before.y:
-        assert min(ys) - after.y <= 2
+        assert min(ys) - after.y <= 2 + rows
     elif after.y > before.y:
         assert after.y + lines - 1 - max(ys) <= 2
 
@@ -237,10 +243,12 @@ def in_size(state: State, size: Size) -> Drawing:
         (dots(5, 5), 33, 11, Size.NORMAL),
         (dots(5, 5), 30, 11, Size.COMPACT),
         (dots(30, 30), 80, 66, Size.COMPACT),
-        (dots(30, 30), 120, 40, Size.NORMAL),
+        (dots(30, 30), 120, 40, Size.COMPACT),
+        (dots(30, 30), 80, 17, Size.COMPACT),
+        (dots(10, 10), 80, 17, Size.NORMAL),
         (dots(30, 30), 40, 12, Size.NORMAL),
         (dots(30, 30), 39, 40, Size.COMPACT),
-        (dots(30, 30), 120, 11, Size.COMPACT),
+        (dots(30, 30), 65, 11, Size.COMPACT),
         (dots(3, 60), 80, 8, Size.NORMAL),
         (dots(60, 2), 20, 24, Size.NORMAL),
         (dots(5, 5), 5, 5, Size.COMPACT),
@@ -321,23 +329,99 @@ def test_a_cursor_on_nothing_marks_nothing() -> None:
 # The sign
 
 
-def sign(viewport: Viewport, *, ascii_only: bool = False) -> str:
-    drawing = Drawing(((Span("x" * 121, Ink.DOT),),) * 61)
-    rows = board_rows(drawing, viewport, numbers=(), ascii_only=ascii_only)
+HOW_TO_SCROLL = "Shift and arrow keys scroll"
+
+
+def sign(viewport: Viewport, game: Game | None = None, *, ascii_only: bool = False) -> str:
+    drawing = in_size((game or dots(30, 30)).initial(), Size.NORMAL)
+    rows = board_rows(drawing, viewport, numbers=NUMBERS, ascii_only=ascii_only)
     assert {style for style, _ in rows[-1]} == {"class:board.sign"}
     return text_of(rows[-1]).rstrip()
 
 
-def test_the_sign_says_what_lies_beyond() -> None:
-    assert sign(Viewport(0, 0, 60, 15)) == "    ▼ ►  across 1-60 of 121, down 1-14 of 61"
-    assert sign(Viewport(2, 20, 60, 15)) == "◄ ▲ ▼ ►  across 3-62 of 121, down 21-34 of 61"
-    assert sign(Viewport(61, 47, 60, 15)) == "◄ ▲      across 62-121 of 121, down 48-61 of 61"
-    assert sign(Viewport(2, 9, 60, 9), ascii_only=True).startswith("< ^ v >  across 3-62 of 121")
+def test_the_sign_tells_the_visible_part_in_boxes() -> None:
+    assert sign(Viewport(0, 0, 60, 15)) == "    ▼ ►  rows 1–7 of 30, columns 1–8 of 30"
+    assert sign(Viewport(2, 20, 60, 15)) == "◄ ▲ ▼ ►  rows 11–17 of 30, columns 1–8 of 30"
+    assert sign(Viewport(0, 0, 214, 15)) == f"    ▼    rows 1–7 of 30; {HOW_TO_SCROLL}"
+    in_ascii = sign(Viewport(2, 9, 60, 9), ascii_only=True)
+    assert in_ascii == "< ^ v >  rows 5-8 of 30, columns 1-8 of 30"
+    assert sign(Viewport(0, 0, 9, 60), noughts_on(9, 9)).startswith("      ►")
+    assert sign(Viewport(0, 0, 60, 3), noughts_on(9, 9)).startswith("    ▼    row 1 of 9")
+
+
+def noughts_on(*dims: int) -> Game:
+    return make_game("noughts", {"dims": ",".join(map(str, dims))}, 2)
+
+
+def test_a_board_in_slices_has_only_arrows() -> None:
+    shown = sign(Viewport(0, 0, 60, 4), noughts_on(3, 3, 3))
+    assert shown == "    ▼    Shift and arrow keys scroll"
 
 
 def test_a_narrow_pane_has_the_arrows_alone() -> None:
     assert sign(Viewport(2, 20, 20, 15)) == "◄ ▲ ▼ ►"
     assert sign(Viewport(2, 20, 3, 15)) == "◄ ▲"
+
+
+@given(positions(st.integers(1, 30), st.integers(1, 30)), st.sampled_from(Size), st.booleans())
+def test_the_boxes_are_where_the_drawing_says(state: State, size: Size, ascii_only: bool) -> None:
+    look = look_for(state.game.kind, NUMBERS, ascii_only=ascii_only, names=True)
+    drawing = state.draw(replace(look, size=size))
+    assert drawing.axes is not None
+    expected = spans_by_cell(drawing)
+    across, down = drawing.axes
+    for row in range(down.count):
+        for column in range(across.count):
+            x = across.first + column * across.step + across.size // 2
+            y = down.first + row * down.step + down.size // 2
+            ink = expected[x, y][1].ink
+            is_grid = state.game.kind.name == "dots"
+            assert ink in ((Ink.GAP, Ink.OWNED) if is_grid else (Ink.NUMBER, Ink.DRAWN, Ink.OWNED))
+
+
+# Names and heads
+
+
+@settings(max_examples=40)
+@given(drawings(large_boards), usable_panes, st.integers(0, 300), st.integers(0, 100))
+def test_names_are_shown_whole_or_not_at_all(
+    drawing: Drawing, pane: Viewport, x: int, y: int
+) -> None:
+    viewport = scrolled_to(drawing, replace(pane, x=x, y=y))
+    names = {
+        word
+        for row in drawing.rows
+        for span in row
+        if span.ink is Ink.NUMBER
+        for word in span.text.split()
+    }
+    for row in rows_of(drawing, viewport)[: lines_for_board(drawing, viewport)]:
+        for style, text in row:
+            if "board.number" in style:
+                assert set(text.split()) <= names
+
+
+def test_a_scrolled_board_with_rulers_keeps_them() -> None:
+    drawing = in_size(midgame(dots(30, 30), 0), Size.COMPACT)
+    texts = [text_of(row) for row in rows_of(drawing, Viewport(20, 20, 40, 15))]
+    ruler = [str(number % 10) for number in range(10, 27)]
+    assert texts[1].split() == ruler
+    assert [text.split()[0] for text in texts[2:5]] == ["h300", "v310", "h330"]
+    assert texts[-1].startswith("◄ ▲ ▼ ►  rows 11–16 of 30")
+
+
+def test_changes_are_what_was_drawn_and_won_since() -> None:
+    before = midgame(dots(2, 2), 0)
+    names = ("h0", "v0", "v1", "h2")
+    after = before
+    for name in names:
+        after = after.play(after.game.parse_move(name))
+    drawing = in_size(after, Size.NORMAL)
+    recent = changes(drawing, in_size(before, Size.NORMAL))
+    rows = board_rows(drawing, Viewport(0, 0, 20, 5), numbers=NUMBERS, recent=recent)
+    marked = [text for row in rows for style, text in row if "board.last" in style]
+    assert [text.strip() for text in marked] == ["━━━━━", "┃", "□", "┃", "━━━━━"]
+    assert changes(drawing, drawing) == frozenset()
 
 
 def test_a_single_line_is_for_the_board() -> None:

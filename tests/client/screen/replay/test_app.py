@@ -272,8 +272,8 @@ async def test_the_help_is_scrolled_and_closed() -> None:
 
 async def test_the_view_of_a_large_board_follows_the_moves() -> None:
     async with watching(a_large_game(), options=DisplayOptions(size=Size.NORMAL)) as somebody:
-        await somebody.terminal.sees("h30", "down 1-")
-        await somebody.presses(RIGHT + RIGHT, "v929", "of 61")
+        await somebody.terminal.sees("h30", "rows 1–8")
+        await somebody.presses(RIGHT + RIGHT, "v928", "–30 of 30")
         await somebody.terminal.sees_no("h30 ")
         await somebody.presses(END, "h30 ")
         await somebody.terminal.sees_no("v928")
@@ -281,13 +281,13 @@ async def test_the_view_of_a_large_board_follows_the_moves() -> None:
 
 async def test_a_large_board_is_scrolled() -> None:
     async with watching(a_large_game(), options=DisplayOptions(size=Size.NORMAL)) as somebody:
-        await somebody.terminal.sees("across 1-", "down 1-")
-        await somebody.presses("j", "down 3-")
-        await somebody.presses(UP, "down 1-")
-        await somebody.presses("L", "across 7-")
-        await somebody.presses(SHIFT_LEFT, "across 1-")
-        await somebody.presses(SHIFT_RIGHT + DOWN, "across 7-", "down 3-")
-        await somebody.presses(WHEEL_DOWN.format(3, 5), "down 5-")
+        await somebody.terminal.sees("rows 1–8", "columns 1–11")
+        await somebody.presses("j", "rows 2–9")
+        await somebody.presses(UP, "rows 1–8")
+        await somebody.presses("L", "columns 2–12")
+        await somebody.presses(SHIFT_LEFT, "columns 1–11")
+        await somebody.presses(SHIFT_RIGHT + DOWN, "columns 2–12", "rows 2–9")
+        await somebody.presses(WHEEL_DOWN.format(3, 5), "rows 3–10")
 
 
 async def test_the_log_is_scrolled_until_the_next_move() -> None:

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Protocol, assert_never
 
 from boxroom_engine.games.dots.rules.grid import Grid, select
-from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
+from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.protocol import Move, Seat
 
 
@@ -42,11 +42,13 @@ class Drawable(Protocol):
 
 def draw(grid: Grid, board: Drawable, look: Look) -> Drawing:
     """`board` in the size and the characters of `look`; all rows are equally wide."""
-    lines = [list(line) for line in _Sketch(grid, board, look).lines()]
+    sketch = _Sketch(grid, board, look)
+    lines = [list(line) for line in sketch.lines()]
     width = max(map(_width, lines))
     for line in lines:
         line.append(_gap(width - _width(line)))
-    return Drawing(tuple(tuple(span for span in line if span.text) for line in lines))
+    rows = tuple(tuple(span for span in line if span.text) for line in lines)
+    return Drawing(rows, sketch.axes(), sketch.head())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,9 @@ class _Plan:
         """The row within a post where its name stands."""
         return self.height // 2
 
+
+_RULER_ROWS = 2
+"""Rows of the ruler at the top."""
 
 _USUAL_WIDTH = 80
 """Default width of a terminal: wider compact boards have rulers instead of names."""
@@ -134,6 +139,18 @@ class _Sketch:
         yield self._bars(grid.rows)
         if self.plan.rulers:
             yield self._legend()
+
+    def axes(self) -> tuple[Axis, Axis]:
+        """The columns and the rows of boxes."""
+        plan, (_, above) = self.plan, self.head()
+        return (
+            Axis(plan.margin + 1, plan.width + 1, plan.width, self.grid.cols),
+            Axis(above + 1, plan.height + 1, plan.height, self.grid.rows),
+        )
+
+    def head(self) -> tuple[int, int]:
+        """The columns and the rows of the rulers."""
+        return (self.plan.margin, _RULER_ROWS) if self.plan.rulers else (0, 0)
 
     def _bars(self, row: int) -> Sequence[Span]:
         """A line of dots and the horizontal edges between them."""
