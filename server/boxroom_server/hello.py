@@ -1,4 +1,4 @@
-"""The check of a client's first message: protocol, name, bans, and the owner of the name."""
+"""The check of a client's first messages: protocol, name, bans, and the owner of the name."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,16 @@ from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
     CLOSE_NOT_WELCOME,
     PROTOCOL,
+    Challenge,
     GameOffered,
     Hello,
+    ServerProof,
     Welcome,
+)
+from boxroom_engine.wire.recognition import (
+    NO_CHANNEL,
+    Exchange,
+    new_nonce,
 )
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
@@ -32,6 +39,25 @@ class HelloRejection:
     """Code that the connection is closed with."""
 
 
+@dataclass(frozen=True, slots=True)
+class AnsweredChallenge:
+    """A challenge that was answered, to which the proof in a hello belongs."""
+
+    exchange: Exchange
+    verifier: bytes
+
+    @property
+    def answer(self) -> ServerProof:
+        """The answer to the client."""
+        return ServerProof(self.exchange.server_nonce, self.exchange.server_proof(self.verifier))
+
+    def key_of(self, hello: Hello) -> bytes | None:
+        """Return the key that `hello` proves; None if it proves none."""
+        if hello.proof is None or hello.name != self.exchange.name:
+            return None
+        return self.exchange.key_from(hello.proof, self.verifier)
+
+
 class HelloCheck:
     """The rules of one server for a hello."""
 
@@ -43,15 +69,39 @@ class HelloCheck:
         *,
         name_chars: int,
         server_version: str,
+        server_id: str,
     ) -> None:
+        self._server_id = server_id
         self._names = names
         self._bans = bans
         self._new_name_allowances = new_name_limiter  # by client (see `counted_as`)
         self._name_chars = name_chars
         self._server_version = server_version
 
-    def answer(self, hello: Hello, address: str) -> Welcome | HelloRejection:
-        """Return the answer to `hello` from `address`; with a welcome, its secret owns the name."""
+    def answer_challenge(
+        self, challenge: Challenge, channel: str
+    ) -> AnsweredChallenge | HelloRejection:
+        """Return the answer to `challenge`, which came over a connection with that `channel`."""
+        if challenge.channel not in (NO_CHANNEL, channel):
+            text = "your connection ends at another address or certificate than this server's"
+            return HelloRejection("other_channel", text)
+        verifier = self._names.verifier(challenge.name)
+        if verifier is None:
+            return HelloRejection("name_unknown", "no name like that has an owner here")
+        exchange = Exchange(
+            self._server_id, challenge.nonce, new_nonce(), challenge.channel, challenge.name
+        )
+        return AnsweredChallenge(exchange, verifier)
+
+    def answer(
+        self, hello: Hello, address: str, challenge: AnsweredChallenge | None = None
+    ) -> Welcome | HelloRejection:
+        """Return the answer to `hello` from `address`; with a welcome, its secret owns the name.
+
+        `challenge` is the one that was answered last on the connection.
+        """
+        if (hello.secret is None) == (hello.proof is None):
+            return HelloRejection("bad_message", "a hello has either a secret or a proof")
         if hello.protocol != PROTOCOL:
             return HelloRejection(
                 "other_protocol",
@@ -69,8 +119,15 @@ class HelloCheck:
         ):
             text = "too many new names come from your address: try again later"
             return HelloRejection("too_fast", text)
-        owner = self._names.claim(name, hello.secret)
+        owner = self._claim(name, hello, challenge)
         if owner is None:
             text = f"{name} is somebody else's name here: take another"
             return HelloRejection("name_taken", text)
         return Welcome(PROTOCOL, self._server_version, owner, GAMES_OFFERED)
+
+    def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
+        """Return the name in its stored spelling, or None if it belongs to another secret."""
+        if hello.secret is not None:
+            return self._names.claim(name, hello.secret)
+        key = challenge.key_of(hello) if challenge is not None else None
+        return None if key is None else self._names.claim_by_key(name, key)

@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 
 from websockets.frames import CloseCode
@@ -101,6 +102,7 @@ class Server:
             self._limiter(options.new_names_per_s, options.new_names),
             name_chars=options.name_chars,
             server_version=f"boxroom {VERSION}",
+            server_id=storage.server_id,
         )
         # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
@@ -120,6 +122,7 @@ class Server:
             self._certificate,
             self._admission,
             server_header=SERVER_HEADER,
+            server_id=storage.server_id,
             respond=self._respond,
             open_connection=self._open_connection,
         )
@@ -276,6 +279,7 @@ class Server:
             TokenBucket(options.messages_per_s, options.burst, now_s),
             hello_s=options.hello_s,
             hello_check=self._hello_check,
+            channel=partial(self._handshakes.channel, transport, slot),
             storage_notice=self._storage_notice,
             chat_limiter=self._chat_limiter,
             directory=self._directory,

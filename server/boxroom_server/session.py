@@ -4,7 +4,8 @@
         │                 │ ◀──────────────its answer──────────────────┘ │
         └──────────────── ┴ ──────────connection lost──────────▶ ended ◀─┘
 
-- *greeting*: the next message has to be a hello, and has to come in time.
+- *greeting*: the next message has to be a hello, and has to come in time. Only challenges may
+  come before it.
 - *ready*: the next message is handled as it arrives.
 - *busy*: the host or the directory works on a message. The connection holds all others, so that
   each is answered before the next one is looked at.
@@ -45,9 +46,11 @@ from boxroom_engine.wire.messages import (
     CLOSE_TOO_FAST,
     TAKEBACKS,
     AnyRequest,
+    Challenge,
     ClientMessage,
     CreateRoom,
     Done,
+    Greeting,
     Hello,
     JoinRoom,
     ListRooms,
@@ -55,9 +58,10 @@ from boxroom_engine.wire.messages import (
     Refused,
     ServerMessage,
 )
+from boxroom_engine.wire.recognition import MOST_CHALLENGES
 from boxroom_engine.wire.without_takebacks import with_ply
 from boxroom_server.clock import Clock
-from boxroom_server.hello import HelloCheck, HelloRejection
+from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejection
 from boxroom_server.net.clients import (
     CHANGE_WORK,
     COMMAND_WORK,
@@ -101,6 +105,9 @@ class Session:
 
     __slots__ = (
         "_arrived_s",
+        "_challenge",
+        "_challenges_left",
+        "_channel",
         "_chat_allowances",
         "_command_id",
         "_directory",
@@ -126,6 +133,7 @@ class Session:
         *,
         hello_s: float,
         hello_check: HelloCheck,
+        channel: Callable[[], str],
         storage_notice: Callable[[], Notice | None],
         chat_limiter: KeyedRateLimiter,
         directory: Directory,
@@ -140,6 +148,9 @@ class Session:
         """Time at which the connection was opened."""
         self._message_bucket = message_bucket
         self._hello_check = hello_check
+        self._channel = channel  # returns the channel for proofs; see `recognition`
+        self._challenges_left = MOST_CHALLENGES
+        self._challenge: AnsweredChallenge | None = None  # the last one
         self._storage_notice = storage_notice
         self._chat_allowances = chat_limiter  # by folded name of the person
         self._directory = directory
@@ -204,11 +215,14 @@ class Session:
         if isinstance(message, MessageError):
             self._reject(HelloRejection("bad_message", str(message)), message.id)
             return
+        if isinstance(message, Challenge):
+            self._answer_challenge(message)
+            return
         if not isinstance(message, Hello):
             text = "the first message is a hello"
             self._reject(HelloRejection("no_hello", text), message.id)
             return
-        answer = self._hello_check.answer(message, self.address)
+        answer = self._hello_check.answer(message, self.address, self._challenge)
         if isinstance(answer, HelloRejection):
             self._reject(answer)
             return
@@ -221,6 +235,19 @@ class Session:
             self._send(notice)
         client = clean(message.client)
         logger.info("greeted", extra=fields(name=self.name, address=self.address, client=client))
+
+    def _answer_challenge(self, challenge: Challenge) -> None:
+        """Answer a message before the hello, after a refusal of which others may follow."""
+        self._challenges_left -= 1
+        if self._challenges_left < 0:
+            self._reject(HelloRejection("too_fast", "too many challenges: say hello"))
+            return
+        answer = self._hello_check.answer_challenge(challenge, self._channel())
+        if isinstance(answer, HelloRejection):
+            self._refuse(0, Refusal(answer.code, answer.sentence))
+        else:
+            self._challenge = answer
+            self._send(answer.answer)
 
     def _reject(self, rejection: HelloRejection, message_id: int = 0) -> None:
         self._refuse(message_id, Refusal(rejection.code, rejection.sentence))
@@ -316,14 +343,14 @@ class Session:
 
     # Requests
 
-    def _handle_request(self, request: AnyRequest | Hello | MessageError) -> None:
+    def _handle_request(self, request: AnyRequest | Greeting | MessageError) -> None:
         """Answer a message that isn't a command."""
         client = self.connection.slot.client
         if not self._message_bucket.take(client.tokens_per_message):
-            self._refuse_flood(0 if isinstance(request, Hello) else request.id)
+            self._refuse_flood(0 if isinstance(request, Greeting) else request.id)
         elif isinstance(request, MessageError):
             self._refuse(request.id, Refusal("bad_message", str(request)))
-        elif isinstance(request, Hello):
+        elif isinstance(request, Greeting):
             self._refuse(0, Refusal("greeted_already", "you have said hello already"))
         elif isinstance(request, ListRooms):
             rooms = self._directory.open_rooms.answer(request.id, request.after)

@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
 from websockets.exceptions import ConnectionClosed, InvalidProxy
 
-from boxroom_client.link import conversation
+from boxroom_client.link import web_socket
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
 from boxroom_client.link.conversation import MOST_ROOMS
 from boxroom_client.link.errors import JoinRefused, Unreachable
@@ -200,7 +200,7 @@ async def test_why_a_server_cant_be_reached(
             error.verify_message = "self-signed certificate"
         raise error
 
-    monkeypatch.setattr(conversation, "connect", fail)
+    monkeypatch.setattr(web_socket, "connect", fail)
     with pytest.raises(Unreachable, match=sentence.replace("?", r"\?")):
         await list_rooms(Address("example.org"), ANN)
 

@@ -23,7 +23,7 @@ from tests.e2e.conversations import (
 from tests.e2e.terminal import PROGRAM
 from tests.e2e.written_before import board_of
 
-from boxroom_client.profile.identity import claimed_identity
+from boxroom_client.profile.identity import claimed_name
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 
@@ -130,8 +130,10 @@ async def test_a_killed_client_comes_back_with_its_identity(copy_of: Open, profi
     identity = json.loads(file.read_text(encoding="utf-8"))
     address = Address.parse(identity["server"])
     assert LastRoom(address, "Ann", profile).load() == "parlour"
-    with claimed_identity(address, "Ann", config_folder=profile) as claimed:
-        assert (claimed.name, claimed.secret) == ("Ann", identity["secret"])
+    with claimed_name(address, "a server's id", "Ann", config_folder=profile) as name:
+        (saved,) = name.saved()
+    claimed = saved.identity
+    assert (claimed.name, claimed.secret) == ("Ann", identity["secret"])
     async with serving(PROGRAM, copy_of("data")) as server, Clients(server.port) as clients:
         ada, bob = await clients.join("Ada", "parlour"), await clients.join("Bob", "parlour")
         ann = await clients.connect()

@@ -6,8 +6,11 @@ from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit
+from boxroom_engine.room.text import clean
 
 
 class LineFrontend:
@@ -20,6 +23,24 @@ class LineFrontend:
     def say(self, *lines: str) -> None:
         """See `Frontend`."""
         self.printer.say(lines)
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the lines are typed in a terminal."""
+        return self.lines.is_terminal
+
+    async def ask_name(self, reason: str, suggestion: str) -> str | None:
+        """See `Frontend`; an empty line takes the suggestion."""
+        self.printer.say([reason])
+        with self.lines.opened():
+            while True:
+                answer = await self.lines.next(lambda: f"Another name (Enter: {suggestion})> ")
+                if answer is None:
+                    return None
+                try:
+                    return checked_name(clean(answer) or suggestion)
+                except BadName as error:
+                    self.printer.say([sentence(str(error))])
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str

@@ -19,13 +19,7 @@ from typing import Self
 from websockets.frames import CloseCode
 
 from boxroom_client.link.backoff import Backoff, RetrySchedule
-from boxroom_client.link.conversation import (
-    CLIENT,
-    Conversation,
-    all_pages,
-    answering_within,
-    list_rooms,
-)
+from boxroom_client.link.conversation import Conversation, all_pages, list_rooms
 from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
@@ -38,6 +32,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.link.web_socket import CLIENT, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave

@@ -4,6 +4,8 @@
 
     Unreachable         no connection to a Boxroom server could be made
     JoinRefused         the server, or this client, refuses to enter the room
+    ├── NameRefused     … under this name
+    └── NotRecognised   … because the server and this client don't know each other's secret
     Disconnected        a connection ended
     └── ProtocolError   … because the server sent something that isn't allowed there
 
@@ -23,6 +25,21 @@ class JoinRefused(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+class NameRefused(JoinRefused):
+    """The server refuses `name`; another one may do."""
+
+    def __init__(self, code: str, message: str, name: str) -> None:
+        super().__init__(code, message)
+        self.name = name
+
+
+class NotRecognised(JoinRefused):
+    """The server didn't prove that it knows the identity; `reason` is a sentence for people."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("not_recognised", reason)
 
 
 class Disconnected(Exception):

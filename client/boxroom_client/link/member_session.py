@@ -29,6 +29,7 @@ from boxroom_engine.wire.messages import (
     Resumed,
     Rooms,
     ServerMessage,
+    ServerProof,
     Thinking,
     Welcome,
 )
@@ -101,8 +102,8 @@ class MemberSession:
                 self.updates.put(NoticeReceived(message.code, message.message))
                 if message.retry_ms is not None:
                     self._retry_s = message.retry_ms / 1000
-            case Welcome():
-                raise ProtocolError("it welcomed us twice")
+            case Welcome() | ServerProof():
+                raise ProtocolError("it greeted us twice")
             case _:
                 assert_never(message)
         return None

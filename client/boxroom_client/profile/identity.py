@@ -1,9 +1,13 @@
 """Identities of the user on servers, without accounts: a name, and a random secret that owns it.
 
-Each server and name has one file in the user's configuration, in a folder that only the user can
-read. A running client holds a lock beside the file of its identity. So a second client on the
-same machine gets `Ann 2`, while a client that was killed and is started again gets its own name
-and secret back, and with them its seat.
+Each is in a file of the user's configuration, in a folder that only the user can read. The file has
+the address of the server, and its id if the server has told one: then the secret is *bound* to that
+id. An identity that a server recognised at a second address has a second file, for that address.
+A file is never overwritten with another secret.
+
+A running client holds a lock for its name on the server. So a second client on the same machine
+gets `Ann 2`, while a client that was killed and is started again gets its own name and secret back,
+and with them its seat.
 """
 
 import getpass
@@ -13,7 +17,7 @@ import os
 import re
 import secrets
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -32,6 +36,7 @@ NAME_CHARS = 24
 """Longest name in characters, as servers allow by default."""
 
 _MOST_CLIENTS = 1000
+_MOST_SERVERS = 50  # at one address
 _MOST_BYTES = 10_000
 _SECRET_BYTES = 32
 _FALLBACK_NAME = "player"
@@ -78,30 +83,47 @@ class Identity:
 
     name: str
     secret: str = field(repr=False)
+    server_id: str | None = None
+    """Id of the server, which knows the secret and never gets it again.
+
+    None if the server has no id: it gets the secret with every hello.
+    """
 
     @classmethod
-    def make(cls, name: str) -> Self:
+    def make(cls, name: str, server_id: str | None = None) -> Self:
         """Return `name` with a new secret, without saving it."""
-        return cls(name, secrets.token_urlsafe(_SECRET_BYTES))
+        return cls(name, secrets.token_urlsafe(_SECRET_BYTES), server_id)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedIdentity:
+    """An identity in a file, for a server that claims the id `identity.server_id`."""
+
+    identity: Identity
+    path: Path
+    is_of_address: bool
+    """Whether it was used at the server's address before."""
+    is_bound: bool
+    """Whether it is bound to the server's id; if not, it was made before there were ids."""
 
 
 @contextmanager
-def claimed_identity(
+def claimed_name(
     address: Address,
+    server_id: str | None,
     name: str | None = None,
     *,
     avoid: Collection[str] = (),
     config_folder: Path | None = None,
-) -> Iterator[Identity]:
-    """Claim an identity for the server at `address`, for this process alone.
+) -> Iterator["ClaimedName"]:
+    """Claim a name on the server at `address` that tells `server_id`, for this process alone.
 
-    Its name is `name` (default: the login name), or `name 2` and so on if running clients of this
+    It is `name` (default: the login name), or `name 2` and so on if running clients of this
     machine use the ones before, or if they are among the names to `avoid`, such as those that
     belong to others on the server.
 
     Raises:
         BadName: `name` isn't valid.
-        IdentityDamaged: the file of the identity is invalid.
         IdentityFolderError: the folder can't be used.
     """
     avoided = {fold(taken) for taken in avoid}
@@ -112,8 +134,7 @@ def claimed_identity(
         for candidate in _names_from(checked_name(name) if name is not None else login_name()):
             if fold(candidate) in avoided:
                 continue
-            path = folder / _file_name(address, candidate)
-            lock = FileLock.acquire(path.with_suffix(".lock"))
+            lock = FileLock.acquire(folder / f"{_stem(address, server_id, candidate)}.lock")
             if lock is not None:
                 break
         else:
@@ -121,9 +142,137 @@ def claimed_identity(
     except OSError as error:
         raise IdentityFolderError(folder, error) from error
     try:
-        yield _load_or_create(path, address, candidate)
+        yield ClaimedName(folder, address, server_id, candidate)
     finally:
         lock.release()
+
+
+class ClaimedName:
+    """A name on one server that only this process uses, and the identities that it may have."""
+
+    def __init__(self, folder: Path, address: Address, server_id: str | None, name: str) -> None:
+        self.name = name
+        self._stem = _stem(address, None, name)  # of its first file
+        self._folder = folder
+        self._address = address
+        self._server_id = server_id
+        # The file that `new` has written last.
+        self._new: Path | None = None
+
+    def saved(self) -> list[SavedIdentity]:
+        """Return the identities that the server may know, those of its address first.
+
+        Raises:
+            IdentityDamaged: a file of this address and name is invalid.
+        """
+        found = [saved for path in self._folder.glob("*.json") if (saved := self._read(path))]
+        return sorted(found, key=lambda saved: (not saved.is_of_address, saved.path))
+
+    def unbound(self) -> Identity:
+        """Return the identity at an address without a server id; make and save it if need be.
+
+        Raises:
+            IdentityDamaged: the file of the identity is invalid.
+            IdentityFolderError: it can't be saved.
+        """
+        saved = self.saved()
+        return saved[0].identity if saved else self.new()
+
+    def new(self) -> Identity:
+        """Return a new identity, and save it.
+
+        Raises:
+            IdentityFolderError: it can't be saved.
+        """
+        identity = Identity.make(self.name, self._server_id)
+        self._new = self._free_path()
+        self._save(self._new, identity)
+        self._delete_oldest()
+        return identity
+
+    def forget_new(self) -> None:
+        """Delete the new identity: the server has refused it, so it owns nothing."""
+        if self._new is not None:
+            with suppress(OSError):
+                self._new.unlink(missing_ok=True)
+
+    def remember(self, saved: SavedIdentity) -> Identity:
+        """Save that the server knows `saved` at this address, and return the identity.
+
+        Raises:
+            IdentityFolderError: it can't be saved.
+        """
+        if not saved.is_bound:
+            self._save(saved.path, saved.identity)
+        elif saved.is_of_address:
+            with suppress(OSError):
+                os.utime(saved.path)
+        else:
+            self._save(self._free_path(), saved.identity)
+        return saved.identity
+
+    def _free_path(self) -> Path:
+        path = self._folder / f"{self._stem}.json"
+        while path.exists():
+            path = path.with_name(f"{self._stem}-{secrets.token_hex(4)}.json")
+        return path
+
+    def _delete_oldest(self) -> None:
+        """Delete the files of this address and name that weren't used longest, if there are many.
+
+        A server with --memory has another id at each start.
+        """
+        with suppress(OSError):
+            paths = sorted(self._folder.glob(f"{self._stem}*.json"), key=_used_ns)
+            for path in paths[:-_MOST_SERVERS]:
+                path.unlink(missing_ok=True)
+
+    def _save(self, path: Path, identity: Identity) -> None:
+        try:
+            _write(path, self._address, identity)
+        except OSError as error:
+            raise IdentityFolderError(path.parent, error) from error
+
+    def _read(self, path: Path) -> SavedIdentity | None:
+        """Return the identity in the file at `path`; None if it can't be one of this server."""
+        try:
+            saved = self._parse(path)
+            if saved is not None:
+                _make_private(path)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            if not path.name.startswith(self._stem):
+                return None
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise IdentityDamaged(path, reason or str(error)) from error
+        return saved
+
+    def _parse(self, path: Path) -> SavedIdentity | None:
+        """See `_read`.
+
+        Raises:
+            OSError: the file can't be read.
+            ValueError: it isn't valid, for a reason that can follow "can't be used".
+        """
+        match _fields(path):
+            case {"server": str(server), "name": str(name), "secret": str(secret), **others} if (
+                16 <= len(secret) <= 200
+            ):
+                is_of_address = server == self._address.url
+                is_of_name = fold(name) == fold(self.name)
+            case _:
+                raise ValueError(f"it isn't one of {self.name} on {self._address}")
+        if path.stem == self._stem and not (is_of_address and is_of_name):
+            raise ValueError(f"it isn't one of {self.name} on {self._address}")
+        if not is_of_name:
+            return None
+        bound_to = others.get("server_id")
+        is_of_server = is_of_address if bound_to is None else bound_to == self._server_id
+        if not is_of_server:
+            return None
+        identity = Identity(name, secret, self._server_id)
+        return SavedIdentity(identity, path, is_of_address, is_bound=bound_to is not None)
 
 
 def checked_name(name: str) -> str:
@@ -155,6 +304,12 @@ def login_name() -> str:
     return clean_name(login[:NAME_CHARS], NAME_CHARS) or _FALLBACK_NAME
 
 
+def name_like(name: str, avoid: Collection[str]) -> str:
+    """Return the first of `name`, `name 2`, `name 3` and so on that isn't one to `avoid`."""
+    avoided = {fold(taken) for taken in avoid}
+    return next(each for each in _names_from(name) if fold(each) not in avoided)
+
+
 def _names_from(name: str) -> Iterator[str]:
     """Yield `name`, `name 2`, `name 3` and so on, none of them too long."""
     yield name
@@ -163,31 +318,20 @@ def _names_from(name: str) -> Iterator[str]:
         yield name[: NAME_CHARS - len(suffix)].rstrip() + suffix
 
 
-def _file_name(address: Address, name: str) -> str:
-    """Return the file name for this server and name: readable in front, and safe on any system.
+def _stem(address: Address, server_id: str | None, name: str) -> str:
+    """Return the file name, without suffix, for a server and name; safe on any system.
 
-    Names that a server regards as equal have the same file.
+    It is readable in front. Names that a server regards as equal have the same. A server without
+    an id is known by its address, as the files of all identities are called.
     """
-    key = f"{address.url}\n{fold(name)}"
-    readable = re.sub(r"[^a-z0-9]+", "-", f"{address.host}-{address.port}-{fold(name)}")
-    return f"{readable[:60].strip('-')}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
+    key = f"{server_id or address.url}\n{fold(name)}"
+    server = f"{address.host}-{address.port}" if server_id is None else "server"
+    readable = re.sub(r"[^a-z0-9]+", "-", f"{server}-{fold(name)}")
+    return f"{readable[:60].strip('-')}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 
-def _load_or_create(path: Path, address: Address, name: str) -> Identity:
-    """Return the identity in the file at `path`; without such a file, make and save a new one."""
-    try:
-        content = path.read_bytes()
-        _make_private(path)
-    except FileNotFoundError:
-        identity = Identity.make(name)
-        try:
-            _write(path, address, identity)
-        except OSError as error:
-            raise IdentityFolderError(path.parent, error) from error
-        return identity
-    except OSError as error:
-        raise IdentityDamaged(path, error.strerror or str(error)) from error
-    return _read(path, content, address, name)
+def _used_ns(path: Path) -> int:
+    return path.stat().st_mtime_ns
 
 
 def _make_private(path: Path) -> None:
@@ -201,23 +345,26 @@ def _make_private(path: Path) -> None:
         path.chmod(mode & 0o600)
 
 
-def _read(path: Path, content: bytes, address: Address, name: str) -> Identity:
+def _fields(path: Path) -> Any:
+    """Return the content of the file at `path`.
+
+    Raises:
+        OSError: the file can't be read.
+        ValueError: it isn't JSON, or too large.
+    """
+    with path.open("rb") as file:
+        content = file.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
-        raise IdentityDamaged(path, "it is far too large")
+        raise ValueError("it is far too large")
     try:
-        fields: Any = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError):
-        raise IdentityDamaged(path, "it isn't JSON") from None
-    match fields:
-        case {"server": address.url, "name": str(saved_name), "secret": str(secret)} if (
-            fold(saved_name) == fold(name) and 16 <= len(secret) <= 200
-        ):
-            return Identity(saved_name, secret)
-        case _:
-            raise IdentityDamaged(path, f"it isn't one of {name} on {address}")
+        raise ValueError("it isn't JSON") from None
 
 
 def _write(path: Path, address: Address, identity: Identity) -> None:
     """Write the file atomically; only its owner may read it."""
     fields = {"server": address.url, "name": identity.name, "secret": identity.secret}
+    if identity.server_id is not None:
+        fields["server_id"] = identity.server_id
     write_atomically(path, f"{json.dumps(fields, ensure_ascii=False, indent=2)}\n")

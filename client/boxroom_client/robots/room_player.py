@@ -41,6 +41,15 @@ class RobotFrontend:
         """See `Frontend`."""
         self._page.say(lines)
 
+    @property
+    def can_ask(self) -> bool:
+        """False."""
+        return False
+
+    async def ask_name(self, reason: str, suggestion: str) -> str | None:
+        """Return None: see `can_ask`."""
+        return None
+
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:

@@ -10,6 +10,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
+from boxroom_client.screen.forms.single_field import NAME_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser
 from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.lobby.rooms import choose_room
@@ -68,6 +69,23 @@ class ScreenFrontend:
                     ascii_only=self._options.ascii_only,
                     mouse=self._has_mouse,
                 )
+
+    @property
+    def can_ask(self) -> bool:
+        """True."""
+        return True
+
+    async def ask_name(self, reason: str, suggestion: str) -> str | None:
+        """See `Frontend`."""
+        return await ask(
+            "Boxroom: your name",
+            (reason,),
+            NAME_FIELD,
+            suggestion,
+            style=self._style,
+            ascii_only=self._options.ascii_only,
+            mouse=self._has_mouse,
+        )
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str

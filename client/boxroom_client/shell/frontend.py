@@ -75,6 +75,19 @@ class Frontend(Protocol):
     def say(self, *lines: str) -> None:
         """Show `lines` while there is no room yet."""
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is a person at a terminal, who can be asked."""
+
+    async def ask_name(self, reason: str, suggestion: str) -> str | None:
+        """Return another name; None if the person cancels, or can't be asked.
+
+        `reason` is the sentence of the server that refused the last one.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:

@@ -1,18 +1,19 @@
 """Joins a server: claims an identity, chooses a room, and plays in it."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from boxroom_client.link.connection import RoomConnection, list_rooms
-from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.errors import JoinRefused, NameRefused, Unreachable
+from boxroom_client.link.greeting import NAME_TAKEN, introduced
 from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityError,
     IdentityFolderError,
-    claimed_identity,
     login_name,
+    name_like,
 )
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
@@ -21,11 +22,9 @@ from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.messages import RoomListed
 
-_NAME_TAKEN = "name_taken"
-
 _ADVICE = {
     "wrong_password": "--password PASSWORD gives it.",
-    _NAME_TAKEN: "--name NAME gives another.",
+    NAME_TAKEN: "--name NAME gives another.",
     "bad_name": "--name NAME gives another.",
     "no_such_room": "--create makes it.",
     "room_exists": "Leave --create out to join it.",
@@ -37,25 +36,37 @@ async def join(
 ) -> Exit:
     """Play in the room that `join_options` asks for on the server at `address`.
 
+    If the server refuses the name, the person is asked for another one, if there is a terminal.
+
     Raises:
         Failure: there is no server, or it refuses us.
         UsageError: the name isn't valid.
     """
     joiner = RoomJoiner(address, join_options, frontend)
+    wanted: str | None = name
     taken: list[str] = []
-    while True:
-        with _identity(address, name, taken, frontend) as identity:
+    try:
+        while True:
             try:
-                return await joiner.run(identity)
-            except Interrupted:
-                return Exit.INTERRUPTED
-            except Unreachable as error:
-                raise Failure(str(error), Exit.UNREACHABLE) from None
-            except JoinRefused as refused:
-                if refused.code != _NAME_TAKEN or name is not None:
+                async with _identity(address, wanted, taken, frontend) as identity:
+                    return await joiner.run(identity)
+            except NameRefused as refused:
+                taken.append(refused.name)
+                if frontend.can_ask:
+                    like = name_like(wanted or login_name(), taken)
+                    reason = sentence(refused.message, capital=False)  # it may begin with the name
+                    wanted = await frontend.ask_name(reason, like)
+                    if wanted is None:
+                        return Exit.DONE
+                elif refused.code != NAME_TAKEN or name is not None:
                     raise Failure(_with_advice(refused)) from None
-                # The person didn't choose this name: the next one like it will do.
-                taken.append(identity.name)
+                # else the person didn't choose this name: the next one like it will do.
+    except Interrupted:
+        return Exit.INTERRUPTED
+    except Unreachable as error:
+        raise Failure(str(error), Exit.UNREACHABLE) from None
+    except JoinRefused as refused:
+        raise Failure(_with_advice(refused)) from None
 
 
 def _with_advice(refused: JoinRefused) -> str:
@@ -63,13 +74,13 @@ def _with_advice(refused: JoinRefused) -> str:
     return f"{sentence(refused.message)} {advice}" if advice else refused.message
 
 
-@contextmanager
-def _identity(
+@asynccontextmanager
+async def _identity(
     address: Address, name: str | None, taken: Sequence[str], frontend: Frontend
-) -> Iterator[Identity]:
+) -> AsyncIterator[Identity]:
     """Claim an identity on this server; a temporary one if none can be stored here."""
     try:
-        with claimed_identity(address, name, avoid=taken) as identity:
+        async with introduced(address, name, avoid=() if name else taken) as identity:
             yield identity
     except BadName as error:
         raise UsageError(str(error)) from None
@@ -77,7 +88,7 @@ def _identity(
         frontend.say(
             f"{sentence(str(error))} Should this client die, you can't come back to your seat."
         )
-        yield Identity.make(name or login_name())
+        yield Identity.make(name or name_like(login_name(), taken))
     except IdentityError as error:
         raise Failure(str(error)) from None
 
@@ -105,9 +116,9 @@ class RoomJoiner:
             self._frontend.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._play_in(identity, Join(room), last_room)
+            except NameRefused:
+                raise
             except JoinRefused as refused:
-                if refused.code == _NAME_TAKEN:
-                    raise
                 last_room.delete()
                 self._frontend.say(sentence(refused.message))
         request = await self._choose(identity)

@@ -1,7 +1,8 @@
 """Messages of the protocol, in both directions; docs/protocol.md explains them.
 
-A message is one JSON object with a `type`. Client messages other than `hello` have an `id`, which
-the answer repeats. The commands of members are those of `boxroom_engine.room.commands`.
+A message is one JSON object with a `type`. Client messages other than `challenge` and `hello` have
+an `id`, which the answer repeats. The commands of members are those of
+`boxroom_engine.room.commands`.
 """
 
 from typing import Annotated
@@ -12,6 +13,7 @@ from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import Audience, RequestedSettings, Settings
 from boxroom_engine.room.view import Snapshot
+from boxroom_engine.wire.recognition import NO_CHANNEL
 
 PROTOCOL = 1
 """Protocol version; it changes when older clients would misunderstand a newer server."""
@@ -29,6 +31,9 @@ Seq = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 RoomName = Annotated[str, Meta(min_length=1, max_length=100)]
 Secret = Annotated[str, Meta(min_length=16, max_length=200)]
 Token = Annotated[str, Meta(min_length=8, max_length=100)]
+Nonce = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{16,100}$")]
+Channel = Annotated[str, Meta(pattern=r"^[!-~]{0,200}$")]
+Proof = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -41,19 +46,35 @@ TAKEBACKS = "takebacks"
 """The `Hello.knows` of a client that knows what came with takebacks; see `without_takebacks`."""
 
 
+class Challenge(
+    Struct, frozen=True, gc=False, tag="challenge", forbid_unknown_fields=True, omit_defaults=True
+):
+    """A request before `hello`: the server is to prove that it knows the owner of `name`.
+
+    `nonce` is random. `channel` is the server's end of the connection, as the client sees it; see
+    `recognition`.
+    """
+
+    name: Text
+    nonce: Nonce
+    channel: Channel = NO_CHANNEL
+
+
 class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
-    """First message of a client: its name, its secret and its protocol version.
+    """Greeting of a client: its name, its secret and its protocol version.
 
     `secret` is random; on this server the name belongs to the first secret that came with it.
-    The server ignores unknown fields, so that only `protocol` decides about compatibility.
+    Instead of it, `proof` is the client's answer to the last `ServerProof`. The server ignores
+    unknown fields, so that only `protocol` decides about compatibility.
     """
 
     protocol: Annotated[int, Meta(ge=0, le=2**31)]
     name: Text
-    secret: Secret
+    secret: Secret | None = None
     client: Annotated[str, Meta(max_length=100)] = ""
     knows: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=50)] = ()
     """Later parts of the protocol that the client knows; without them the server does without."""
+    proof: Proof | None = None
 
 
 class ListRooms(Request, frozen=True, tag="list_rooms"):
@@ -89,7 +110,8 @@ class JoinRoom(Request, frozen=True, tag="join_room"):
 
 
 AnyRequest = ListRooms | CreateRoom | JoinRoom
-ClientMessage = Hello | AnyRequest | AnyMemberCommand
+Greeting = Challenge | Hello
+ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
 
 class GameOffered(Struct, frozen=True, gc=False):
@@ -98,6 +120,13 @@ class GameOffered(Struct, frozen=True, gc=False):
     game: str
     title: str
     bots: tuple[str, ...]
+
+
+class ServerProof(Struct, frozen=True, gc=False, tag="server_proof"):
+    """Answer to `challenge`: a random `nonce`, and the proof that the server knows the owner."""
+
+    nonce: Nonce
+    proof: Proof
 
 
 class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
@@ -209,5 +238,15 @@ class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
 
 
 ServerMessage = (
-    Welcome | Done | Refused | Rooms | InRoom | Resumed | Events | Thinking | Hint | Notice
+    ServerProof
+    | Welcome
+    | Done
+    | Refused
+    | Rooms
+    | InRoom
+    | Resumed
+    | Events
+    | Thinking
+    | Hint
+    | Notice
 )

@@ -18,6 +18,12 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
+from boxroom_engine.wire.recognition import (
+    NO_CHANNEL,
+    SERVER_ID_HEADER,
+    tcp_channel,
+    tls_channel,
+)
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.client_address import forwarded_for, is_within, plain_address
@@ -50,6 +56,7 @@ class Handshakes:
         admission: Admission,
         *,
         server_header: str,
+        server_id: str = "",
         respond: Respond,
         open_connection: Open,
     ) -> None:
@@ -58,6 +65,8 @@ class Handshakes:
         self.certificate = certificate
         self.admission = admission
         self.server_header = server_header
+        self.server_id = server_id
+        """Id that clients are told when a WebSocket is opened."""
         self.respond = respond
         self.open_connection = open_connection
         self.proxies = options.trusted_networks()
@@ -81,6 +90,19 @@ class Handshakes:
             text = "this server lets no page of that origin in"
             return Rejection(http.HTTPStatus.FORBIDDEN, text)
         return None
+
+    def channel(self, transport: asyncio.Transport, slot: ConnectionSlot) -> str:
+        """Return this end of a connection, as its client sees it; see `recognition`.
+
+        It is `NO_CHANNEL` if a trusted proxy is between them.
+        """
+        if self.certificate is not None:
+            der = self.certificate.der
+            return NO_CHANNEL if der is None else tls_channel(der)
+        here, peer = (transport.get_extra_info(name) for name in ("sockname", "peername"))
+        if not here or not peer or plain_address(peer[0]) != slot.address:
+            return NO_CHANNEL
+        return tcp_channel(here[0], here[1])
 
     def abort(self) -> None:
         """Abort all of them."""
@@ -187,7 +209,10 @@ class Handshake(asyncio.Protocol):
     def _response(
         self, protocol: ServerProtocol, slot: ConnectionSlot, request: Request
     ) -> Response:
-        response = self._shared.respond(slot, request) or protocol.accept(request)
+        response = self._shared.respond(slot, request)
+        if response is None:
+            response = protocol.accept(request)
+            response.headers[SERVER_ID_HEADER] = self._shared.server_id
         response.headers["Server"] = self._shared.server_header
         return response
 

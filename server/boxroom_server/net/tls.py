@@ -1,8 +1,11 @@
 """The server's TLS certificate and key: loaded from files, and reloaded while it runs."""
 
+import re
 import ssl
 from pathlib import Path
 from typing import NoReturn
+
+_CERTIFICATE = re.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL)
 
 
 class CertificateError(ValueError):
@@ -26,6 +29,7 @@ class Certificate:
         self._chain_file = chain_file
         self._key_file = key_file
         self._current = _load(chain_file, key_file)  # the context of new connections
+        self._der = _first_certificate(chain_file)
         self.context = _context()
         """Context to listen with; it hands each new connection over to the current one."""
         self.context.sni_callback = self._use_current
@@ -37,6 +41,12 @@ class Certificate:
             CertificateError: the files can't be used; the old certificate stays.
         """
         self._current = _load(self._chain_file, self._key_file)
+        self._der = _first_certificate(self._chain_file)
+
+    @property
+    def der(self) -> bytes | None:
+        """The certificate in DER, as clients see it; None if the file has it in a rare form."""
+        return self._der
 
     def _use_current(
         self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _: ssl.SSLContext
@@ -62,6 +72,11 @@ def _load(chain_file: str, key_file: str) -> ssl.SSLContext:
             f"{chain_file} has to have a certificate, and {key_file} its key, both in PEM: {error}"
         ) from None
     return context
+
+
+def _first_certificate(chain_file: str) -> bytes | None:
+    found = _CERTIFICATE.search(Path(chain_file).read_text(encoding="latin-1"))
+    return ssl.PEM_cert_to_DER_cert(found[0]) if found else None
 
 
 def _refuse(key_file: str) -> NoReturn:

@@ -1,6 +1,5 @@
 """Names and their owners: a name belongs to the secret that it was first claimed with."""
 
-import hashlib
 import hmac
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,20 +7,21 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from boxroom_engine.room.text import fold
+from boxroom_engine.wire.recognition import key_of, verifier_of
 from boxroom_server.clock import DAY_MS, Clock
 from boxroom_server.storage.ledger import Ledger, NameRecord
 
 OWNERLESS = b""
-"""Placeholder for the hash of a secret: the name was released and has no new owner yet."""
+"""Placeholder for a verifier: the name was released and has no new owner yet."""
 
 MOST_LOOKED_AT = 10
 """Names that are looked at for each new one, to find those that are unused longest."""
 
 
 class Names:
-    """Names with hashes of their secrets; the secrets themselves are not stored.
+    """Names with the verifiers of their secrets (see `recognition`), which aren't stored.
 
-    A secret is long and random, so a fast hash is enough. A name is free again when it was unused
+    A secret is long and random, so fast hashes are enough. A name is free again when it was unused
     for `unused_days`, or when there are more than `most` names and it was unused longest. A name
     that `is_in_use` always stays with its owner.
     """
@@ -48,14 +48,23 @@ class Names:
         """Return whether `name` is stored, with an owner or released."""
         return fold(name) in self._names
 
+    def verifier(self, name: str) -> bytes | None:
+        """Return the verifier of the owner's secret; None if `name` has no owner."""
+        stored = self._names.get(fold(name))
+        return None if stored is None or stored.digest == OWNERLESS else stored.digest
+
     def claim(self, name: str, secret: str) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret.
 
         The first claim binds the name to `secret`; its case doesn't matter later.
         """
+        return self.claim_by_key(name, key_of(secret))
+
+    def claim_by_key(self, name: str, secret_key: bytes) -> str | None:
+        """See `claim`; `secret_key` is the key of the secret."""
         key = fold(name)
         now_ms = self._clock.now_ms()
-        digest = hashlib.sha256(secret.encode()).digest()
+        digest = verifier_of(secret_key)
         stored = self._names.get(key)
         if stored is not None and stored.digest == OWNERLESS:
             name, stored = stored.name, None

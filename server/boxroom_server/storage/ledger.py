@@ -15,14 +15,17 @@ DELETE_EVERY_S = 60.0
 
 
 class NameRecord(Struct, frozen=True):
-    """A name, and the digest of its owner's secret."""
+    """A name, and the verifier of its owner's secret."""
 
     key: str
     """The folded name, under which names are compared."""
     name: str
     """The name as its owner writes it."""
     digest: bytes
-    """Empty while the name has no owner, but is still in use in a room."""
+    """The verifier (see `boxroom_engine.wire.recognition`).
+
+    It is empty while the name has no owner, but is still in use in a room.
+    """
     used_ms: int
     """Time of the owner's last visit, as precisely as the expiry of names needs it."""
 

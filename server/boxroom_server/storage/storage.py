@@ -1,7 +1,8 @@
-"""The storage of a server: room logs and ledger, and whether saving works."""
+"""The storage of a server: room logs, ledger and id, and whether saving works."""
 
+import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boxroom_server.storage.ledger import Ledger
 from boxroom_server.storage.room_log import RoomLog
@@ -17,10 +18,12 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """The room logs and the ledger of one server."""
+    """The room logs, the ledger and the id of one server."""
 
     room_log: RoomLog
     ledger: Ledger
+    server_id: str = field(default_factory=lambda: secrets.token_hex(16))
+    """Id of the server, by which clients know it under any address: 32 hexadecimal digits."""
     failure: Callable[[], str | None] = _no_failure
     """Returns why nothing can be saved now, as a part of a sentence; None if saving works."""
     on_failure_change: Callable[[Callable[[], None]], None] = lambda listener: None

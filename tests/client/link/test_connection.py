@@ -10,7 +10,7 @@ import pytest
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 
-from boxroom_client.link import conversation, mirror
+from boxroom_client.link import mirror, web_socket
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection, list_rooms
 from boxroom_client.link.errors import JoinRefused, Unreachable
@@ -454,7 +454,7 @@ async def test_a_good_bye_that_isnt_answered_is_bounded(
 async def test_a_connection_that_is_stuck_is_closed_all_the_same(
     server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "CLOSE_S", 0.05)
+    monkeypatch.setattr(web_socket, "CLOSE_S", 0.05)
     async with connection(proxy, ANN, KIWA, quick_backoff(leave_s=0.05)) as ann:
         proxy.stall()
         asked = [asyncio.create_task(ann.ask(cmd.Say(1, "x" * 2_000_000))) for _ in range(4)]

@@ -5,6 +5,8 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,9 +20,10 @@ from boxroom_client.profile.identity import (
     Identity,
     IdentityDamaged,
     IdentityFolderError,
-    claimed_identity,
+    claimed_name,
     default_config_folder,
     login_name,
+    name_like,
 )
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean_name
@@ -41,6 +44,15 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def the_file_in(config: Path) -> Path:
     (file,) = (config / "identities").glob("*.json")
     return file
+
+
+@contextmanager
+def claimed_identity(
+    address: Address, name: str | None, config_folder: Path | None = None
+) -> Iterator[Identity]:
+    """Claim an identity on a server without an id."""
+    with claimed_name(address, None, name, config_folder=config_folder) as claimed:
+        yield claimed.unbound()
 
 
 def claim(name: str | None = "Ann", address: Address = HERE) -> Identity:
@@ -75,8 +87,9 @@ def test_a_name_can_be_in_use_on_two_servers() -> None:
 
 
 def test_names_that_somebody_else_owns_can_be_avoided() -> None:
-    with claimed_identity(HERE, "Ann", avoid=["ANN", "Ann 2"]) as identity:
-        assert identity.name == "Ann 3"
+    with claimed_name(HERE, None, "Ann", avoid=["ANN", "Ann 2"]) as claimed:
+        assert claimed.name == "Ann 3"
+    assert name_like("Ann", ["ANN", "Ann 2"]) == "Ann 3"
 
 
 def test_a_numbered_name_isnt_too_long() -> None:
@@ -89,8 +102,9 @@ def test_a_killed_client_that_is_started_again_gets_its_own_name_back() -> None:
     """The system releases the lock when the process ends for any reason."""
     program = (
         "import sys; from boxroom_client.servers.address import Address\n"
-        "from boxroom_client.profile.identity import claimed_identity\n"
-        "with claimed_identity(Address('localhost'), 'Ann') as identity:\n"
+        "from boxroom_client.profile.identity import claimed_name\n"
+        "with claimed_name(Address('localhost'), None, 'Ann') as claimed:\n"
+        "    identity = claimed.unbound()\n"
         "    print(identity.name, identity.secret, flush=True); sys.stdin.read()\n"
     )
     path = os.pathsep.join(sys.path)
@@ -287,3 +301,95 @@ def test_any_name_has_a_file_of_its_own_in_the_folder(name: str) -> None:
     config = default_config_folder()
     assert [entry.name for entry in config.iterdir()] == ["identities"]
     assert all(entry.is_file() for entry in (config / "identities").iterdir())
+
+
+# Servers with ids
+
+ONE, OTHER = "1" * 32, "2" * 32
+
+
+def make(server_id: str | None, address: Address = HERE) -> Identity:
+    with claimed_name(address, server_id, "Ann") as claimed:
+        return claimed.new()
+
+
+def secrets_for(server_id: str | None, address: Address = HERE) -> list[str]:
+    """Return the saved secrets that a server may know, those of its address first."""
+    with claimed_name(address, server_id, "Ann") as claimed:
+        return [saved.identity.secret for saved in claimed.saved()]
+
+
+def test_a_server_is_known_by_its_id_at_any_address() -> None:
+    secret = make(ONE).secret
+    assert secrets_for(ONE, HERE) == secrets_for(ONE, ELSEWHERE) == [secret]
+
+
+def test_the_secret_for_one_server_isnt_one_for_another_at_the_same_address() -> None:
+    first, second = make(ONE), make(OTHER)
+    assert (secrets_for(ONE), secrets_for(OTHER)) == ([first.secret], [second.secret])
+
+
+def test_a_server_that_tells_no_id_gets_no_secret_of_one_that_did() -> None:
+    bound = make(ONE)
+    assert secrets_for(None) == []
+    unbound = claim()
+    assert unbound.secret != bound.secret
+    assert claim() == unbound
+
+
+def test_an_identity_from_before_there_were_ids_is_for_its_address_until_it_is_bound() -> None:
+    old = claim()
+    assert secrets_for(ONE, HERE) == secrets_for(OTHER, HERE) == [old.secret]
+    assert secrets_for(ONE, ELSEWHERE) == []
+    with claimed_name(HERE, ONE, "Ann") as claimed:
+        assert claimed.remember(claimed.saved()[0]) == Identity("Ann", old.secret, ONE)
+    assert secrets_for(ONE, ELSEWHERE) == [old.secret]
+    assert secrets_for(OTHER, HERE) == secrets_for(None, HERE) == []
+
+
+def test_a_second_address_is_remembered() -> None:
+    secret = make(ONE).secret
+    with claimed_name(ELSEWHERE, ONE, "Ann") as claimed:
+        (saved,) = claimed.saved()
+        assert not saved.is_of_address
+        claimed.remember(saved)
+    with claimed_name(ELSEWHERE, ONE, "Ann") as claimed:
+        assert [saved.is_of_address for saved in claimed.saved()] == [True, False]
+    assert set(secrets_for(ONE, ELSEWHERE)) == {secret}
+
+
+def test_secrets_of_one_address_come_first() -> None:
+    elsewhere, here = make(ONE, ELSEWHERE), make(ONE, HERE)
+    assert secrets_for(ONE, HERE) == [here.secret, elsewhere.secret]
+    assert secrets_for(ONE, ELSEWHERE) == [elsewhere.secret, here.secret]
+
+
+def test_a_second_client_gets_another_name_under_whatever_address() -> None:
+    with claimed_name(HERE, ONE, "Ann"), claimed_name(ELSEWHERE, ONE, "Ann") as second:
+        assert second.name == "Ann 2"
+
+
+def test_what_was_refused_is_forgotten(config: Path) -> None:
+    with claimed_name(HERE, ONE, "Ann") as claimed:
+        claimed.new()
+        claimed.forget_new()
+    assert not list((config / "identities").glob("*.json"))
+
+
+def test_servers_that_are_new_at_each_start_leave_so_many_files() -> None:
+    used_first = make(ONE)
+    for number in range(200, 300):
+        make(f"{number:032}")
+        with claimed_name(HERE, ONE, "Ann") as claimed:
+            claimed.remember(claimed.saved()[0])
+    assert secrets_for(ONE) == [used_first.secret], "it was used all the time"
+    assert secrets_for(f"{200:032}") == []
+    assert secrets_for(f"{299:032}") != []
+
+
+def test_a_damaged_file_of_another_server_is_no_trouble(config: Path) -> None:
+    make(ONE)
+    the_file_in(config).write_text("{")
+    assert secrets_for(ONE, ELSEWHERE) == []
+    with pytest.raises(IdentityDamaged, match="JSON"):
+        secrets_for(ONE, HERE)

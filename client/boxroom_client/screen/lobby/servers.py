@@ -7,9 +7,8 @@ from typing import Protocol
 
 from prompt_toolkit.styles import BaseStyle
 
-from boxroom_client.screen.forms.fields import Field, Text
-from boxroom_client.screen.forms.form_screen import fill_in
-from boxroom_client.screen.forms.form_state import FormState, Values
+from boxroom_client.screen.forms.fields import Text
+from boxroom_client.screen.forms.single_field import SingleField, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.servers.address import Address, AddressError
@@ -21,8 +20,7 @@ from boxroom_engine.wire.ports import DEFAULT_PORT
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
 
-_TITLE = "Boxroom: servers"
-_ADDRESS = "address"
+TITLE = "Boxroom: servers"
 
 
 class ServerDiscovery(Protocol):
@@ -66,9 +64,11 @@ async def choose_server(
         chosen = await server_list.choose(style, ascii_only=ascii_only, mouse=mouse)
         if not isinstance(chosen, ManualEntry):
             return chosen
-        filled = await fill_in(address_form(ascii_only=ascii_only), style=style, mouse=mouse)
-        if filled is not None:
-            return Address.parse(filled.values[_ADDRESS])
+        text = await ask(
+            TITLE, ADDRESS_FORMATS, ADDRESS_FIELD, style=style, ascii_only=ascii_only, mouse=mouse
+        )
+        if text is not None:
+            return Address.parse(text)
 
 
 class _ServerList:
@@ -125,7 +125,7 @@ def servers_menu(
     else:
         introduction = "Looking for servers on this network… boxroom serve starts one."
     return Menu(
-        _TITLE,
+        TITLE,
         (*(_server(server) for server in servers), _manual_entry()),
         ("Server", "Address") if servers else (),
         (introduction,),
@@ -154,25 +154,17 @@ def _manual_entry() -> Item[Address | ManualEntry]:
     )
 
 
-def address_form(*, ascii_only: bool = False) -> FormState:
-    """Return the form for a server's address."""
-    return FormState(
-        _TITLE,
-        _address_field,
-        "goes there",
-        (
-            f"HOST or HOST:PORT, ws://… or wss://…; without a port it is {DEFAULT_PORT}.",
-            "For example 192.168.1.5, or wss://example.org.",
-        ),
-        ascii_only=ascii_only,
-    )
-
-
-def _address_field(values: Values) -> tuple[Field, ...]:
-    text = values.get(_ADDRESS, "")
-    mistake = ""
+def _mistake_in_address(text: str) -> str:
     try:
         Address.parse(text)
     except AddressError as error:
-        mistake = str(error) if text.strip() else "type the address of a server"
-    return (Field(_ADDRESS, "Address", Text(), text, mistake=mistake),)
+        return str(error) if text.strip() else "type the address of a server"
+    return ""
+
+
+ADDRESS_FORMATS = (
+    f"HOST or HOST:PORT, ws://… or wss://…; without a port it is {DEFAULT_PORT}.",
+    "For example 192.168.1.5, or wss://example.org.",
+)
+
+ADDRESS_FIELD = SingleField("Address", Text(), _mistake_in_address, "goes there")

@@ -82,3 +82,12 @@ def check_rows(connection: sqlite3.Connection) -> None:
         if not check_values(f"the ban of {who}", (kind, who, at_ms, reason), *checksum):
             ban = {"kind": kind, "who": who, "at_ms": at_ms, "reason": reason}
             msgspec.convert(ban, BanRecord)
+
+
+def check_server_id(connection: sqlite3.Connection) -> None:
+    """Check the one row with the server's id; see `check_rows`."""
+    ids = connection.execute("SELECT server_id, checksum FROM identity").fetchall()
+    if len(ids) != 1:
+        raise ValueError(f"it has {len(ids)} server ids")
+    ((server_id, checksum),) = ids
+    check_values("the server's id", (server_id,), checksum)

@@ -10,6 +10,9 @@ A database is checked before it is opened, over a connection that changes none o
 (docs/adr/0022-damaged-files.md). The last connection that can write moves what it has recovered
 from the write-ahead log into the database, and deletes the log.
 
+`names.digest` is the verifier of the owner's secret, of which the first databases had the key
+(`boxroom_engine.wire.recognition`). `identity` has one row, whose loss is damage.
+
 Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
 believe the time of day; `games.ended_ms` stays, for people.
 """
@@ -22,7 +25,8 @@ from pathlib import Path
 
 import msgspec
 
-from boxroom_server.storage.sqlite.checksums import check_rows
+from boxroom_engine.wire.recognition import verifier_of
+from boxroom_server.storage.sqlite.checksums import check_rows, check_server_id, checksum_of
 from boxroom_server.storage.sqlite.compaction import check_commits
 from boxroom_server.storage.sqlite.wal import find_loss, index_of, log_of, set_log_aside
 
@@ -97,13 +101,23 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN kept_since_ms INTEGER NOT NULL DEFAULT 0;
     UPDATE games SET kept_since_ms = ended_ms;
     """,
+    """
+    CREATE TABLE identity (server_id TEXT NOT NULL, checksum INTEGER);
+    INSERT INTO identity (server_id) VALUES (lower(hex(randomblob(16))));
+    UPDATE identity SET checksum = checksum_of(server_id);
+    UPDATE names SET digest = verifier_of(digest) WHERE length(digest) > 0;
+    UPDATE names SET checksum = checksum_of(key, name, digest, used_ms);
+    """,
 )
 """Scripts that turn a database of version n into one of version n + 1, from the empty one on.
 
-Never change a released one: add another.
+Never change a released one: add another. They may use the functions of `_add_functions`.
 """
 
 VERSION = len(MIGRATIONS)
+
+_FIRST_WITH_ID = 4
+"""First version in which a server has an id."""
 
 
 class UnusableData(Exception):
@@ -245,6 +259,8 @@ def _check(
             raise ValueError(verdict)
     if not is_empty and migrations is MIGRATIONS:
         check_rows(connection)
+        if version >= _FIRST_WITH_ID:
+            check_server_id(connection)
         check_commits(connection)
 
 
@@ -268,6 +284,7 @@ _COLUMNS = """
 def _check_tables(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
     """Raise `ValueError` unless there are all tables that `migrations` make, as they make them."""
     with closing(sqlite3.connect(":memory:")) as sound:
+        _add_functions(sound)
         for script in migrations:
             sound.executescript(script)
         missing = {*sound.execute(_COLUMNS)} - {*connection.execute(_COLUMNS)}
@@ -297,8 +314,14 @@ def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSI
 
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    _add_functions(connection)
     for number, script in enumerate(migrations[version:], version + 1):
         connection.executescript(
             f"BEGIN; {script} PRAGMA application_id = {APPLICATION_ID};"
             f" PRAGMA user_version = {number}; COMMIT;"
         )
+
+
+def _add_functions(connection: sqlite3.Connection) -> None:
+    connection.create_function("checksum_of", -1, lambda *values: checksum_of(values))
+    connection.create_function("verifier_of", 1, verifier_of)

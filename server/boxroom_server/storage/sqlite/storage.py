@@ -84,6 +84,7 @@ async def sqlite_storage(
             storage = Storage(
                 SqliteLog(path, writer, room_records),
                 SqliteLedger(connection, writer),
+                _server_id(connection),
                 failure=lambda: writer.failure,
                 on_failure_change=writer.on_failure_change.append,
                 is_nearly_full=lambda: free_space.is_reserved,
@@ -121,6 +122,12 @@ def read_rooms(folder: DataFolder) -> list[tuple[RoomRecord, StoredLog]]:
                 return [(record, read_stored_log(connection, number)) for number, record in records]
             except (msgspec.MsgspecError, ValueError) as error:
                 raise UnusableData(f"{folder.database} is damaged: {error}") from error
+
+
+def _server_id(connection: sqlite3.Connection) -> str:
+    server_id: str
+    (server_id,) = connection.execute("SELECT server_id FROM identity").fetchone()
+    return server_id
 
 
 def _down_ms(connection: sqlite3.Connection, now_ms: int) -> int:

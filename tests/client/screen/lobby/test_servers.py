@@ -7,8 +7,15 @@ import pytest
 from tests.client.screen.looks import STYLE, plain
 from tests.client.screen.playing import a_terminal
 
+from boxroom_client.screen.forms.single_field import question
 from boxroom_client.screen.lobby.menu import ChooserState
-from boxroom_client.screen.lobby.servers import address_form, choose_server, servers_menu
+from boxroom_client.screen.lobby.servers import (
+    ADDRESS_FIELD,
+    ADDRESS_FORMATS,
+    TITLE,
+    choose_server,
+    servers_menu,
+)
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_engine.wire.messages import PROTOCOL
@@ -111,7 +118,7 @@ async def test_a_network_that_cant_be_searched_says_why() -> None:
 
 def test_the_list_of_servers(golden: Callable[[str, str], None]) -> None:
     found = ChooserState(servers_menu((DEN, ATTIC, OLD)))
-    address = address_form()
+    address = question(TITLE, ADDRESS_FORMATS, ADDRESS_FIELD)
     looks = [
         found.rows(80, 16),
         found.moved(2).rows(40, 12),

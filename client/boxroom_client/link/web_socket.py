@@ -1,0 +1,211 @@
+"""One WebSocket to a server: opening it, messages over it, and its errors in words for users."""
+
+import asyncio
+import errno
+import re
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidProxy,
+    InvalidStatus,
+    InvalidURI,
+)
+
+from boxroom_client.link.cleaning import read_message
+from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
+from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
+from boxroom_client.servers.address import Address
+from boxroom_engine.room.text import clean
+from boxroom_engine.wire.codec import MessageError, encode
+from boxroom_engine.wire.messages import ClientMessage, ServerMessage
+from boxroom_engine.wire.recognition import SERVER_ID_HEADER, tcp_channel, tls_channel
+
+MOST_BYTES = 8 * 2**20
+"""Longest message that is accepted: many times the snapshot of a huge board."""
+
+CLIENT = f"boxroom {version('boxroom')}"
+"""Name and version of this client, as it sends them in `Hello`."""
+
+CLOSE_S = 2.0
+"""Timeout in seconds for the server's part of the closing handshake."""
+
+
+@asynccontextmanager
+async def answering_within(limit_s: float, address: Address) -> AsyncIterator[None]:
+    """Limit the time that the exchange with the server at `address` inside the context may take.
+
+    Raises:
+        Unreachable: it took longer.
+    """
+    try:
+        async with asyncio.timeout(limit_s):
+            yield
+    except TimeoutError:
+        raise Unreachable(f"{address} doesn't answer within {limit_s:g} seconds") from None
+
+
+class WebSocket:
+    """A WebSocket to a server; `open` makes one."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, address: Address, client: str) -> Self:
+        """Connect. The caller limits the time.
+
+        Raises:
+            Unreachable: there is no Boxroom server at `address`, or it is too busy now.
+        """
+        return cls(await _connect(address, client))
+
+    @property
+    def server_id(self) -> str | None:
+        """Id by which the server wants to be known; None if it is of an older version.
+
+        Nothing proves yet that it is this server's.
+        """
+        response = self._connection.response
+        server_id = response.headers.get(SERVER_ID_HEADER) if response is not None else None
+        if server_id is None or not re.fullmatch(r"[!-~]{1,100}", server_id):
+            return None
+        return server_id
+
+    @property
+    def channel(self) -> str:
+        """The server's end of the connection, as it is seen from here; see `recognition`.
+
+        Raises:
+            Disconnected: the connection has ended.
+        """
+        transport = self._connection.transport
+        tls: ssl.SSLObject | None = transport.get_extra_info("ssl_object")
+        if tls is not None:
+            certificate = tls.getpeercert(binary_form=True)
+            assert certificate is not None, "verification is always on"
+            return tls_channel(certificate)
+        peer = transport.get_extra_info("peername")
+        if peer is None:
+            raise Disconnected("the connection was cut")
+        return tcp_channel(peer[0], peer[1])
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send `message`; it may still get lost.
+
+        Raises:
+            Disconnected: the connection has ended.
+        """
+        try:
+            await self._connection.send(encode(message), text=True)
+        except ConnectionClosed as error:
+            raise _disconnected(error) from error
+
+    async def receive(self) -> ServerMessage:
+        """Wait for the next message and return it, with every text in it cleaned.
+
+        Raises:
+            Disconnected: the connection has ended.
+            ProtocolError: the server sent something else than a message.
+        """
+        try:
+            raw = await self._connection.recv(decode=False)
+        except ConnectionClosed as error:
+            raise _disconnected(error) from error
+        try:
+            # `recv` doesn't yield while frames are buffered: let other tasks run between two.
+            await asyncio.sleep(0)
+            return read_message(raw)
+        except MessageError as error:
+            raise ProtocolError(f"it sent what is no message ({clean(str(error))})") from error
+
+    async def ping(self) -> asyncio.Future[None]:
+        """Send a ping and return a future for the server's answer.
+
+        Raises:
+            Disconnected: the connection has ended; the future raises it, too.
+        """
+        try:
+            answer = await self._connection.ping()
+        except ConnectionClosed as error:
+            raise _disconnected(error) from error
+        return asyncio.ensure_future(_answered(answer))
+
+    async def close(self) -> None:
+        """Close the connection, within `CLOSE_S` even if the server doesn't answer."""
+        try:
+            # Alone, close() has its timeout once for each step, and waits for what is unsent.
+            await asyncio.wait_for(self._connection.close(), CLOSE_S)
+        except TimeoutError:
+            self._connection.transport.abort()
+            await self._connection.wait_closed()
+
+
+async def _connect(address: Address, client: str) -> ClientConnection:
+    try:
+        tls = ssl_context(address.ca_file) if address.secure else None
+    except CertificateAuthorityError as error:
+        raise Unreachable(str(error)) from error
+    try:
+        return await connect(
+            address.url,
+            ssl=tls,
+            compression=None,
+            max_size=MOST_BYTES,
+            open_timeout=None,
+            close_timeout=CLOSE_S,
+            user_agent_header=client,
+            # Proxies are for the way out to the internet, and ws:// is for the local network.
+            proxy=True if address.secure else None,
+        )
+    except InvalidStatus as error:
+        text = clean(error.response.body[:200].decode(errors="replace"))
+        status = f"{error.response.status_code} {text}".strip()
+        raise Unreachable(f"{address} doesn't let us in: HTTP {status}") from error
+    except (InvalidHandshake, InvalidURI, EOFError) as error:
+        hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
+        reason = f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
+        raise Unreachable(reason) from error
+    except (InvalidProxy, ImportError) as error:  # ImportError: a SOCKS proxy needs a library
+        raise Unreachable(f"the proxy to {address} can't be used: {error}") from error
+    except OSError as error:
+        raise Unreachable(_why_unreachable(address, error)) from error
+
+
+def _why_unreachable(address: Address, error: OSError) -> str:
+    """Return a sentence for users who don't know sockets."""
+    match error:
+        case ssl.SSLError():
+            return tls_failure_message(address, error)
+        case socket.gaierror():
+            return f"there is no host called {address.host}: {error.strerror or error}"
+        case TimeoutError():
+            return f"{address} doesn't answer"
+        case _:
+            pass
+    # When a name has several addresses asyncio makes one error of all, which is no subclass.
+    if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
+        return f"nothing answers at {address}: is a server running there?"
+    return f"{address} can't be reached: {error.strerror or error}"
+
+
+async def _answered(answer: Awaitable[float]) -> None:
+    try:
+        await answer
+    except ConnectionClosed as error:
+        raise _disconnected(error) from error
+
+
+def _disconnected(error: ConnectionClosed) -> Disconnected:
+    """Return the error for a closed connection, with the server's close code if it sent one."""
+    closed = error.rcvd
+    if closed is None:
+        return Disconnected("the connection was cut")
+    return Disconnected(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)

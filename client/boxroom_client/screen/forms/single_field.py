@@ -1,0 +1,71 @@
+"""Forms with one field: a question that a text answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prompt_toolkit.styles import BaseStyle
+
+from boxroom_client.profile.identity import NAME_CHARS, BadName, checked_name
+from boxroom_client.screen.forms.fields import Field, Text
+from boxroom_client.screen.forms.form_screen import fill_in
+from boxroom_client.screen.forms.form_state import FormState, Values
+
+
+@dataclass(frozen=True, slots=True)
+class SingleField:
+    """The field of such a form."""
+
+    label: str
+    kind: Text
+    mistake_in: Callable[[str], str]
+    """Returns the mistake in a text; empty if there is none."""
+    done: str = "goes on"
+    """The effect of Enter."""
+
+
+def question(
+    title: str,
+    introduction: tuple[str, ...],
+    asked: SingleField,
+    value: str = "",
+    *,
+    ascii_only: bool = False,
+) -> FormState:
+    """Return the form, with `value` in its field."""
+
+    def fields(values: Values) -> tuple[Field, ...]:
+        text = values.get(asked.label, value)
+        return (Field(asked.label, asked.label, asked.kind, text, mistake=asked.mistake_in(text)),)
+
+    return FormState(title, fields, asked.done, introduction, ascii_only=ascii_only)
+
+
+async def ask(
+    title: str,
+    introduction: tuple[str, ...],
+    asked: SingleField,
+    value: str = "",
+    *,
+    style: Callable[[], BaseStyle],
+    ascii_only: bool = False,
+    mouse: bool = True,
+) -> str | None:
+    """Return the text that the person enters; None if cancelled.
+
+    Raises:
+        Interrupted: Ctrl-C.
+    """
+    form = question(title, introduction, asked, value, ascii_only=ascii_only)
+    filled = await fill_in(form, style=style, mouse=mouse)
+    return None if filled is None else filled.fields[0].value.strip()
+
+
+def _mistake_in_name(text: str) -> str:
+    try:
+        checked_name(text)
+    except BadName as error:
+        return str(error)
+    return ""
+
+
+NAME_FIELD = SingleField("Your name", Text(NAME_CHARS), _mistake_in_name)
