@@ -11,6 +11,7 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
+from boxroom_client.servers.address import Address
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
@@ -59,6 +60,7 @@ class FakeConnection:
         """Rooms that the server lists; None if it is unreachable."""
         self.instead_of_hint: Update | None = None
         """Update that Ada gets when she asks for a hint; None for the hint."""
+        self.guests_address: Address | None = None
         self.left = False
         self._hosted = HostedRoom(settings or small(), limits=LIMITS, watch=watch, others=others)
         self._updates: asyncio.Queue[Update] = asyncio.Queue()

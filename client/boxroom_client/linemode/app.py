@@ -62,7 +62,11 @@ class LineMode:
         self._me: str = connection.me
         # Holds the room as far as it has been reported.
         self._reporter = RoomReporter(
-            connection.room, self._me, has_panes=False, skip_until_seq=skip_until_seq
+            connection.room,
+            self._me,
+            has_panes=False,
+            skip_until_seq=skip_until_seq,
+            guests_address=connection.guests_address,
         )
         self._room_changed = asyncio.Condition()  # notified after each update
         self._awaits_hint = False  # whether a hint that we asked for is still to come

@@ -78,7 +78,10 @@ class RoomConnection:
         backoff: Backoff | None = None,
         client: str = CLIENT,
         keeps_seat: bool = False,
+        guests_address: Address | None = None,
     ) -> None:
+        self.guests_address = guests_address
+        """Address by which others reach the server; None if they can't."""
         self.welcome: Welcome | None = None
         """Games and bots that the server offers; None before the first connection."""
         self._address = address

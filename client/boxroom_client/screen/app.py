@@ -85,6 +85,7 @@ class GameScreen:
         self._theme = theme
         self._now_s = now_s
         # Applies updates to the model and decides when to call the person.
+        self._model.guests_address = connection.guests_address
         self._updater = ModelUpdater(self._model, now_s, self._call, skip_until_seq)
         self._executor = Executor(connection, self)
         # Asks before intents that can't be undone.

@@ -10,6 +10,7 @@ from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
 from boxroom_engine.games.drawing import Size
@@ -62,6 +63,8 @@ class Model:
     options: DisplayOptions
     journal: Journal = field(default_factory=Journal)
     pane: BoardPane = field(default_factory=BoardPane)
+    guests_address: Address | None = None
+    """Address by which others reach the server; None if they can't."""
     thinking: Seat | None = None
     """Seat of the bot that is known to think."""
     after_mine: dict[Seat, State] = field(default_factory=dict)

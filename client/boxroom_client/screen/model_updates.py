@@ -46,7 +46,10 @@ class ModelUpdater:
         self._call = call
         # Holds the room as far as it is shown; `apply` copies it to the model.
         self._reporter = RoomReporter(
-            model.room, model.me, has_panes=True, skip_until_seq=skip_until_seq
+            model.room,
+            model.me,
+            has_panes=True,
+            skip_until_seq=skip_until_seq,
         )
         self.final_lines: tuple[str, ...] = ()
         """Lines to print when the screen is closed."""

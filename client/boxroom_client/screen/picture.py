@@ -263,15 +263,23 @@ def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
 
 
 def _banner(model: Model, now_s: float) -> str | None:
-    """Return the banner: a silent or lost server, or a request; None: no banner."""
+    """Return the banner: a silent or lost server, a request, an invitation; None: no banner."""
     if model.silent_since_s is not None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return f"The server has been silent for {silent_s} s. What you type is kept and sent later."
     if model.outage is None:
-        return undo_request(model.room, model.me) or None
+        return undo_request(model.room, model.me) or _invitation(model)
     left_s = max(0, round(model.outage.retry_at_s - now_s))
     when = f"the next try is in {left_s} s" if left_s else "trying again"
     return f"No connection: {when}. What you type is kept and sent later."
+
+
+def _invitation(model: Model) -> str | None:
+    """Return what friends type, while the room waits for players; None if it doesn't."""
+    room, address = model.room, model.guests_address
+    if address is None or room.phase is not Phase.WAITING or not room.empty_seats():
+        return None
+    return f"Friends join with: {describe.joining_line(room, address)}"
 
 
 def _footer(model: Model, columns: int) -> Row:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.reachability import IPInterface, is_own
+from boxroom_client.servers.reachability import IPInterface, is_loopback, is_own, lan_hosts
 from boxroom_engine.wire.messages import PROTOCOL
 
 LOCALHOST = Address("localhost")
@@ -42,6 +42,21 @@ async def _head_of_health_check(address: Address) -> bytes:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
+
+
+async def guests_address(address: Address, *, limit_s: float = 0.5) -> Address:
+    """Return the address by which other machines reach the server at `address`.
+
+    For a server on this machine, it is the one on its local network at which a server answers; if
+    none does, `address` itself. With TLS it stays: its name has to be the one in the certificate.
+    """
+    if address.secure or not is_loopback(address.host):
+        return address
+    for host in lan_hosts():
+        elsewhere = replace(address, host=host)
+        if await local_server(elsewhere, limit_s=limit_s) is not None:
+            return elsewhere
+    return address
 
 
 def with_local_server(

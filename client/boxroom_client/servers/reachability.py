@@ -5,12 +5,16 @@ machines are often the same on every machine.
 """
 
 import ipaddress
+import socket
 from collections.abc import Iterable, Sequence
 
 import ifaddr
 
 IPInterface = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_ELSEWHERE = "192.0.2.1", 9
+"""An address that no machine has (RFC 5737)."""
 
 
 def own_interfaces() -> list[IPInterface]:
@@ -22,6 +26,43 @@ def own_interfaces() -> list[IPInterface]:
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host`, a name or an IP address, means the machine that uses it."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def lan_hosts() -> list[str]:
+    """Return this machine's addresses on its local networks, the one with the way out first.
+
+    IPv6 link-local addresses are left out: they need a zone.
+    """
+    addresses = {interface.ip for interface in own_interfaces()}
+    usable = [
+        address
+        for address in addresses
+        if not address.is_loopback and (address.version == 4 or not address.is_link_local)
+    ]
+    way_out = _address_on_the_way_out()
+    return [
+        str(address)
+        for address in sorted(usable, key=lambda one: (str(one) != way_out, one.version, int(one)))
+    ]
+
+
+def _address_on_the_way_out() -> str:
+    """Return the address that packets to the internet have; empty if there is no way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)  # which sends nothing
+        except OSError:
+            return ""
+        address: str = probe.getsockname()[0]
+    return address
 
 
 def is_own(address: str, own: Sequence[IPInterface]) -> bool:

@@ -7,6 +7,7 @@ from typing import Protocol
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.updates import Update
+from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
@@ -55,6 +56,10 @@ class Link(Protocol):
     @property
     def welcome(self) -> Welcome | None:
         """The server's offer: its games and bots."""
+
+    @property
+    def guests_address(self) -> Address | None:
+        """Address by which others reach the server; None if they can't."""
 
     def updates(self) -> AsyncIterator[Update]:
         """Yield the updates of the room and of the connection, in order."""

@@ -154,7 +154,7 @@ async def test_everything_that_can_be_looked_at(
     script = (
         "/help|/help bot|/help q|/members|/settings|/rooms|/board|/record|/save"
         "|/set cols 3 clock 30|/settings|/bot greedy|/start|/members|/board|/numbers off|/size S"
-        "|/record||//shrug|/say h3"
+        "|/record||//shrug|/say h3|/invite"
     )
     golden("looking", await transcript(capsys, connection, *script.split("|")))
 

@@ -16,6 +16,7 @@ from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.picture import Picture, draw, input_hint, move_under, next_change_s
 from boxroom_client.screen.text.rows import row_width
+from boxroom_client.servers.address import Address
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -273,3 +274,11 @@ def test_every_picture_fills_its_terminal_and_clicks_hit_what_is_seen(
                 assert move is not None
                 assert state.game.format_move(move) == text.strip()
             x += len(text)
+
+
+def test_a_room_that_waits_for_players_shows_how_they_join() -> None:
+    hosted = HostedRoom(small(seats=3))
+    seen = Seen(hosted)
+    seen.model.guests_address = Address("192.168.1.5")
+    line = f"Friends join with: boxroom join 192.168.1.5 --room {hosted.room.code}"
+    assert line in seen.text()

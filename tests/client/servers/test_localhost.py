@@ -9,9 +9,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from boxroom_client.servers import localhost
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.localhost import LOCALHOST, local_server, with_local_server
+from boxroom_client.servers.localhost import (
+    LOCALHOST,
+    guests_address,
+    local_server,
+    with_local_server,
+)
 from boxroom_engine.wire.messages import PROTOCOL
 from boxroom_server.options import Options
 from boxroom_server.server import serve
@@ -79,3 +85,21 @@ def test_the_server_here_comes_first_and_once() -> None:
     assert with_local_server([other, announced, beside], HERE, OWN) == (both, other, beside)
     assert with_local_server([other], HERE, OWN) == (HERE, other)
     assert with_local_server([other, announced], None, OWN) == (other, announced)
+
+
+async def test_guests_get_an_address_of_the_network_at_which_the_server_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`localhost` stands for an address of a network, which this machine may not have."""
+    async with serve(Options(host="127.0.0.1", port=0)) as server:
+        here = Address("127.0.0.1", server.port)
+        monkeypatch.setattr(localhost, "lan_hosts", lambda: ["no-such.invalid", "localhost"])
+        assert await guests_address(here, limit_s=20) == Address("localhost", server.port)
+        monkeypatch.setattr(localhost, "lan_hosts", lambda: ["no-such.invalid"])
+        assert await guests_address(here, limit_s=20) == here
+
+
+@pytest.mark.parametrize("text", ["192.168.1.5", "example.org", "wss://localhost", "wss://[::1]"])
+async def test_other_addresses_are_for_guests_as_they_are(text: str) -> None:
+    address = Address.parse(text)
+    assert await guests_address(address) == address

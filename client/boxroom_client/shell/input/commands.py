@@ -322,6 +322,13 @@ COMMANDS = (
         "host", "NAME", "Makes another member the host.", "/host Ada", arguments.host, Role.HOST
     ),
     SlashCommand(
+        "invite",
+        "",
+        "Shows the line by which friends join this room.",
+        "/invite",
+        _alone(Show(Viewable.INVITATION)),
+    ),
+    SlashCommand(
         "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Viewable.ROOMS))
     ),
     SlashCommand(

@@ -208,6 +208,8 @@ class Executor:
                 view.say(*members)
             case intents.Viewable.ROOMS:
                 await self._show_rooms()
+            case intents.Viewable.INVITATION:
+                view.say(*describe.invitation(view.room, self._link.guests_address))
             case intents.Viewable.RECORD:
                 record = record_of(view.room)
                 if record is None:

@@ -68,6 +68,7 @@ class Viewable(Enum):
     MEMBERS = "members"
     ROOMS = "rooms"
     RECORD = "record"
+    INVITATION = "invitation"
 
 
 @dataclass(frozen=True, slots=True)

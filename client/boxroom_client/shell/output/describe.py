@@ -1,7 +1,10 @@
 """The state of a room as lines for people: game, members, settings, scores, open rooms. Pure."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
+from boxroom_client.servers.address import Address
+from boxroom_client.servers.reachability import is_loopback
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.bots.registry import caution
@@ -10,6 +13,7 @@ from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.messages import RoomListed
+from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_engine.wording import listed
 
 
@@ -57,6 +61,32 @@ def waiting(room: Room, me: str) -> str:
         f"You are the host. {seats} empty: wait for somebody to join, or type /bot greedy."
         " /start starts the game, /set changes it."
     )
+
+
+def invitation(room: Room, address: Address | None) -> Iterator[str]:
+    """Yield what to send to friends, with the line that they type, which begins with spaces.
+
+    `address` is the one by which others reach the server; None if they can't. The password of a
+    private room isn't known here.
+    """
+    if address is None:
+        yield "This game is at this computer only. boxroom host makes a room that others can join."
+        return
+    yield "Friends join with this line:"
+    yield f"  {joining_line(room, address)}"
+    if room.settings.private:
+        yield "It asks them for the password, which you have to tell them."
+    if address.ca_file is not None:
+        yield "They need that file, with the certificate of your authority."
+    if is_loopback(address.host):
+        yield "That works on this machine only: no server answers at an address of its network."
+
+
+def joining_line(room: Room, address: Address) -> str:
+    """Return the command line that joins `room` on the server at `address`."""
+    server = str(address).removesuffix(f":{TLS_PORT if address.secure else DEFAULT_PORT}")
+    authority = "" if address.ca_file is None else f" --ca {shlex.quote(address.ca_file)}"
+    return f"boxroom join {server}{authority} --room {shlex.quote(room.code)}"
 
 
 def _seats(room: Room) -> str:

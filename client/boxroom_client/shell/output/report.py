@@ -24,6 +24,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.hints import hint_sentence
 from boxroom_client.shell.output.narrate import narrate, said, undo_request
@@ -33,7 +34,7 @@ from boxroom_common.exits import Exit
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, Room
+from boxroom_engine.room.room import ChatTo, Phase, Room
 
 _HELP = "/help lists the commands, /quit leaves."
 
@@ -79,10 +80,21 @@ Report = ReportLine | ShowBoard
 class RoomReporter:
     """Follows a room by its updates and reports on it to member `me`.
 
-    Events up to `skip_until_seq`, which set the room up, aren't reported.
+    Events up to `skip_until_seq`, which set the room up, aren't reported. A host that waits for
+    players is told what to send to friends, who reach the server by `guests_address`, unless panes
+    show it.
     """
 
-    def __init__(self, room: Room, me: str, *, has_panes: bool, skip_until_seq: int = 0) -> None:
+    def __init__(
+        self,
+        room: Room,
+        me: str,
+        *,
+        has_panes: bool,
+        skip_until_seq: int = 0,
+        guests_address: Address | None = None,
+    ) -> None:
+        self._guests_address = guests_address
         self.room = room
         self._me = me
         self._has_panes = has_panes
@@ -149,11 +161,20 @@ class RoomReporter:
         if not self._has_panes:
             typed = "Everything else that you type" if is_player else "What you type"
             yield ReportLine(ReportKind.ANSWER, f"{typed} is chat; {_HELP}")
+        if not self._has_panes:
+            yield from self._invite()
         yield ShowBoard()
 
     def _standing(self) -> Iterator[ReportLine]:
         for text in (*describe.standing(self.room, self._me), undo_request(self.room, self._me)):
             if text:
+                yield ReportLine(ReportKind.ANSWER, text)
+
+    def _invite(self) -> Iterator[ReportLine]:
+        room = self.room
+        is_waiting = room.phase is Phase.WAITING and bool(room.empty_seats())
+        if is_waiting and room.host == self._me and self._guests_address is not None:
+            for text in describe.invitation(room, self._guests_address):
                 yield ReportLine(ReportKind.ANSWER, text)
 
     def _chat_so_far(self) -> Iterator[ReportLine]:

@@ -1,0 +1,73 @@
+"""Sentences about a room: what to send to friends."""
+
+import pytest
+from tests.client.fake_connection import FakeConnection, small
+
+from boxroom_client.link.updates import EnteredRoom
+from boxroom_client.servers.address import Address
+from boxroom_client.shell.output.describe import invitation
+from boxroom_client.shell.output.report import ReportLine, RoomReporter
+from boxroom_engine.room.room import Audience, Room
+
+LAN = Address("192.168.1.5")
+
+
+def a_room(**settings: bool) -> Room:
+    connection = FakeConnection(small(**settings))
+    assert connection.room is not None
+    return connection.room
+
+
+@pytest.mark.parametrize(
+    ("address", "line"),
+    [
+        (LAN, "  boxroom join 192.168.1.5 --room kiwa"),
+        (Address("192.168.1.5", 9000), "  boxroom join 192.168.1.5:9000 --room kiwa"),
+        (Address("2001:db8::1"), "  boxroom join [2001:db8::1] --room kiwa"),
+        (Address.parse("wss://example.org"), "  boxroom join wss://example.org --room kiwa"),
+        (Address.parse("ws://a.org/b"), "  boxroom join ws://a.org:8765/b --room kiwa"),
+    ],
+)
+def test_friends_get_a_line_to_type(address: Address, line: str) -> None:
+    room = a_room()
+    heading, command = invitation(room, address)
+    assert heading == "Friends join with this line:"
+    assert command == line.replace("kiwa", room.code)
+    assert Address.parse(command.split()[2]) == address
+
+
+def test_of_a_private_room_it_says_that_a_password_is_needed() -> None:
+    *_, password = invitation(a_room(private=True), LAN)
+    assert password == "It asks them for the password, which you have to tell them."
+
+
+def test_an_address_for_this_machine_only_is_called_so() -> None:
+    *_, warning = invitation(a_room(), Address("localhost"))
+    assert warning.startswith("That works on this machine only")
+
+
+def test_a_file_of_an_authority_has_to_be_sent_too() -> None:
+    address = Address("example.org", 443, secure=True, ca_file="my ca.pem")
+    _, command, note = invitation(a_room(), address)
+    assert "wss://example.org --ca 'my ca.pem' --room" in command
+    assert "need that file" in note
+
+
+def test_a_game_at_one_computer_has_no_guests() -> None:
+    (sentence,) = invitation(a_room(), None)
+    assert "boxroom host" in sentence
+
+
+def test_the_host_who_waits_is_told_at_once_and_others_arent() -> None:
+    connection = FakeConnection(small(seats=3), others=["Bob"])
+    room = connection.room
+    assert room is not None
+
+    def said_to(name: str, address: Address | None) -> str:
+        reporter = RoomReporter(room, name, has_panes=False, guests_address=address)
+        reports = reporter.report(EnteredRoom(room, name, Audience.PLAYER, back=False))
+        return "\n".join(each.text for each in reports if isinstance(each, ReportLine))
+
+    assert f"\n  boxroom join 192.168.1.5 --room {room.code}" in said_to("Ada", LAN)
+    assert "boxroom join" not in said_to("Bob", LAN)
+    assert "boxroom" not in said_to("Ada", None)
