@@ -1,10 +1,12 @@
 """Games of `boxroom play` that are saved as they go, and continued."""
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
 from tests.e2e.piped import Piped, boxroom
+from tests.e2e.serving import serving
 from tests.e2e.terminal import Terminal
 
 from boxroom_client.cli.saved_games import unfinished_games
@@ -104,3 +106,57 @@ def test_the_menu_offers_to_continue() -> None:
         terminal.wait_for("A new game")
         terminal.press("2")
         terminal.wait_for("Boxroom: a game at this computer")
+
+
+def played_to_the_end(*arguments: str) -> None:
+    lines = [f"{kind}{n}" for kind in "hv" for n in range(6)]
+    boxroom("play", "--name", "Ada", *SMALL, *arguments, typed="\n".join(lines * 2))
+
+
+def test_a_finished_game_is_in_the_history_and_replayed_from_the_menu() -> None:
+    played_to_the_end()
+    with Terminal(lines=24) as terminal:
+        terminal.wait_for("the games that you have played")
+        terminal.press("4")
+        terminal.wait_for("Boxroom: games that you have played")
+        assert re.search(r"Dots and Boxes 2×2 +Ada \d, greedy \(bot\) \d", terminal.text)
+        terminal.press("\r")
+        terminal.wait_for("Look at every move")
+        terminal.press("1")
+        terminal.wait_for("move 0 of 12")
+        terminal.press("q")
+        terminal.wait_for("Boxroom: games that you have played")
+        terminal.press("\r")
+        terminal.wait_for("Find the moves that lost boxes")
+        terminal.press("2")
+        terminal.wait_for("Enter goes back to the list.")
+        terminal.press("\r")
+        terminal.wait_for("Boxroom: games that you have played")
+        terminal.press("\r")
+        terminal.wait_for("Delete it for good")
+        terminal.press("3")
+        terminal.wait_for("You have played no game to its end yet.")
+        terminal.press("q")
+        assert terminal.wait_for_end() == 0
+
+
+def test_a_game_that_ended_just_before_a_kill_is_in_the_history(games_folder: Path) -> None:
+    with Piped("play", "--name", "Ada", *SMALL) as killed:
+        killed.type_lines(*(f"{kind}{n}" for _ in range(2) for kind in "hv" for n in range(6)))
+        killed.wait_for("The game is over: ")
+    (games_folder / "history.db").unlink()  # as if it had been killed before it was written
+    boxroom("play", *SMALL, typed="h0\n")
+    listed = boxroom("history")
+    assert re.search(r"Dots and Boxes 2×2  Ada \d, greedy \(bot\) \d  here", listed.stdout)
+    assert len(folders(games_folder)) == 1
+
+
+async def test_a_game_on_a_server_is_in_the_history(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as server:
+        address = f"127.0.0.1:{server.port}"
+        lines = [f"{kind}{n}" for kind in "hv" for n in range(6)]
+        typed = "\n".join(["/set rows 2 cols 2", "/bot greedy", "/start", *lines, *lines])
+        joining = ("join", address, "--create", "--room", "attic", "--name", "Ada")
+        await asyncio.to_thread(boxroom, *joining, typed=typed)
+        listed = boxroom("history")
+        assert re.search(rf"Ada \d, greedy \(bot\) \d  {address} attic", listed.stdout)

@@ -26,6 +26,9 @@ COMMANDS: Mapping[str, Subcommand] = {
     "admin": Subcommand("boxroom_server.cli.admin", "inspect and control a running server"),
     "games": Subcommand("boxroom_server.cli.games", "the finished games of a server"),
     "backup": Subcommand("boxroom_server.cli.backup", "copy all data of a server into a file"),
+    "history": Subcommand(
+        "boxroom_client.cli.history", "the games that you have played, here and on servers"
+    ),
     "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Subcommand(
         "boxroom_client.cli.analyse", "find the moves that lost points in a recorded game"

@@ -13,7 +13,7 @@ from boxroom_common.exits import Exit, UsageError
 if TYPE_CHECKING:
     from boxroom_client.screen.frontend import ScreenFrontend
 
-_CHOICES = ("play", "join", "host")
+_CHOICES = ("play", "join", "host", "history")
 
 
 def parser() -> argparse.ArgumentParser:

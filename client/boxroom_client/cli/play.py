@@ -297,6 +297,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
     from boxroom_client.link.errors import JoinRefused, Unreachable
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
+    from boxroom_client.shell.game_recorder import GameRecorder
     from boxroom_server.admin.messages import Release
     from boxroom_server.server import serve
 
@@ -312,6 +313,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
                     Identity.make(room.name),
                     room.request,
                     keeps_seat=True,
+                    observe=GameRecorder(""),
                 )
             )
             assert connection.room is not None

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from boxroom_client.profile.data_folder import default_games_folder
+from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.room_settings import in_short
 from boxroom_engine.room.room import Phase, Room
 from boxroom_server.rooms.directory import fold_log
@@ -43,7 +44,7 @@ class SavedGame:
     @property
     def player(self) -> str:
         """Name of the person who began it, the only member of the room."""
-        return next(iter(self.room.members))
+        return next(iter(self.room.members), "")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,7 +80,10 @@ def unfinished_games() -> list[SavedGame]:
 
 
 def delete_old_games() -> None:
-    """Delete games that are over or haven't begun, and all but the last `MOST_SAVED` others."""
+    """Delete games that are over or haven't begun, and all but the last `MOST_SAVED` others.
+
+    One that is over gets into the history first: the program that played it may have been killed.
+    """
     kept = 0
     for played_s, path in sorted(map(_age_of, _folders()), reverse=True):
         if played_s and kept < MOST_SAVED:
@@ -113,8 +117,13 @@ def _age_of(path: Path) -> tuple[float, Path]:
 
     Of a game that can't be read now, it is the time of the file.
     """
+    times = []
     try:
-        times = [saved.played_s for saved in _saved_games(path) if is_worth_saving(saved.room)]
+        for saved in _saved_games(path):
+            if is_worth_saving(saved.room):
+                times.append(saved.played_s)
+            else:
+                GameRecorder("").record(saved.room, saved.player)
     except UNREADABLE:
         database = DataFolder(path).database
         times = [database.stat().st_mtime] if database.exists() else []

@@ -11,7 +11,7 @@ One supervised task does all this; when it ends for any reason, the shell gets `
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -66,7 +66,7 @@ class RoomConnection:
 
     `room`, `me` and `welcome` are the current state; `updates` yields the changes that led to it,
     and may be behind. One task at a time may read it. With `keeps_seat`, `leave` only closes the
-    connection.
+    connection. `observe` is called with every update as it arrives.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class RoomConnection:
         client: str = CLIENT,
         keeps_seat: bool = False,
         guests_address: Address | None = None,
+        observe: Callable[[Update], None] = lambda update: None,
     ) -> None:
         self.guests_address = guests_address
         """Address by which others reach the server; None if they can't."""
@@ -90,7 +91,7 @@ class RoomConnection:
         self._client = client
         self._keeps_seat = keeps_seat
         # All state that outlives a socket.
-        self._session = MemberSession(join_request)
+        self._session = MemberSession(join_request, observe)
         # The supervised task; None before the room is entered.
         self._task: asyncio.Task[None] | None = None
         # The current socket; None while there is none.

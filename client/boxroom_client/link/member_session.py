@@ -6,6 +6,7 @@ server to the right one of them, and decides when the session ends.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -15,7 +16,13 @@ from boxroom_client.link.join_request import JoinRequest, join_message
 from boxroom_client.link.mirror import Mirror
 from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Reply
 from boxroom_client.link.update_queue import UpdateQueue
-from boxroom_client.link.updates import BotThinking, HintReceived, NoticeReceived, SessionEnded
+from boxroom_client.link.updates import (
+    BotThinking,
+    HintReceived,
+    NoticeReceived,
+    SessionEnded,
+    Update,
+)
 from boxroom_engine.room.commands import Leave
 from boxroom_engine.wire.messages import (
     CreateRoom,
@@ -46,9 +53,15 @@ CLOSED = SessionEnded("closed", "the connection was closed")
 
 
 class MemberSession:
-    """A member's copy of the room, its pending commands and the updates for its shell."""
+    """A member's copy of the room, its pending commands and the updates for its shell.
 
-    def __init__(self, join_request: JoinRequest) -> None:
+    `observe` is called with each update that a message brings, also with those that the shell
+    never reads because it is too far behind.
+    """
+
+    def __init__(
+        self, join_request: JoinRequest, observe: Callable[[Update], None] = lambda update: None
+    ) -> None:
         self.mirror = Mirror()
         self.pending = PendingCommands()
         # Updates that the shell hasn't read.
@@ -56,6 +69,7 @@ class MemberSession:
         self.ended: SessionEnded | None = None
         """The end of the session; None while it lasts."""
         self._join_request = join_request
+        self._observe = observe
         # Lets the server recognise a CreateRoom that is sent again.
         self._token = secrets.token_urlsafe(16)
         # Delay that the server asked for before the next attempt to connect.
@@ -86,20 +100,20 @@ class MemberSession:
         match message:
             case Events():
                 for applied in self.mirror.apply(message):
-                    self.updates.put(applied)
+                    self._report(applied)
             case Done() | Refused() | Rooms():
                 return self._receive_reply(message)
             case InRoom():
                 self._receive_snapshot(message)
             case Resumed():
-                self.updates.put(self.mirror.resume(message))
+                self._report(self.mirror.resume(message))
                 self.pending.resume(message.last_id)
             case Thinking():
-                self.updates.put(BotThinking(message.seat, message.bot))
+                self._report(BotThinking(message.seat, message.bot))
             case Hint(seat=seat, move=move, ply=ply, game=game, bot=bot):
-                self.updates.put(HintReceived(seat, move, ply, game, bot))
+                self._report(HintReceived(seat, move, ply, game, bot))
             case Notice():
-                self.updates.put(NoticeReceived(message.code, message.message))
+                self._report(NoticeReceived(message.code, message.message))
                 if message.retry_ms is not None:
                     self._retry_s = message.retry_ms / 1000
             case Welcome() | ServerProof():
@@ -126,6 +140,10 @@ class MemberSession:
             self.pending.finish(ended)
             self.updates.put(ended)
 
+    def _report(self, update: Update) -> None:
+        self._observe(update)
+        self.updates.put(update)
+
     def _receive_reply(self, reply: Reply) -> SessionEnded | None:
         request = self.pending.resolve(reply)
         if isinstance(request, Leave) and isinstance(reply, Done):
@@ -137,7 +155,7 @@ class MemberSession:
     def _receive_snapshot(self, message: InRoom) -> None:
         before = self.mirror.room
         entered = self.mirror.enter(message)
-        self.updates.put(entered)
+        self._report(entered)
         if before is not None and before.log != entered.room.log:
             self.pending.refuse_commands(
                 "other_room", "that was for a room which is gone; this is a new one of its name"

@@ -19,6 +19,7 @@ from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.localhost import guests_address
 from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
+from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.messages import RoomListed
@@ -143,7 +144,10 @@ class RoomJoiner:
     async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until the end; remember it only if its server is lost."""
         guests = await guests_address(self._address)
-        connecting = RoomConnection(self._address, identity, request, guests_address=guests)
+        recorder = GameRecorder(str(self._address))
+        connecting = RoomConnection(
+            self._address, identity, request, guests_address=guests, observe=recorder
+        )
         async with connecting as connection:
             assert connection.room is not None
             last_room.save(connection.room.code)

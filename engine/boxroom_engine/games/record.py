@@ -86,6 +86,15 @@ class Record:
         game = _parse_game(parts[0], len(players))
         return cls(game, players, tuple(_plain_tokens(game, parts[2].split())))
 
+    @classmethod
+    def parse_heading(cls, text: str) -> "Record":
+        """Return the record that `text` holds, without its moves, which take longest to parse.
+
+        Raises:
+            FormatError: see `parse`.
+        """
+        return cls.parse(f"{text.rpartition('|')[0]}|")
+
     def format(self) -> str:
         """Return the record as one line of text, the same for equal records."""
         options = (f"{name}={value}" for name, value in self.game.options.items())

@@ -4,15 +4,17 @@ import asyncio
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from boxroom_common.exits import Exit
+
+T = TypeVar("T")
 
 _EXIT_CODES = {signal.SIGTERM: Exit.TERMINATED, signal.SIGHUP: Exit.HUNG_UP}
 
 
-def run_until_done(command: Coroutine[Any, Any, Exit]) -> Exit:
-    """Return the exit code of `command`, or that of the signal that ended it.
+def run_until_done(command: Coroutine[Any, Any, T]) -> T | Exit:
+    """Return the result of `command`, such as its exit code, or that of the signal that ended it.
 
     A signal cancels the command, so that it leaves rooms, stops servers and restores terminals.
 
@@ -22,7 +24,7 @@ def run_until_done(command: Coroutine[Any, Any, Exit]) -> Exit:
     return asyncio.run(_cancelled_by_signals(command))
 
 
-async def _cancelled_by_signals(command: Coroutine[Any, Any, Exit]) -> Exit:
+async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
     task = asyncio.current_task()
     assert task is not None
     received: list[Exit] = []

@@ -65,9 +65,8 @@ class StoredGame(Struct, frozen=True):
     @property
     def players(self) -> tuple[str, ...]:
         """Names of the players, safe to print; always as many as there are scores."""
-        game_and_players = self.record.rpartition("|")[0]  # parsing the moves would take longest
         try:
-            names = Record.parse(f"{game_and_players}|").players
+            names = Record.parse_heading(self.record).players
         except FormatError:
             names = ()
         if len(names) != len(self.scores):

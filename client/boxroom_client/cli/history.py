@@ -1,0 +1,271 @@
+"""`boxroom history`: list, replay, analyse, export and delete the games that you have played."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from boxroom_client.cli.arguments.settings import settings_from
+from boxroom_client.cli.arguments.shells import has_screen, screen_front
+from boxroom_client.profile.history import GameHistory, HistoryError, PlayedGame
+from boxroom_client.shell.room_settings import in_short
+from boxroom_common.command_parser import CommandParser
+from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.games.errors import FormatError
+from boxroom_engine.room.text import clean
+
+if TYPE_CHECKING:
+    from boxroom_client.screen.frontend import ScreenFrontend
+    from boxroom_client.screen.lobby.menu import Menu
+
+HERE = "here"
+
+
+class _SubcommandParser(CommandParser):
+    """A parser that leaves options which it doesn't know to another command."""
+
+    def _options_in(self, given: Sequence[str]) -> Sequence[str]:
+        return ()
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line, with its subcommands."""
+    made = CommandParser(
+        prog="boxroom history",
+        description="List, replay, analyse, export and delete the games that you have played to "
+        "their end, here and on servers. Without COMMAND, choose from a list.",
+    )
+    made.add_argument("--plain", action="store_true", help="print the list, also in a terminal")
+    _add_json(made)
+    commands = made.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=_SubcommandParser
+    )
+    listing = commands.add_parser("list", help="list the games, the newest first")
+    listing.add_argument("--last", type=_number, metavar="N", help="only the N newest")
+    for name, what in (("replay", "look at a game"), ("analyse", "find the moves that lost boxes")):
+        showing = commands.add_parser(name, help=what)
+        showing.add_argument("id", type=_number, metavar="N", help="its number in the list")
+        showing.add_argument(
+            "options", nargs=argparse.REMAINDER, metavar="…", help=f"options of boxroom {name}"
+        )
+    exporting = commands.add_parser("export", help="print records, one in a line")
+    exporting.add_argument("ids", type=_number, nargs="*", metavar="N", help="numbers of the games")
+    exporting.add_argument("--all", action="store_true", help="all of them, the oldest first")
+    deleting = commands.add_parser("delete", help="delete games for good")
+    deleting.add_argument("ids", type=_number, nargs="+", metavar="N", help="numbers of the games")
+    for command in (listing, exporting):
+        _add_json(command, in_subcommand=True)
+    return made
+
+
+def _add_json(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
+    default = argparse.SUPPRESS if in_subcommand else False
+    parser.add_argument("--json", action="store_true", default=default, help="answer in JSON")
+
+
+def _number(text: str) -> int:
+    """Parse a number from 1 to the largest that SQLite takes, or raise ValueError."""
+    number = int(text)
+    if not 1 <= number < 2**63:
+        raise ValueError(text)
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the subcommand, and return the exit code."""
+    try:
+        if args.command is not None:
+            return _COMMANDS[args.command](args)
+        if has_screen(args) and not args.json:
+            browse(screen_front(settings_from(args)))
+            return Exit.DONE
+        args.last = None
+        return _list(args)
+    except HistoryError as error:
+        raise Failure(str(error)) from None
+
+
+def _list(args: argparse.Namespace) -> int:
+    games = GameHistory().newest(args.last)
+    if args.json:
+        print(_json([_as_dict(game) for game in games]))
+        return Exit.DONE
+    for game in games:
+        when, *columns = columns_of(game)
+        print(f"{game.id:>6}  {when}  {'  '.join(columns)}")
+    if not games:
+        print("You have played no game to its end yet.")
+    return Exit.DONE
+
+
+def _replay(args: argparse.Namespace) -> int:
+    return _replay_record(_find(args.id).record, *args.options)
+
+
+def _replay_record(record: str, *options: str) -> int:
+    from boxroom_client.cli import replay
+
+    return replay.run(replay.parser().parse_args([record, *options]))
+
+
+def _analyse(args: argparse.Namespace) -> int:
+    return _analyse_record(_find(args.id).record, *args.options)
+
+
+def _analyse_record(record: str, *options: str) -> int:
+    from boxroom_client.cli import analyse
+
+    return analyse.run(analyse.parser().parse_args([record, *options]))
+
+
+def _export(args: argparse.Namespace) -> int:
+    if bool(args.ids) == args.all:
+        raise UsageError("name the games to export by their numbers, or all of them with --all")
+    games = GameHistory().newest()[::-1] if args.all else [_find(id) for id in args.ids]
+    if args.json:
+        print(_json([_as_dict(game) for game in games]))
+    else:
+        for game in games:
+            print(game.record)
+    return Exit.DONE
+
+
+def _delete(args: argparse.Namespace) -> int:
+    for id in args.ids:
+        _find(id)  # all of them or none
+    deleted = GameHistory().delete(args.ids)
+    print(f"{deleted:,} {'game is' if deleted == 1 else 'games are'} deleted.")
+    return Exit.DONE
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "list": _list,
+    "replay": _replay,
+    "analyse": _analyse,
+    "export": _export,
+    "delete": _delete,
+}
+
+
+def _find(id: int) -> PlayedGame:
+    game = GameHistory().find(id)
+    if game is None:
+        raise Failure(f"there is no game {id}: boxroom history list lists all of them")
+    return game
+
+
+def columns_of(game: PlayedGame) -> tuple[str, str, str, str]:
+    """Return when, what, by whom and where a game was played, and how it ended."""
+    try:
+        heading = game.heading
+        title, players = in_short(heading.game), [clean(name) or "?" for name in heading.players]
+    except FormatError:  # of a game that this version doesn't know
+        title, players = clean(game.record.partition(" ")[0]), ["?"] * len(game.scores)
+    scores = (f"{name} {score}" for name, score in zip(players, game.scores, strict=False))
+    ended = datetime.fromtimestamp(game.ended_ms / 1000, UTC).astimezone()
+    where = HERE if not game.server else f"{clean(game.server)} {clean(game.room)}"
+    return f"{ended:%Y-%m-%d %H:%M}", title, ", ".join(scores), where
+
+
+def _as_dict(game: PlayedGame) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.structs.asdict(game)
+    del fields["log"], fields["number"], fields["ended_ms"]
+    ended = datetime.fromtimestamp(game.ended_ms / 1000, UTC)
+    return {**fields, "ended": ended.isoformat(timespec="seconds")}
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# The menu
+
+
+class _Deed(Enum):
+    """Something to do with a game."""
+
+    REPLAY = "look at every move"
+    ANALYSE = "find the moves that lost boxes"
+    DELETE = "delete it for good"
+
+
+def browse(front: "ScreenFrontend") -> None:
+    """Let the person choose games on the full screen, and replay, analyse or delete them.
+
+    Raises:
+        HistoryError: the history can't be used.
+    """
+    from boxroom_client.cli.arguments.event_loop import run_until_done
+
+    while True:
+        games = GameHistory().newest()
+        game = run_until_done(_chosen(front, _games_menu(games)))
+        if not isinstance(game, PlayedGame):
+            return
+        deed = run_until_done(_chosen(front, _deeds_menu(game)))
+        match deed:
+            case _Deed.REPLAY:
+                _in_terminal(_replay_record, game)
+            case _Deed.ANALYSE:
+                _in_terminal(_analyse_record, game)
+                print("\nEnter goes back to the list.", flush=True)
+                sys.stdin.readline()
+            case _Deed.DELETE:
+                GameHistory().delete([game.id])
+            case _:
+                pass
+
+
+async def _chosen(front: "ScreenFrontend", menu: "Menu[Any]") -> Any:
+    from boxroom_client.shell.frontend import Interrupted
+
+    try:
+        return await front.choose_item(menu)
+    except Interrupted:
+        return None
+
+
+def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
+    from boxroom_client.screen.lobby.menu import Item, Menu
+
+    return Menu(
+        "Boxroom: games that you have played",
+        tuple(Item(str(game.id), columns_of(game), game) for game in games),
+        ("ended", "game", "players", "where"),
+        () if games else ("You have played no game to its end yet.",),
+        hints=(("Enter", "choose"), ("Esc", "back")),
+    )
+
+
+def _deeds_menu(game: PlayedGame) -> "Menu[_Deed]":
+    from boxroom_client.screen.lobby.menu import Item, Menu
+
+    is_dots = game.record.startswith("dots ")
+    obstacle = "" if is_dots else "Only Dots and Boxes can be analysed."
+    when, title, players, where = columns_of(game)
+    return Menu(
+        f"Boxroom: {title}, {when}",
+        tuple(
+            Item(
+                deed.name,
+                (deed.value.capitalize(),),
+                deed,
+                obstacle=obstacle if deed is _Deed.ANALYSE else "",
+            )
+            for deed in _Deed
+        ),
+        introduction=(f"{players} ({where})", ""),
+        hints=(("Enter", "choose"), ("Esc", "back")),
+    )
+
+
+def _in_terminal(do: Callable[[str], int], game: PlayedGame) -> None:
+    """Do something with a record; a record that isn't a game doesn't end the menu."""
+    try:
+        do(game.record)
+    except Failure as failure:
+        print(f"boxroom: {failure}")
