@@ -33,6 +33,7 @@ from boxroom_server.ops.metrics_server import MetricsServer
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
+from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.people.names import Names
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
@@ -87,6 +88,7 @@ class Server:
         )
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
+        self._finished_games = FinishedGames(storage.ledger, self._directory.computing_thread)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
@@ -284,6 +286,7 @@ class Server:
             chat_limiter=self._chat_limiter,
             directory=self._directory,
             clock=self._clock,
+            finished_games=self._finished_games,
             tasks=self._tasks,
             metrics=self._metrics,
         )

@@ -50,9 +50,11 @@ from boxroom_engine.wire.messages import (
     ClientMessage,
     CreateRoom,
     Done,
+    GetGame,
     Greeting,
     Hello,
     JoinRoom,
+    ListGames,
     ListRooms,
     Notice,
     Refused,
@@ -67,6 +69,7 @@ from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
     ENTER_WORK,
+    LIST_GAMES_WORK,
     WORK_PER_BYTE,
     WORK_PER_LINE,
     WORK_PER_MOVE,
@@ -77,6 +80,7 @@ from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
+from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.rooms.directory import DISK_NEARLY_FULL, Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
@@ -111,6 +115,7 @@ class Session:
         "_chat_allowances",
         "_command_id",
         "_directory",
+        "_finished_games",
         "_hello_check",
         "_hello_timer",
         "_host",
@@ -138,6 +143,7 @@ class Session:
         chat_limiter: KeyedRateLimiter,
         directory: Directory,
         clock: Clock,
+        finished_games: FinishedGames,
         tasks: Tasks,
         metrics: Metrics,
     ) -> None:
@@ -154,6 +160,7 @@ class Session:
         self._storage_notice = storage_notice
         self._chat_allowances = chat_limiter  # by folded name of the person
         self._directory = directory
+        self._finished_games = finished_games
         self._tasks = tasks
         self._metrics = metrics
         self._hello_timer = clock.call_later(hello_s, self._hello_is_missing)
@@ -359,12 +366,29 @@ class Session:
             else:
                 client.credit -= WORK_PER_BYTE * len(rooms.frame)
                 self.connection.send(rooms)
+        elif isinstance(request, ListGames | GetGame):
+            client.credit -= LIST_GAMES_WORK
+            self.connection.hold_messages()
+            self._tasks.start(self._answer_games(request), partial(self.connection.close, *_FAILED))
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         else:
             client.credit -= ENTER_WORK
             self.connection.hold_messages()
             self._tasks.start(self._enter(request), partial(self.connection.close, *_FAILED))
+
+    async def _answer_games(self, request: ListGames | GetGame) -> None:
+        """Answer with finished games, which a thread reads from the disk."""
+        client = self.connection.slot.client
+        async with client.computing:
+            answer = await self._finished_games.answer(self.name, request)
+        if isinstance(answer, Refusal):
+            self._refuse(request.id, answer)
+        else:
+            outgoing = encode_outgoing(answer)
+            client.credit -= WORK_PER_BYTE * len(outgoing.frame)
+            self.connection.send(outgoing)
+        self.connection.release_messages()
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""

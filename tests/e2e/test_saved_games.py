@@ -160,3 +160,13 @@ async def test_a_game_on_a_server_is_in_the_history(tmp_path: Path) -> None:
         await asyncio.to_thread(boxroom, *joining, typed=typed)
         listed = boxroom("history")
         assert re.search(rf"Ada \d, greedy \(bot\) \d  {address} attic", listed.stdout)
+        played = await asyncio.to_thread(boxroom, "history", "--server", address, "--name", "Ada")
+        assert re.search(
+            rf"^ +1 .* Ada \d, greedy \d  {address} attic$", played.stdout, re.MULTILINE
+        )
+        replayed = await asyncio.to_thread(
+            boxroom, "history", "--server", address, "--name", "Ada", "replay", "1", "--every"
+        )
+        assert "12. " in replayed.stdout
+        others = await asyncio.to_thread(boxroom, "history", "--server", address, "--name", "Bob")
+        assert others.stdout == "You have played no game to its end there yet.\n"

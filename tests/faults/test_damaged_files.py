@@ -30,11 +30,11 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.clock import SystemClock
 from boxroom_server.rooms.directory import fold_log
-from boxroom_server.storage.ledger import BanKind, BanRecord, NameRecord
+from boxroom_server.storage.ledger import BanKind, BanRecord, NameRecord, StoredGame
 from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import StoredGame, oldest_games
+from boxroom_server.storage.sqlite.games import oldest_games
 from boxroom_server.storage.sqlite.schema import UnusableData
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage

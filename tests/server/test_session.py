@@ -15,6 +15,7 @@ from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
     LATE_TOKENS,
+    LIST_GAMES_WORK,
     MESSAGE_WORK,
     WORK_PER_LINE,
 )
@@ -507,6 +508,8 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
     ("command", "fields", "least"),
     [
         ("list_rooms", {}, MESSAGE_WORK),
+        ("list_games", {}, MESSAGE_WORK + LIST_GAMES_WORK),
+        ("get_game", {"game": 1}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("start", {}, COMMAND_WORK + DELIVERY_WORK + WORK_PER_LINE * 12),
         ("say", {"text": "hello"}, COMMAND_WORK + DELIVERY_WORK),
         ("resign", {"seat": 0}, COMMAND_WORK + DELIVERY_WORK),  # though it is refused

@@ -11,7 +11,7 @@ import msgspec
 
 from boxroom_client.cli.arguments.settings import settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
-from boxroom_client.profile.history import GameHistory, HistoryError, PlayedGame
+from boxroom_client.profile.history import MOST_GAMES, GameHistory, HistoryError, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
         "their end, here and on servers. Without COMMAND, choose from a list.",
     )
     made.add_argument("--plain", action="store_true", help="print the list, also in a terminal")
-    _add_json(made)
+    _add_shared(made)
     commands = made.add_subparsers(
         dest="command", metavar="COMMAND", parser_class=_SubcommandParser
     )
@@ -58,13 +58,24 @@ def parser() -> argparse.ArgumentParser:
     deleting = commands.add_parser("delete", help="delete games for good")
     deleting.add_argument("ids", type=_number, nargs="+", metavar="N", help="numbers of the games")
     for command in (listing, exporting):
-        _add_json(command, in_subcommand=True)
+        _add_shared(command, in_subcommand=True)
     return made
 
 
-def _add_json(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
-    default = argparse.SUPPRESS if in_subcommand else False
-    parser.add_argument("--json", action="store_true", default=default, help="answer in JSON")
+def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
+    """Add the options that may stand before or behind the name of a subcommand."""
+    missing = argparse.SUPPRESS if in_subcommand else None
+    parser.add_argument(
+        "--json", action="store_true", default=missing or False, help="answer in JSON"
+    )
+    parser.add_argument(
+        "--server",
+        metavar="ADDRESS",
+        default=missing,
+        help="your games on that server, by its numbers, whether they are in your history or not",
+    )
+    parser.add_argument("--name", default=missing, help="your name there")
+    parser.add_argument("--ca", metavar="FILE", default=missing, help="see boxroom join --help")
 
 
 def _number(text: str) -> int:
@@ -80,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.command is not None:
             return _COMMANDS[args.command](args)
-        if has_screen(args) and not args.json:
+        if has_screen(args) and not args.json and args.server is None:
             browse(screen_front(settings_from(args)))
             return Exit.DONE
         args.last = None
@@ -90,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    games = GameHistory().newest(args.last)
+    games = _games(args, args.last)
     if args.json:
         print(_json([_as_dict(game) for game in games]))
         return Exit.DONE
@@ -98,12 +109,13 @@ def _list(args: argparse.Namespace) -> int:
         when, *columns = columns_of(game)
         print(f"{game.id:>6}  {when}  {'  '.join(columns)}")
     if not games:
-        print("You have played no game to its end yet.")
+        where = "" if args.server is None else " there"
+        print(f"You have played no game to its end{where} yet.")
     return Exit.DONE
 
 
 def _replay(args: argparse.Namespace) -> int:
-    return _replay_record(_find(args.id).record, *args.options)
+    return _replay_record(_find(args, args.id).record, *args.options)
 
 
 def _replay_record(record: str, *options: str) -> int:
@@ -113,7 +125,7 @@ def _replay_record(record: str, *options: str) -> int:
 
 
 def _analyse(args: argparse.Namespace) -> int:
-    return _analyse_record(_find(args.id).record, *args.options)
+    return _analyse_record(_find(args, args.id).record, *args.options)
 
 
 def _analyse_record(record: str, *options: str) -> int:
@@ -125,7 +137,10 @@ def _analyse_record(record: str, *options: str) -> int:
 def _export(args: argparse.Namespace) -> int:
     if bool(args.ids) == args.all:
         raise UsageError("name the games to export by their numbers, or all of them with --all")
-    games = GameHistory().newest()[::-1] if args.all else [_find(id) for id in args.ids]
+    if args.all:
+        games = [_find(args, game.id) for game in reversed(_games(args))]
+    else:
+        games = [_find(args, id) for id in args.ids]
     if args.json:
         print(_json([_as_dict(game) for game in games]))
     else:
@@ -135,8 +150,10 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _delete(args: argparse.Namespace) -> int:
+    if args.server is not None:
+        raise UsageError("only the operator of a server deletes its games")
     for id in args.ids:
-        _find(id)  # all of them or none
+        _find(args, id)  # all of them or none
     deleted = GameHistory().delete(args.ids)
     print(f"{deleted:,} {'game is' if deleted == 1 else 'games are'} deleted.")
     return Exit.DONE
@@ -151,7 +168,20 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _find(id: int) -> PlayedGame:
+def _games(args: argparse.Namespace, limit: int | None = None) -> list[PlayedGame]:
+    """Return the games, the newest first; those of a server without their records."""
+    if args.server is None:
+        return GameHistory().newest(limit)
+    from boxroom_client.cli.server_games import games_on
+
+    return games_on(settings_from(args), MOST_GAMES if limit is None else limit)
+
+
+def _find(args: argparse.Namespace, id: int) -> PlayedGame:
+    if args.server is not None:
+        from boxroom_client.cli.server_games import game_on
+
+        return game_on(settings_from(args), id)
     game = GameHistory().find(id)
     if game is None:
         raise Failure(f"there is no game {id}: boxroom history list lists all of them")

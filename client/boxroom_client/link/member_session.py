@@ -28,6 +28,8 @@ from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
     Events,
+    GameRecord,
+    Games,
     Hint,
     InRoom,
     JoinRoom,
@@ -118,6 +120,8 @@ class MemberSession:
                     self._retry_s = message.retry_ms / 1000
             case Welcome() | ServerProof():
                 raise ProtocolError("it greeted us twice")
+            case Games() | GameRecord():
+                raise ProtocolError("it sent games that weren't asked for")
             case _:
                 assert_never(message)
         return None

@@ -109,7 +109,22 @@ class JoinRoom(Request, frozen=True, tag="join_room"):
     log: Annotated[str, Meta(max_length=100)] | None = None
 
 
-AnyRequest = ListRooms | CreateRoom | JoinRoom
+class ListGames(Request, frozen=True, tag="list_games"):
+    """Ask for a page of the finished games that this name took part in, the newest first.
+
+    The first page, or the one `after` the last answer's.
+    """
+
+    after: Annotated[str, Meta(max_length=40)] = ""
+
+
+class GetGame(Request, frozen=True, tag="get_game"):
+    """Ask for the record of a finished game that this name took part in."""
+
+    game: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+
+
+AnyRequest = ListRooms | CreateRoom | JoinRoom | ListGames | GetGame
 Greeting = Challenge | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
@@ -175,6 +190,40 @@ class Rooms(Struct, frozen=True, gc=False, tag="rooms", omit_defaults=True):
     id: int
     rooms: tuple[RoomListed, ...]
     next: str = ""
+
+
+class GameListed(Struct, frozen=True, gc=False):
+    """An entry of the list of finished games."""
+
+    game: int
+    """Its number on this server."""
+    room: str
+    ended_ms: int
+    kind: str
+    """Name and options of the game, as in its record: `dots rows=5 cols=5 border=none`."""
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Seats of the winners."""
+
+
+class Games(Struct, frozen=True, gc=False, tag="games", omit_defaults=True):
+    """Answer to `list_games`: a page of finished games, the newest first.
+
+    `next` asks for the following page, as `after`; without it there is none.
+    """
+
+    id: int
+    games: tuple[GameListed, ...]
+    next: str = ""
+
+
+class GameRecord(Struct, frozen=True, gc=False, tag="game_record"):
+    """Answer to `get_game`: the game, and its record."""
+
+    id: int
+    game: GameListed
+    record: str
 
 
 class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
@@ -243,6 +292,8 @@ ServerMessage = (
     | Done
     | Refused
     | Rooms
+    | Games
+    | GameRecord
     | InRoom
     | Resumed
     | Events

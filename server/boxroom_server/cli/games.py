@@ -14,9 +14,9 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
 from boxroom_server.cli.exit_errors import with_failures
+from boxroom_server.storage.ledger import StoredGame
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.games import (
-    StoredGame,
     delete_games,
     delete_games_before,
     find_game,

@@ -58,6 +58,9 @@ TLS_WORK = 1_000
 ENTER_WORK = 200
 """Work of making or finding a room and letting a member in."""
 
+LIST_GAMES_WORK = 2_000
+"""Work of reading a page of finished games, or one of them, in a thread."""
+
 WORK_PER_BYTE = 0.002
 """Work of a byte in a long answer, such as the list of rooms."""
 

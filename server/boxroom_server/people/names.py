@@ -73,6 +73,7 @@ class Names:
                 return None
             stored = None
         if stored is None:
+            self._ledger.forget_games_of(key)  # of the last owner
             self._save(NameRecord(key, name, digest, now_ms))
             self._evict_unused()
             return name

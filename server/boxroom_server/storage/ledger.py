@@ -6,8 +6,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.room import Room
+from boxroom_engine.room.text import clean, fold
 from boxroom_server.clock import DAY_MS, Clock
 
 DELETE_EVERY_S = 60.0
@@ -42,6 +44,35 @@ class FinishedGame(Struct, frozen=True):
     winners: tuple[int, ...]
     record: str
     """See `boxroom_engine.games.record`."""
+    people: tuple[str, ...] = ()
+    """Folded names of the members who took part, whom the server's list shows the game."""
+
+
+class StoredGame(Struct, frozen=True):
+    """A finished game with its id in the ledger."""
+
+    id: int
+    room: str
+    ended_ms: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    record: str
+
+    @property
+    def game(self) -> str:
+        """Name and options of the game, as in the record: `dots rows=5 cols=5 border=none`."""
+        return clean(self.record.partition("|")[0])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names of the players, safe to print; always as many as there are scores."""
+        try:
+            names = Record.parse_heading(self.record).players
+        except FormatError:
+            names = ()
+        if len(names) != len(self.scores):
+            names = ("?",) * len(self.scores)
+        return tuple(clean(name) or "?" for name in names)
 
 
 class BanKind(StrEnum):
@@ -68,7 +99,17 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
     assert outcome is not None
     record = Record(room.state.game, room.players, room.tokens).format()
     winners = tuple(outcome.winners)
-    return FinishedGame(log, room.game_number, room.code, ended_ms, outcome.scores, winners, record)
+    people = {fold(holder.member) for holder in room.seats if holder.member is not None}
+    return FinishedGame(
+        log,
+        room.game_number,
+        room.code,
+        ended_ms,
+        outcome.scores,
+        winners,
+        record,
+        tuple(sorted(people)),
+    )
 
 
 class Ledger(Protocol):
@@ -88,6 +129,21 @@ class Ledger(Protocol):
 
     def save_game(self, game: FinishedGame) -> None:
         """Save `game`; saving it again has no effect."""
+
+    def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
+        """Return the `count` newest games of the folded name `key` with ids below `before`.
+
+        It may take milliseconds: call it in a thread.
+
+        Raises:
+            CannotSave: they can't be read at the moment.
+        """
+
+    def game_of(self, key: str, id: int) -> StoredGame | None:
+        """Return the game with that id if the folded name `key` took part; see above."""
+
+    def forget_games_of(self, key: str) -> None:
+        """Forget in which games the folded name `key` took part: it gets another owner."""
 
     def delete_old_games(self, before_ms: int) -> None:
         """Delete some of the games kept since before `before_ms`, the oldest first.

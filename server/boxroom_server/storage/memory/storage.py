@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord
+from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord, StoredGame
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import RoomLog
 from boxroom_server.storage.storage import Storage
@@ -23,6 +23,17 @@ class MemoryLedger:
 
     def save_game(self, game: FinishedGame) -> None:
         """See `Ledger.save_game`."""
+
+    def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
+        """Return none."""
+        return ()
+
+    def game_of(self, key: str, id: int) -> StoredGame | None:
+        """Return None."""
+        return None
+
+    def forget_games_of(self, key: str) -> None:
+        """See `Ledger.forget_games_of`."""
 
     def delete_old_games(self, before_ms: int) -> None:
         """See `Ledger.delete_old_games`."""

@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from boxroom_engine.games.errors import FormatError
-from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
+from boxroom_server.storage.ledger import StoredGame
 from boxroom_server.storage.sqlite.checksums import check_values
 
 BATCH_SIZE = 500
@@ -23,6 +21,15 @@ BATCH_SIZE = 500
 _NEWEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms DESC, id DESC LIMIT ?"
 _OLDEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms, id"
 _ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
+_NEWEST_OF = """
+    SELECT games.* FROM participants JOIN games ON games.id = participants.game
+    WHERE participants.name = ? AND participants.game < ? AND games.record <> ''
+    ORDER BY participants.game DESC LIMIT ?
+"""
+_ONE_OF = """
+    SELECT games.* FROM participants JOIN games ON games.id = participants.game
+    WHERE participants.name = ? AND participants.game = ? AND games.record <> ''
+"""
 _BLANK = """
     UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE record <> '' AND id = ?
@@ -47,33 +54,6 @@ They look at the first 500 rows only, so that no commit waits long behind them.
 """
 
 
-class StoredGame(Struct, frozen=True):
-    """A finished game with its id in the database."""
-
-    id: int
-    room: str
-    ended_ms: int
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    record: str
-
-    @property
-    def game(self) -> str:
-        """Name and options of the game, as in the record: `dots rows=5 cols=5 border=none`."""
-        return clean(self.record.partition("|")[0])
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Names of the players, safe to print; always as many as there are scores."""
-        try:
-            names = Record.parse_heading(self.record).players
-        except FormatError:
-            names = ()
-        if len(names) != len(self.scores):
-            names = ("?",) * len(self.scores)
-        return tuple(clean(name) or "?" for name in names)
-
-
 def newest_games(connection: sqlite3.Connection, limit: int | None = None) -> Iterator[StoredGame]:
     """Yield the games, the newest first; at most `limit` of them.
 
@@ -91,6 +71,19 @@ def oldest_games(connection: sqlite3.Connection) -> Iterator[StoredGame]:
 def find_game(connection: sqlite3.Connection, id: int) -> StoredGame | None:
     """Return the game with that id, or None if there is none; see `newest_games`."""
     row = connection.execute(_ONE, (id,)).fetchone()
+    return None if row is None else _game(row)
+
+
+def newest_games_of(
+    connection: sqlite3.Connection, key: str, before: int, count: int
+) -> list[StoredGame]:
+    """Return games in which the folded name `key` took part; see `Ledger.newest_games_of`."""
+    return list(map(_game, connection.execute(_NEWEST_OF, (key, before, count))))
+
+
+def game_of(connection: sqlite3.Connection, key: str, id: int) -> StoredGame | None:
+    """Return a game in which the folded name `key` took part; see `Ledger.game_of`."""
+    row = connection.execute(_ONE_OF, (key, id)).fetchone()
     return None if row is None else _game(row)
 
 

@@ -1,20 +1,31 @@
 """The ledger in SQLite."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import msgspec
 
-from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord
+from boxroom_server.storage.ledger import (
+    BanKind,
+    BanRecord,
+    FinishedGame,
+    NameRecord,
+    StoredGame,
+)
+from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.storage.sqlite.checksums import with_checksum
-from boxroom_server.storage.sqlite.games import DELETE_OLD
+from boxroom_server.storage.sqlite.games import DELETE_OLD, game_of, newest_games_of
+from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import Writer
 
 
 class SqliteLedger:
     """A `boxroom_server.storage.ledger.Ledger` in SQLite."""
 
-    def __init__(self, connection: sqlite3.Connection, writer: Writer) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, writer: Writer) -> None:
+        self._path = path
         self._writer = writer
         rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
         self._names = tuple(NameRecord(*row) for row in rows)  # as of the start
@@ -53,6 +64,33 @@ class SqliteLedger:
             ),
             game.ended_ms,  # it is kept from then on
         )
+        self._writer.change(
+            "INSERT OR IGNORE INTO participants"
+            " SELECT value, last_insert_rowid() FROM json_each(?) WHERE changes() > 0",
+            msgspec.json.encode(game.people).decode(),
+        )
+
+    def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
+        """See `Ledger.newest_games_of`."""
+        with self._reading() as connection:
+            return newest_games_of(connection, key, before, count)
+
+    def game_of(self, key: str, id: int) -> StoredGame | None:
+        """See `Ledger.game_of`."""
+        with self._reading() as connection:
+            return game_of(connection, key, id)
+
+    def forget_games_of(self, key: str) -> None:
+        """See `Ledger.forget_games_of`."""
+        self._writer.change("DELETE FROM participants WHERE name = ?", key)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(connect(self._path)) as connection:
+                yield connection
+        except sqlite3.Error as error:
+            raise CannotSave(f"the games can't be read ({error})") from error
 
     def delete_old_games(self, before_ms: int) -> None:
         """See `Ledger.delete_old_games`."""

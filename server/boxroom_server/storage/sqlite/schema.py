@@ -13,6 +13,10 @@ from the write-ahead log into the database, and deletes the log.
 `names.digest` is the verifier of the owner's secret, of which the first databases had the key
 (`boxroom_engine.wire.recognition`). `identity` has one row, whose loss is damage.
 
+`participants` has the folded names of the people in each game since version 5, to list the games
+of one. They are added with the row of a game and not later: a name that gets another owner, who
+mustn't see the games of the last one, stays out of them.
+
 Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
 believe the time of day; `games.ended_ms` stays, for people.
 """
@@ -107,6 +111,18 @@ MIGRATIONS = (
     UPDATE identity SET checksum = checksum_of(server_id);
     UPDATE names SET digest = verifier_of(digest) WHERE length(digest) > 0;
     UPDATE names SET checksum = checksum_of(key, name, digest, used_ms);
+    """,
+    """
+    CREATE TABLE participants (
+        name TEXT NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (name, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX participants_by_game ON participants (game);
+    CREATE TRIGGER forget_participants AFTER DELETE ON games
+    BEGIN
+        DELETE FROM participants WHERE game = old.id;
+    END;
     """,
 )
 """Scripts that turn a database of version n into one of version n + 1, from the empty one on.

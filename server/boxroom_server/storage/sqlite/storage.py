@@ -83,7 +83,7 @@ async def sqlite_storage(
             free_space = FreeSpace(folder.path, clock, read_usage)
             storage = Storage(
                 SqliteLog(path, writer, room_records),
-                SqliteLedger(connection, writer),
+                SqliteLedger(path, connection, writer),
                 _server_id(connection),
                 failure=lambda: writer.failure,
                 on_failure_change=writer.on_failure_change.append,

@@ -17,11 +17,11 @@ from tests.server.storage.sqlite.data_folders import (
     numbers,
 )
 
+from boxroom_server.storage.ledger import StoredGame
 from boxroom_server.storage.sqlite import games as stored_games
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.games import (
-    StoredGame,
     delete_games,
     delete_games_before,
     find_game,

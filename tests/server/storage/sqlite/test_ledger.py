@@ -30,7 +30,7 @@ async def ledger_on(path: Path) -> AsyncIterator[SqliteLedger]:
     """Open the ledger as a starting server does; all changes are saved at the end."""
     async with writer_on(path) as writer:
         with closing(connect(path)) as connection:
-            ledger = SqliteLedger(connection, writer)
+            ledger = SqliteLedger(path, connection, writer)
         yield ledger
 
 
@@ -98,6 +98,6 @@ async def test_old_games_are_deleted(path: Path) -> None:
 async def test_it_is_saved_before_what_is_appended_afterwards(path: Path) -> None:
     async with writer_on(path) as writer:
         with closing(connect(path)) as connection:
-            SqliteLedger(connection, writer).save_name(ADA)
+            SqliteLedger(path, connection, writer).save_name(ADA)
         assert await add(writer, b"{}").known() is None
         assert rows(path, "SELECT key FROM names") == [("ada",)]

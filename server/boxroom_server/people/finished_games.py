@@ -1,0 +1,60 @@
+"""The finished games of one person, for people who ask the server for theirs."""
+
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.text import fold
+from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
+from boxroom_server.computing import ComputingThread
+from boxroom_server.storage.ledger import Ledger, StoredGame
+from boxroom_server.storage.room_log import CannotSave
+
+PAGE = 50
+"""Games in a page of the list."""
+
+_NEWER_THAN_ALL = 2**63 - 1
+_MOST_DIGITS = 18
+
+
+class FinishedGames:
+    """Answers requests for the finished games in `ledger`.
+
+    A person sees only games that they took part in, in public rooms as well.
+    """
+
+    def __init__(self, ledger: Ledger, computing_thread: ComputingThread) -> None:
+        self._ledger = ledger
+        self._computing_thread = computing_thread
+
+    async def answer(self, name: str, request: ListGames | GetGame) -> Games | GameRecord | Refusal:
+        """Return the answer to `request` of the owner of `name`."""
+        try:
+            if isinstance(request, ListGames):
+                return await self._page(fold(name), request)
+            return await self._record(fold(name), request)
+        except CannotSave as error:
+            return Refusal("cannot_load", f"your games can't be listed now: {error}")
+
+    async def _page(self, key: str, request: ListGames) -> Games | Refusal:
+        after = request.after
+        if after and not (after.isascii() and after.isdigit() and len(after) <= _MOST_DIGITS):
+            return Refusal("bad_option", "`after` is the `next` of the page before")
+        before = int(after) if after else _NEWER_THAN_ALL
+        games = await self._computing_thread.run(self._listed, key, before)
+        page = games[:PAGE]
+        return Games(request.id, page, str(page[-1].game) if len(games) > PAGE else "")
+
+    def _listed(self, key: str, before: int) -> tuple[GameListed, ...]:
+        """Return a page of games, and one more if there is another page."""
+        return tuple(map(_listed, self._ledger.newest_games_of(key, before, PAGE + 1)))
+
+    async def _record(self, key: str, request: GetGame) -> GameRecord | Refusal:
+        game = await self._computing_thread.run(self._ledger.game_of, key, request.game)
+        if game is None:
+            text = f"you took part in no game {request.game} here that is kept"
+            return Refusal("no_such_game", text)
+        return GameRecord(request.id, _listed(game), game.record)
+
+
+def _listed(game: StoredGame) -> GameListed:
+    return GameListed(
+        game.id, game.room, game.ended_ms, game.game, game.players, game.scores, game.winners
+    )

@@ -1,0 +1,118 @@
+"""The finished games that people see: their own, in pages, and no others."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from tests.server.manual_clock import NOON_MS, ManualClock
+from tests.server.storage.sqlite.data_folders import ONE_BOX, finished
+
+from boxroom_engine.room.decision import Refusal
+from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
+from boxroom_server.computing import ComputingThread
+from boxroom_server.people import finished_games
+from boxroom_server.people.finished_games import FinishedGames
+from boxroom_server.people.names import Names
+from boxroom_server.storage.memory.storage import MemoryLedger
+from boxroom_server.storage.sqlite.external_access import open_database
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.games import delete_games
+from boxroom_server.storage.sqlite.storage import sqlite_storage
+from boxroom_server.storage.storage import Storage
+
+ADA_AND_BOB = ("ada", "bob")
+
+
+@asynccontextmanager
+async def server_with(
+    folder: Path, *games: tuple[int, tuple[str, ...]]
+) -> AsyncIterator[tuple[FinishedGames, Storage]]:
+    """A storage in which `games`, by number and people, have been saved before it was opened."""
+    clock = ManualClock()
+    async with sqlite_storage(DataFolder(folder), clock) as storage:
+        for number, people in games:
+            storage.ledger.save_game(replace(finished(number), people=people))
+    async with sqlite_storage(DataFolder(folder), clock) as storage:
+        yield FinishedGames(storage.ledger, ComputingThread()), storage
+
+
+async def listed(games: FinishedGames, name: str, after: str = "") -> tuple[list[int], str]:
+    answer = await games.answer(name, ListGames(7, after))
+    assert isinstance(answer, Games)
+    assert answer.id == 7
+    return [game.game for game in answer.games], answer.next
+
+
+async def test_people_see_the_games_that_they_took_part_in(tmp_path: Path) -> None:
+    async with server_with(tmp_path, (1, ADA_AND_BOB), (2, ("bob",)), (3, ADA_AND_BOB)) as (
+        games,
+        _,
+    ):
+        assert await listed(games, "Ada") == ([3, 1], "")
+        assert await listed(games, "BOB") == ([3, 2, 1], "")
+        assert await listed(games, "Cem") == ([], "")
+        game = GameListed(
+            1, "attic", NOON_MS, "dots rows=1 cols=1 border=none", ("Ada", "Bob"), (0, 1), (1,)
+        )
+        assert await games.answer("Ada", GetGame(8, 1)) == GameRecord(8, game, ONE_BOX)
+        for name, number in (("Ada", 2), ("Cem", 1), ("Ada", 99)):
+            refusal = await games.answer(name, GetGame(9, number))
+            assert isinstance(refusal, Refusal)
+            assert refusal.code == "no_such_game"
+
+
+async def test_a_long_list_comes_in_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finished_games, "PAGE", 2)
+    saved = [(number, ("ada",)) for number in range(1, 6)]
+    async with server_with(tmp_path, *saved) as (games, _):
+        assert await listed(games, "Ada") == ([5, 4], "4")
+        assert await listed(games, "Ada", "4") == ([3, 2], "2")
+        assert await listed(games, "Ada", "2") == ([1], "")
+
+
+@pytest.mark.parametrize("after", ["x", "-1", "1" * 30, "٣", "1 OR 1"])
+async def test_only_a_page_that_an_answer_named_can_be_asked_for(
+    tmp_path: Path, after: str
+) -> None:
+    async with server_with(tmp_path, (1, ("ada",))) as (games, _):
+        refusal = await games.answer("Ada", ListGames(1, after))
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "bad_option"
+
+
+async def test_a_name_with_another_owner_begins_without_games(tmp_path: Path) -> None:
+    async with server_with(tmp_path, (1, ADA_AND_BOB)) as (games, storage):
+        names = Names(10, 180, storage.ledger, ManualClock(), lambda name: False)
+        names.claim("Ada", "the secret of Ada")
+        names.release("Ada")
+        names.claim("Ada", "the secret of somebody else")
+        # The room of the game wakes, and saves it once more.
+        storage.ledger.save_game(replace(finished(1), people=ADA_AND_BOB))
+    async with server_with(tmp_path) as (games, _):
+        assert await listed(games, "Ada") == ([], "")
+        assert await listed(games, "Bob") == ([1], "")
+
+
+async def test_a_deleted_game_is_nobodys(tmp_path: Path) -> None:
+    async with server_with(tmp_path, (1, ADA_AND_BOB), (2, ADA_AND_BOB)) as (games, _):
+        with open_database(DataFolder(tmp_path).database, writable=True) as connection:
+            delete_games(connection, [1])
+            rows = connection.execute("SELECT game FROM participants WHERE name = 'ada'")
+            assert [*rows] == [(2,)]
+        assert await listed(games, "Ada") == ([2], "")
+
+
+async def test_a_server_without_a_disk_has_none() -> None:
+    games = FinishedGames(MemoryLedger(), ComputingThread())
+    assert await listed(games, "Ada") == ([], "")
+
+
+async def test_a_disk_that_fails_is_told(tmp_path: Path) -> None:
+    async with server_with(tmp_path, (1, ("ada",))) as (games, _):
+        DataFolder(tmp_path).database.rename(tmp_path / "elsewhere")
+        refusal = await games.answer("Ada", ListGames(1))
+        (tmp_path / "elsewhere").rename(DataFolder(tmp_path).database)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "cannot_load"
