@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, CTRL_Z, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.terminal import CTRL_C, CTRL_D, CTRL_Z, LIMIT_S, PROGRAM, Terminal
 
 PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
 TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
@@ -373,9 +373,34 @@ def test_without_a_terminal_it_is_line_mode(server: Server) -> None:
     assert "Ada: hello" in done.stdout
 
 
-def test_a_terminal_that_can_nothing_has_line_mode_too() -> None:
-    with Terminal("play", "--bot", "greedy", environ={"TERM": "dumb"}) as terminal:
-        terminal.wait_for("Type a move, for example h0.")
+def test_a_terminal_that_can_nothing_has_line_mode_with_the_prompt_below_everything() -> None:
+    environ = {"TERM": "dumb"}
+    with Terminal("play", "--name", "Ada", "--bot", "greedy", environ=environ) as terminal:
+
+        def is_prompted() -> bool:
+            return terminal.text.rstrip("\n").endswith("Your turn, Ada.\nAda>")
+
+        terminal.wait_until(lambda: terminal.text.rstrip("\n").endswith("h0.\nAda>"), "prompted")
+        terminal.type("h0")
+        terminal.wait_for("Ada plays h0.")
+        terminal.wait_until(is_prompted, "prompted again")
+        assert "Ada> h0\nAda plays h0." in terminal.text
+        terminal.press("half a l")
+        terminal.type("ine")
+        terminal.wait_for("Ada: half a line")
+        terminal.type("/quit")
+        terminal.wait_for("Leave the game that is on? y/N >")
+        terminal.press(CTRL_C)
+        assert terminal.wait_for_end() == 130
+        assert "\x1b" not in terminal.written
+
+
+def test_the_end_of_the_input_leaves_a_dumb_terminal() -> None:
+    environ = {"TERM": "dumb"}
+    with Terminal("play", "--name", "Ada", "--bot", "greedy", environ=environ) as terminal:
+        terminal.wait_for("Ada>")
+        terminal.press(CTRL_D)
+        assert terminal.wait_for_end() == 0
 
 
 def test_no_colour_means_no_colour(server: Server) -> None:

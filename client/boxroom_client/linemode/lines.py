@@ -1,12 +1,14 @@
 """Sources of typed lines: a terminal, or a pipe, file or device as standard input."""
 
 import asyncio
+import io
 import os
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import Protocol
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
+from typing import Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
 
@@ -124,6 +126,86 @@ class PipedLines:
             return os.read(self._descriptor, self._MOST_BYTES)
         except OSError:  # closed, a directory, a terminal that has gone: no more lines
             return b""
+
+
+class DumbTerminalLines(PipedLines):
+    """Lines that a person types in a terminal that can't move its cursor, as TERM=dumb says.
+
+    The terminal itself edits the line. What is printed meanwhile begins a new line, and the
+    prompt is written again below it as soon as no more comes.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(descriptor)
+        self._is_open = False  # whether the thread runs
+        # The prompt of the line that is waited for; None while none is.
+        self._prompt: Callable[[], str] | None = None
+        self._is_prompting = False  # whether the last line of the output is the prompt
+        self._due: asyncio.TimerHandle | None = None  # the next writing of the prompt
+        self._output: TextIO = sys.stdout  # what prompts are written to
+
+    @property
+    def is_terminal(self) -> bool:
+        """True."""
+        return True
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Watch what is printed, to write the prompt after it."""
+        self._output = sys.stdout
+        with redirect_stdout(_WatchedOutput(self._output, self._end_prompt)):
+            if self._is_open:
+                yield
+                return
+            self._is_open = True
+            with super().opened():
+                yield
+
+    async def next(self, prompt: Callable[[], str]) -> str | None:
+        """Return the next line; None after Ctrl-D."""
+        self._prompt = prompt
+        self._write_prompt_soon()
+        try:
+            return await super().next(prompt)
+        finally:
+            self._prompt, self._is_prompting = None, False  # Enter has ended its line
+
+    def _end_prompt(self) -> str:
+        """Return what has to come before something that is printed now."""
+        self._write_prompt_soon()
+        end, self._is_prompting = "\n" if self._is_prompting else "", False
+        return end
+
+    def _write_prompt_soon(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due = asyncio.get_running_loop().call_later(_SETTLED_S, self._write_prompt)
+
+    def _write_prompt(self) -> None:
+        if self._prompt is not None and not self._is_prompting:
+            self._output.write(self._prompt())
+            self._output.flush()
+            self._is_prompting = True
+
+
+_SETTLED_S = 0.05
+"""Seconds without output after which the prompt is written."""
+
+
+class _WatchedOutput(io.TextIOBase):
+    """Standard output that calls `before` for what comes before each text."""
+
+    def __init__(self, output: TextIO, before: Callable[[], str]) -> None:
+        self._output = output
+        self._before = before
+
+    def write(self, text: str) -> int:
+        """See `TextIO`."""
+        return self._output.write(f"{self._before()}{text}")
+
+    def flush(self) -> None:
+        """See `TextIO`."""
+        self._output.flush()
 
 
 def _answer(wanted: asyncio.Future[str | None], line: str | None) -> None:

@@ -37,7 +37,7 @@ from boxroom_client.screen.forms.form_screen import form_keys
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
 from boxroom_client.screen.keys.bindings import bindings
-from boxroom_client.screen.keys.table import KeyAction
+from boxroom_client.screen.keys.table import KeyAction, action_of
 from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
@@ -106,6 +106,7 @@ class GameScreen:
             edited=self._edited,
             clicked=self._click,
             wheeled=self._wheel,
+            key_clicked=self._click_key,
         )
         self._app = self._window.opened(
             self._bindings(),
@@ -327,7 +328,17 @@ class GameScreen:
     def _play(self, move: Move) -> None:
         self._give(parse(self._executor.context.game.format_move(move), self._executor.context))
 
+    def _click_key(self, label: str) -> None:
+        """Do what the key with that label does."""
+        action = action_of(label)
+        if action is not None:
+            self._actions()[action]()
+
     def _click(self, x: int, y: int) -> None:
+        if self._model.help_from is not None:
+            if y == len(self._window.shown.rows) - 1:  # the line that tells how to close it
+                self._toggle_help()
+            return
         move = picture.move_under(self._model, self._window.shown, x, y)
         if move is not None:
             self._model.pane.put_cursor(move)

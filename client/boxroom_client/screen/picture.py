@@ -7,6 +7,7 @@ its drawing.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from boxroom_client.screen.board.pane import BoardLook
 from boxroom_client.screen.board.viewport import scrolls_one_way
@@ -284,14 +285,26 @@ def _invitation(model: Model) -> str | None:
 
 def _footer(model: Model, columns: int) -> Row:
     hints = [(key.shown, key.hint) for key in KEYS if key.hint]
-    if model.room.phase is not Phase.PLAYING and model.room.is_player(model.me):
-        again = "rematch" if model.room.phase is Phase.OVER else "start"
+    if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
-        if can_set_up_next_game(model.room, model.me):
-            hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
+    if can_set_up_next_game(model.room, model.me):
+        hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
     if model.last_move is not None:
         hints.append((label_of(KeyAction.LAST_MOVE), "last move"))
     return bars.footer(hints, columns, ascii_only=_ascii(model))
+
+
+def _what_f5_does(room: Room, me: str) -> str | None:
+    """Return what the key starts for `me`; None if `me` may start nothing now."""
+    match room.phase:
+        case Phase.WAITING:
+            return "start" if room.host == me and not room.empty_seats() else None
+        case Phase.PLAYING:
+            return None
+        case Phase.OVER:
+            return "rematch" if room.is_player(me) and me not in room.rematch else None
+        case _:
+            assert_never(room.phase)
 
 
 def can_set_up_next_game(room: Room, me: str) -> bool:

@@ -23,6 +23,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
 from prompt_toolkit.styles import BaseStyle
 
+from boxroom_client.screen.panes.bars import key_under
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, ScreenApplication, application
 from boxroom_client.screen.text.rows import Row, clipped_text, row_width, text_width
@@ -51,7 +52,7 @@ class GameWindow:
     """Shows the picture that `draw` returns for the terminal's columns and lines, with the input.
 
     `edited` is called with the text of the line after each change, `clicked` and `wheeled` with
-    cells of the picture.
+    cells of the picture, `key_clicked` with the label of a key in the footer.
     """
 
     def __init__(
@@ -62,8 +63,10 @@ class GameWindow:
         edited: Callable[[str], None],
         clicked: Callable[[int, int], None],
         wheeled: Callable[[int, int, int], None],
+        key_clicked: Callable[[str], None],
     ) -> None:
         self._draw = draw
+        self._key_clicked = key_clicked
         self._shown: Picture | None = None  # None before it was drawn for the first time
 
         # The input line.
@@ -117,7 +120,10 @@ class GameWindow:
             scroll_offsets=ScrollOffsets(left=_CONTEXT),
         )
         input_row = VSplit([before, line], height=1)
-        footer = Window(RowsControl(lambda *_: [self.shown.footer or []]), height=1)
+        footer = Window(
+            RowsControl(lambda *_: [self.shown.footer or []], clicked=self._footer_clicked),
+            height=1,
+        )
         body = HSplit(
             [
                 self._canvas,
@@ -152,6 +158,11 @@ class GameWindow:
     def _rows(self, columns: int, lines: int) -> list[Row]:
         del columns, lines  # the picture is laid out for the whole terminal, with line and footer
         return self.shown.rows
+
+    def _footer_clicked(self, x: int, y: int) -> None:
+        label = key_under(self.shown.footer or [], x)
+        if label is not None:
+            self._key_clicked(label)
 
     def complete(self) -> None:
         """Complete the word at the cursor, or choose the next completion of it."""

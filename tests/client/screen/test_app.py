@@ -659,6 +659,55 @@ async def test_a_failure_inside_closes_the_screen_and_is_raised() -> None:
             await ada.ended()
 
 
+# Clicks on hints
+
+
+async def test_a_click_on_a_hint_does_what_the_key_does() -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"])
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("F1 help")
+        screen.click_on("F1 help")
+        await screen.sees("Esc or F1 closes this")
+        screen.click_on("F1 closes this")
+        await screen.sees("F5 start")
+        screen.click_on("F5 start")
+        await screen.sees("your turn, Ada")
+        screen.click_on("F10")
+        await screen.sees("Leave the game that is on?")
+
+
+async def test_a_start_is_offered_to_those_who_may_and_others_are_told_why_not() -> None:
+    connection = FakeConnection(small(1, 2), others=("Bob",))
+    await connection.ask(cmd.HandOver(1, "Bob"))
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("F10 leave")
+        assert "F5" not in screen.seen
+        screen.type(F5)
+        await screen.sees("Only the host can do that: that is Bob.")
+    async with playing(FakeConnection(small(1, 2))) as ada:
+        screen = ada.terminal
+        await screen.sees("F10 leave")
+        assert "F5" not in screen.seen
+        screen.type(F5)
+        await screen.sees("1 seat is empty")
+    async with playing(two()) as ada:
+        ada.terminal.type(F5)
+        await ada.terminal.sees("A game is on")
+
+
+async def test_a_rematch_is_offered_until_one_has_asked_for_it() -> None:
+    connection = two()
+    await over(connection)
+    async with playing(connection) as ada:
+        await ada.terminal.sees("F5 rematch")
+        ada.terminal.type(F5)
+        await ada.terminal.sees_no("F5 rematch")
+        ada.terminal.type(F5)
+        await ada.terminal.sees("You want a rematch already")
+
+
 # Takebacks
 
 

@@ -93,8 +93,9 @@ def line_front(settings: ResolvedSettings) -> "LineFrontend":
 
 def lines_from_stdin() -> "Lines":
     """Return the lines that a person types in a terminal, or those of a pipe or a file."""
-    from boxroom_client.linemode.lines import PipedLines, TerminalLines
+    from boxroom_client.linemode.lines import DumbTerminalLines, PipedLines, TerminalLines
 
     if sys.stdin.isatty() and sys.stdout.isatty():
-        return TerminalLines()
+        is_dumb = os.environ.get("TERM", "dumb") == "dumb"
+        return DumbTerminalLines(sys.stdin.fileno()) if is_dumb else TerminalLines()
     return PipedLines(sys.stdin.fileno())

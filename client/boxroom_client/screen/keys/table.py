@@ -126,6 +126,12 @@ KEYS = (
 """All keys of the game's screen, in the order in which the help lists them."""
 
 
+def action_of(label: str) -> KeyAction | None:
+    """Return the action of the key with that label that works at any time, if there is one."""
+    anywhere = (key for key in KEYS if key.when is When.ANYWHERE)
+    return next((key.action for key in anywhere if key.shown == label), None)
+
+
 def label_of(action: KeyAction) -> str:
     """Return the label of the first key for `action`."""
     return next(key.shown for key in KEYS if key.action is action)

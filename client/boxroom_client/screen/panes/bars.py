@@ -13,6 +13,7 @@ from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wording import listed
 
 _GAP = "   "
+_KEY = "class:key"
 
 
 def title(
@@ -117,13 +118,24 @@ def footer(hints: Sequence[tuple[str, str]], columns: int, *, ascii_only: bool =
         gap = _GAP if row else " "
         hint: Row = [
             ("class:footer", gap),
-            ("class:key", symbols.text(key)),
+            (_KEY, symbols.text(key)),
             ("class:footer", f" {symbols.text(does)}"),
         ]
         if row_width(row) + row_width(hint) > columns:
             break
         row += hint
     return symbols.fitted(row, columns, "class:footer")
+
+
+def key_under(row: Row, x: int) -> str | None:
+    """Return the label of the key whose hint is in column `x` of a footer; None: a gap."""
+    label, end = None, 0
+    for style, text in row:
+        label = text if style == _KEY else label
+        end += text_width(text)
+        if x < end:
+            return label if text.strip() else None
+    return None
 
 
 def rule(columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:

@@ -14,7 +14,7 @@ A compact board has no rows for the diagonal strokes; a large board is twice as 
 high.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, Protocol, assert_never
@@ -71,7 +71,14 @@ def draw(grid: Grid, board: Drawable, look: Look) -> Drawing:
             rows[y].append(Span(" " * (x - ends[y]), Ink.GAP))
         rows[y].append(span)
         ends[y] = x + len(span.text)
-    return Drawing(tuple(map(tuple, rows)))
+    return Drawing(tuple(tuple(_without_space_at_end(row)) for row in rows))
+
+
+def _without_space_at_end(row: Sequence[Span]) -> Iterator[Span]:
+    """Yield the spans of a row, but for the space behind a cell that is its last one."""
+    *others, last = row
+    yield from others
+    yield last._replace(text=last.text.rstrip())
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,14 @@ def test_all_looks(golden: Callable[[str, str], None]) -> None:
     golden("stonehenge-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
 
 
+@pytest.mark.parametrize("size", Size)
+def test_no_row_ends_in_a_space(size: Size) -> None:
+    for state in (Stonehenge(3).initial(), played(3, "ADHE")):
+        for numbers in (True, False):
+            for row in state.draw(Look(("1", "2"), size, numbers=numbers)).rows:
+                assert row[-1].text == row[-1].text.rstrip()
+
+
 def test_cells_and_ley_lines_show_the_number_of_their_owner() -> None:
     board = played(2, "AD").draw(ASCII).plain()
     assert board.splitlines()[2] == "  1 - 1 - B   @"
