@@ -6,7 +6,12 @@ Of several best moves the first one is played, so the same position always goes 
 import argparse
 from functools import partial
 
-from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_from
+from boxroom_client.cli.arguments.position import (
+    add_limits,
+    add_position,
+    effort_from,
+    position_from,
+)
 from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_client.cli.solve import solve_position
 from boxroom_client.gametree.solving import SolveResult
@@ -33,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         " for each.",
     )
     add_position(made)
-    add_time(made)
+    add_limits(made)
     made.add_argument(
         "--worksheet",
         action="store_true",
@@ -44,12 +49,12 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Play the game from the position that the command line describes, and print it."""
-    check_time(args.time)
+    effort_from(args)
     state, canvas = position_from(args), canvas_from(args)
     print_board = _print_as_worksheet if args.worksheet else partial(_print_board, canvas)
     print_board(state)
     while state.outcome is None:
-        answer = solve_position(state, args.time)
+        answer = solve_position(state, effort_from(args))
         if not answer.best_moves:
             raise Failure("that is too little time to find any move: give it more with --time")
         if not args.worksheet:

@@ -2,16 +2,31 @@
 
 import argparse
 import json
+import sys
 import time
+from dataclasses import replace
 
-from boxroom_client.cli.arguments.position import add_position, add_time, check_time, position_from
+from boxroom_client.cli.arguments.position import (
+    add_limits,
+    add_position,
+    effort_from,
+    position_from,
+)
 from boxroom_client.gametree.solve_any import solve_any
 from boxroom_client.gametree.solve_dots import solve_dots
-from boxroom_client.gametree.solving import SolveResult
+from boxroom_client.gametree.solving import Effort, SolveResult
+from boxroom_client.signals import StopSignals
+from boxroom_client.status_line import StatusLine
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
+
+_MOVES_IN_SECONDS = 31
+"""Lines of 3×4 boxes, which are solved in seconds; three players may take longer."""
+
+_MOVES_IN_MINUTES = 40
+"""Lines of 4×4 boxes."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -20,32 +35,61 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom solve",
         description="Print the value of a position for the player to move, if both play perfectly,"
         " and every best move.",
+        epilog="A large board takes hours: Dots and Boxes 3×4 takes seconds, 4×4 minutes, and of"
+        " 5×5 only positions with 15 lines or more can be solved in minutes. Ctrl-C ends the search"
+        " and prints what is known by then, with exit code 130.",
     )
     add_position(made)
-    add_time(made)
+    add_limits(made)
     made.add_argument("--json", action="store_true", help="print one JSON object")
     return made
 
 
 def run(args: argparse.Namespace) -> int:
     """Solve the position that the command line describes, and print the result."""
-    check_time(args.time)
+    effort = effort_from(args)
     state = position_from(args)
     began_s = time.monotonic()
-    answer = solve_position(state, args.time)
+    with StopSignals() as stop_signals:
+        answer = _solve_with_progress(state, replace(effort, is_interrupted=stop_signals.received))
     seconds = time.monotonic() - began_s
     if args.json:
         print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
     else:
         print(*answer.sentences(), f"{answer.nodes:,} positions in {seconds:.2f} s.", sep="\n")
-    return Exit.DONE
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
-def solve_position(state: State, limit_s: float | None) -> SolveResult:
+def _solve_with_progress(state: State, effort: Effort) -> SolveResult:
+    """Solve `state`; at a terminal show on stderr what to expect and what is known so far."""
+    if not sys.stderr.isatty():
+        return solve_position(state, effort)
+    if expected := _expectation(state, effort):
+        print(f"{expected} Ctrl-C ends the search and prints what is known.", file=sys.stderr)
+    line = StatusLine(sys.stderr)
+    try:
+        return solve_position(state, replace(effort, show=line.show))
+    finally:
+        line.clear()
+
+
+def _expectation(state: State, effort: Effort) -> str:
+    """Return a sentence on how long the search may take; empty if it takes seconds."""
+    if effort.limit_s is not None:
+        return f"This takes {effort.limit_s:g} s at most."
+    moves = state.game.longest - state.ply
+    if moves <= _MOVES_IN_SECONDS:
+        return ""
+    if moves <= _MOVES_IN_MINUTES:
+        return "This may take some minutes."
+    return "This may take hours or days; with --time there is an estimate in time."
+
+
+def solve_position(state: State, effort: Effort) -> SolveResult:
     """Solve `state` with the best solver for its game."""
     if isinstance(state, Position):
-        return solve_dots(state, limit_s)
-    return solve_any(state, limit_s)
+        return solve_dots(state, effort)
+    return solve_any(state, effort)
 
 
 def _as_json(state: State, answer: SolveResult, seconds: float) -> dict[str, object]:

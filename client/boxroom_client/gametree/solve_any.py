@@ -7,20 +7,24 @@ a game is won or lost; for more it is the final score of each seat if each maxim
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
+from boxroom_client.gametree.solving import EXACT_PART, Effort, best_moves_sentence
 from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
 from boxroom_engine.search.mcts import uct_search
-from boxroom_engine.search.memo import Memo
+from boxroom_engine.search.memo import BYTES_A_POSITION, Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.pruned import PrunedMinimax
-from boxroom_engine.search.stopping import SearchStopped, Stop
+from boxroom_engine.search.stopping import SearchStopped
 from boxroom_engine.wording import listed
 
 _SEED = 0
 """Seed of the playouts, so that the same position gets a similar estimate each time."""
+
+_BYTES_A_NODE = 2048
+"""About the memory for a position in a tree of playouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class AnyGameResult:
     nodes: int
     exact: bool = True
     playouts: int = 0
+    moves_known: int = 0
+    """Number of moves whose exact values were known when the user interrupted the search."""
 
     def bounds(self) -> dict[str, object]:
         """See `SolveResult`."""
@@ -46,41 +52,78 @@ class AnyGameResult:
             yield best_moves_sentence(moves)
             return
         yield "The search ended before the value was known."
-        if moves:
+        if self.moves_known and isinstance(self.value, float | int):
+            many = "1 move" if self.moves_known == 1 else f"{self.moves_known} moves"
+            yield f"Of {many} that were searched the best is {listed(moves)}: {margin(self.value)}."
+        elif moves:
             about = f"about {margin(self.value)}, and " if isinstance(self.value, float) else ""
             yield (
                 f"An estimate: {about}{listed(moves)} seems best, after {self.playouts:,} playouts."
             )
 
 
-def solve_any(state: State, limit_s: float | None) -> AnyGameResult:
-    """Return the value of `state`, or an estimate if `limit_s` is too short for the exact one."""
-    stop = stop_after(None if limit_s is None else limit_s * EXACT_PART)
+def solve_any(state: State, effort: Effort) -> AnyGameResult:
+    """Return the value of `state`, or an estimate if `effort` is too little for the exact one."""
     is_for_two = state.game.seats - len(state.withdrawn) == 2
+    found = _for_two(state, effort) if is_for_two else _for_all(state, effort)
+    if found.exact or effort.is_interrupted():
+        return found
+    return _estimate(state, effort, is_for_two=is_for_two)
+
+
+def _for_two(state: State, effort: Effort) -> AnyGameResult:
+    """Return the value for two; if stopped, the best of the moves that are known by then."""
+    seat, moves = _to_move(state), state.legal_moves()
+    values: dict[Move, float] = {}
+
+    def progress() -> str:
+        best = f", the best {margin(_plain(max(values.values())))}" if values else ""
+        return f"{search.positions:,} positions; {len(values)} of {len(moves)} moves known{best}"
+
+    search = PrunedMinimax(effort.stop(EXACT_PART, progress), _memo(effort))
     try:
-        return _for_two(state, stop) if is_for_two else _for_all(state, stop)
+        for move in moves:
+            values[move] = search.value(state.play(move), seat)
     except SearchStopped:
-        assert limit_s is not None
-        return _estimate(state, stop_after(limit_s * (1 - EXACT_PART)), is_for_two=is_for_two)
+        pass
+    value = _plain(max(values.values())) if values else None
+    best = best_valued_moves(values) if values else ()
+    is_exact = len(values) == len(moves)
+    return AnyGameResult(
+        state, value, best, search.positions, is_exact, moves_known=0 if is_exact else len(values)
+    )
 
 
-def _for_two(state: State, stop: Stop) -> AnyGameResult:
-    search = PrunedMinimax(stop, Memo())
-    values = search.values_of_moves(state)
-    value = _plain(max(values.values()))
-    return AnyGameResult(state, value, best_valued_moves(values), search.positions)
+def _memo(effort: Effort) -> Memo[Any]:
+    return Memo(max(1, effort.memory_bytes // BYTES_A_POSITION))
 
 
-def _for_all(state: State, stop: Stop) -> AnyGameResult:
-    seat, search = _to_move(state), MaxNSearch(stop)
+def _for_all(state: State, effort: Effort) -> AnyGameResult:
+    try:
+        return _scores_for_all(state, effort)
+    except SearchStopped:
+        return AnyGameResult(state, None, (), 0, exact=False)
+
+
+def _scores_for_all(state: State, effort: Effort) -> AnyGameResult:
+    """Return the score of each seat.
+
+    Raises:
+        SearchStopped: a limit of `effort` was reached.
+    """
+    seat = _to_move(state)
+    stop = effort.stop(EXACT_PART, lambda: f"{search.positions:,} positions")
+    search = MaxNSearch(stop, _memo(effort))
     scores_after = {move: search.scores(state.play(move)) for move in state.legal_moves()}
     best = best_valued_moves({move: scores[seat] for move, scores in scores_after.items()})
     scores = tuple(map(_plain, best_scores(seat, scores_after.values())))
     return AnyGameResult(state, scores, best, search.positions)
 
 
-def _estimate(state: State, stop: Stop, *, is_for_two: bool) -> AnyGameResult:
-    build_tree = uct_search(state, random.Random(_SEED), stop=stop)
+def _estimate(state: State, effort: Effort, *, is_for_two: bool) -> AnyGameResult:
+    most = max(1, effort.memory_bytes // _BYTES_A_NODE)
+    stop = effort.stop(1, lambda: "too long to search: estimating by playouts")
+    build_tree = uct_search(state, random.Random(_SEED), stop=stop, most_playouts=most)
     best, playouts = build_tree.best, build_tree.playouts
     value = round(best.value, 2) if best is not None and is_for_two else None
     moves = () if best is None else (best.move,)

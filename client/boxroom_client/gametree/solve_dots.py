@@ -2,27 +2,32 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from boxroom_client.gametree.solving import EXACT_PART, best_moves_sentence, stop_after
+from boxroom_client.gametree.solving import EXACT_PART, Effort, best_moves_sentence
 from boxroom_client.shell.output.wording import margin
 from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.result import Solved
-from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, Solver, solver_for
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.wording import listed
 
 _SMALL_EDGES = 31
-"""The edges of 3×4 boxes. A search of a larger board gets a large table.
+"""The edges of 3×4 boxes. Their search needs no more than a small table.
 
 Entries are scattered over a table, so all of its memory is in use at once.
 """
 
 _SMALL_TABLE_BYTES = 1 << 26
-_LARGE_TABLE_BYTES = 1 << 30
+
+_FIRST_SLICE_S = 1.0
+"""Seconds after which a search that shows its progress is interrupted to see what is known."""
+
+_NODES_BETWEEN_STOPS = 1024
+"""Positions after which the kernel asks whether to stop."""
 
 _SEED = 0
 """Seed of the playouts, so that the same position gets a similar estimate each time."""
@@ -86,33 +91,61 @@ class DotsResult:
             yield SLOW_ENGINE
 
 
-def solve_dots(position: Position, limit_s: float | None) -> DotsResult:
-    """Return the value of `position`, or an estimate if `limit_s` is too short."""
+def solve_dots(position: Position, effort: Effort) -> DotsResult:
+    """Return the value of `position`, or an estimate if `effort` is too little."""
     if position.game.seats > 2:
-        return _solve_for_all(position, limit_s)
-    return _solve(position, limit_s)
+        return _solve_for_all(position, effort)
+    return _solve(position, effort)
 
 
-def _solve_for_all(position: Position, limit_s: float | None) -> DotsResult:
+def _solve_for_all(position: Position, effort: Effort) -> DotsResult:
     game = position.game
-    search = MaxNSolver(game.rows, game.cols, game.seats, _LARGE_TABLE_BYTES)
-    return DotsResult(position, search.solve(position, stop=stop_after(limit_s)))
+    search = MaxNSolver(game.rows, game.cols, game.seats, effort.memory_bytes)
+    stop = effort.stop(1, lambda: "searching for the boxes of each player")
+    return DotsResult(position, search.solve(position, stop=stop))
 
 
-def _solve(position: Position, limit_s: float | None) -> DotsResult:
+def _solve(position: Position, effort: Effort) -> DotsResult:
     """Return the value for two, or an estimate, for which a part of the time is reserved."""
     game = position.game
     is_small = game.grid.edges <= _SMALL_EDGES
-    solver = solver_for(
-        game.rows, game.cols, _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
-    )
-    exact_s = None if limit_s is None else limit_s * EXACT_PART
-    solved = solver.solve(position.edges, stop=stop_after(exact_s))
-    if limit_s is None or solved.least == solved.most:
+    memory_bytes = effort.memory_bytes
+    table_bytes = min(memory_bytes, _SMALL_TABLE_BYTES) if is_small else memory_bytes
+    solver = solver_for(game.rows, game.cols, table_bytes)
+    solved = _search(position, solver, effort)
+    if effort.limit_s is None or solved.least == solved.most or effort.is_interrupted():
         return DotsResult(position, solved)
-    stop = stop_after(limit_s * (1 - EXACT_PART))
+    stop = effort.stop(1, lambda: "too long to search: estimating by playouts")
     thoughts = estimate_moves(position, stop, random.Random(_SEED), solver=solver)
     return DotsResult(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
+
+
+def _search(position: Position, solver: Solver, effort: Effort) -> Solved:
+    """Search within the part of the time for exact play.
+
+    A search that shows its progress is stopped after 1 s, 2 s, 4 s and so on to see its bounds. As
+    the solver remembers what it has learnt, it soon gets back to where it was.
+    """
+    nodes, asked, known, until_s = 0, 0, "", 0.0
+
+    def progress() -> str:
+        nonlocal asked
+        asked += 1
+        return f"{nodes + asked * _NODES_BETWEEN_STOPS:,} positions{known}"
+
+    def is_over() -> bool:
+        return stop() or effort.elapsed_s >= until_s
+
+    stop, slice_s = effort.stop(EXACT_PART, progress), _FIRST_SLICE_S
+    if effort.show is None:
+        return solver.solve(position.edges, stop=stop)
+    while True:
+        until_s, asked = effort.elapsed_s + slice_s, 0
+        solved = solver.solve(position.edges, stop=is_over)
+        nodes, slice_s = nodes + solved.nodes, 2 * slice_s
+        if solved.exact or stop() or effort.elapsed_s < until_s:
+            return replace(solved, nodes=nodes)
+        known = f"; the margin is {margin(solved.least)} to {margin(solved.most)}"
 
 
 def _value_text(position: Position, solved: Solved | SolvedForAll) -> str:

@@ -1,7 +1,8 @@
-"""The form of a solved position's result, and the time limit of its search."""
+"""The form of a solved position's result, and the limits of its search."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from boxroom_engine.games.protocol import Move
@@ -10,6 +11,14 @@ from boxroom_engine.wording import listed
 
 EXACT_PART = 0.75
 """The part of a time limit for exact search; the rest is for an estimate."""
+
+DEFAULT_MEMORY_MIB = 512
+MOST_MEMORY_MIB = 1 << 20
+_MIB = 1 << 20
+
+_FILLED_IN_S = 64 << 20
+"""Bytes of tables that a second of search can fill. A larger table would only cost the time in
+which the system hands it out."""
 
 
 class SolveResult(Protocol):
@@ -36,6 +45,47 @@ class SolveResult(Protocol):
 
     def sentences(self) -> Iterator[str]:
         """Yield the result as sentences, one for each line."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The limits of a search, and the place where it shows its progress."""
+
+    limit_s: float | None = None
+    """Seconds for the whole answer, from `began_s` on; None: as long as it takes."""
+    memory_mib: int = DEFAULT_MEMORY_MIB
+    """Memory for what the search learns."""
+    is_interrupted: Callable[[], bool] = never
+    """Returns True once the user wants what is known by then."""
+    show: Callable[[str], None] | None = None
+    """Shows a line about the progress; None if it would be shown nowhere."""
+    began_s: float = field(default_factory=time.monotonic)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory for what the search learns: no more than it can fill in its time."""
+        most = self.memory_mib * _MIB
+        return most if self.limit_s is None else min(most, int(_FILLED_IN_S * (1 + self.limit_s)))
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self.began_s
+
+    def stop(self, part: float, progress: Callable[[], str]) -> Stop:
+        """Return a stop condition, met after that part of the time or when interrupted.
+
+        Each time it is asked it shows `progress`.
+        """
+
+        def stop() -> bool:
+            elapsed_s = self.elapsed_s
+            if self.show is not None:
+                self.show(f"{elapsed_s:.0f} s, {progress()}")
+            is_late = self.limit_s is not None and elapsed_s >= self.limit_s * part
+            return is_late or self.is_interrupted()
+
+        return stop
 
 
 def best_moves_sentence(moves: Sequence[str]) -> str:

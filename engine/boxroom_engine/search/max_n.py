@@ -28,12 +28,13 @@ class MaxNSearch:
 
     Args:
         stop: the stop condition, checked now and then.
+        memo: stores the scores of positions; by default one of the usual size.
     """
 
-    def __init__(self, stop: Stop = never) -> None:
+    def __init__(self, stop: Stop = never, memo: Memo[Scores] | None = None) -> None:
         self._counter = PositionCounter(stop)
         """Counts positions, and checks the stop condition."""
-        self._memo: Memo[Scores] = Memo()
+        self._memo: Memo[Scores] = memo or Memo()
         """The scores of all positions searched so far."""
 
     @property

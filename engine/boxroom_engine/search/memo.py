@@ -12,6 +12,9 @@ from typing import Generic, TypeVar
 
 DEFAULT_MOST_POSITIONS = 2_000_000
 
+BYTES_A_POSITION = 300
+"""About the memory for a stored position."""
+
 Value = TypeVar("Value")
 """Value of a position: a number, or one number for each seat."""
 

@@ -1,11 +1,20 @@
 """`boxroom solve`: values and best moves, in words and as JSON."""
 
 import json
+import os
+import pty
+import re
+import resource
+import sys
 from typing import Any
 
 import pytest
 
+from boxroom_client.gametree.solve_dots import solve_dots
+from boxroom_client.gametree.solving import Effort
 from boxroom_client.main import main
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.registry import make_game
 
 FOUR_BY_FOUR = ["noughts", "--dims", "4,4", "--line", "4"]
 """A game that takes a minute to solve."""
@@ -104,6 +113,75 @@ def test_what_isnt_known_of_more_than_two_in_time_is_said_to_be_so(
     assert text.startswith("At least 0 of the 16 boxes to come for player 1, who is to move: the")
 
 
+def in_a_terminal(*arguments: str, until: str, key: bytes = b"") -> tuple[int, str]:
+    """Run `boxroom solve` on a terminal; type `key` once it has printed `until`.
+
+    Returns its exit code and all that the terminal has shown.
+    """
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(sys.executable, [sys.executable, "-m", "boxroom_client.main", "solve", *arguments])
+    shown = b""
+    try:
+        while part := os.read(terminal, 1 << 12):
+            shown += part
+            if key and until.encode() in shown:
+                os.write(terminal, key)
+                key = b""
+    except OSError:
+        pass  # Linux reports the end of a terminal as an error
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
+
+
+def test_at_a_terminal_it_shows_what_is_known_and_ctrl_c_prints_it() -> None:
+    board = ["--rows", "6", "--cols", "6", "--memory", "16"]
+    code, shown = in_a_terminal(*board, until="the margin is", key=b"\x03")
+    assert code == 130
+    assert "This may take hours or days; with --time there is an estimate in time." in shown
+    assert "Ctrl-C ends the search and prints what is known." in shown
+    assert re.search(r"1 s, [0-9,]+ positions; the margin is −36 to \+36", shown)
+    assert "Between −36 and +36 for player 1" in shown
+
+
+def test_interrupted_in_another_game_it_names_the_best_of_the_moves_searched() -> None:
+    board = ["noughts", "--dims", "5,4", "--line", "4", "--memory", "16"]
+    code, shown = in_a_terminal(*board, until="of 20 moves known", key=b"\x03")
+    assert code == 130
+    assert "The search ended before the value was known." in shown
+
+
+def test_without_a_terminal_nothing_is_shown_but_the_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["solve", "--rows", "6", "--cols", "6", "--time", "0.05"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_search_takes_no_more_memory_than_it_may() -> None:
+    assert Effort(memory_mib=100).memory_bytes == 100 << 20
+    assert Effort(limit_s=1000, memory_mib=100).memory_bytes == 100 << 20
+    # A table that the search can't fill would cost time alone.
+    assert Effort(limit_s=0.5, memory_mib=4096).memory_bytes < 100 << 20
+    position = make_game("dots", {"rows": 4, "cols": 5}, 2).initial()
+    assert isinstance(position, Position)
+    before = _peak_mib()
+    solve_dots(position, Effort(limit_s=1.0, memory_mib=8))
+    assert _peak_mib() - before < 100
+
+
+def _peak_mib() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+def test_the_time_is_that_of_the_whole_answer() -> None:
+    """Tables that are too large for the time used to delay the answer by seconds."""
+    position = make_game("dots", {"rows": 5, "cols": 5}, 2).initial()
+    assert isinstance(position, Position)
+    effort = Effort(limit_s=1.0)
+    solve_dots(position, effort)
+    assert effort.elapsed_s < 2.0
+
+
 class TestAnyGame:
     def test_for_two_it_is_won_drawn_or_lost(self, capsys: pytest.CaptureFixture[str]) -> None:
         answer = solve(capsys, "noughts")
@@ -200,6 +278,7 @@ class TestAnyGame:
         (["--moves", "x"], 2, "move 1 of --moves can't be played"),
         (["--rows", "0"], 2, "rows"),
         (["--time", "0"], 2, "--time is a number of seconds above 0"),
+        (["--memory", "0"], 2, "--memory is a number of MiB, 1 to 1048576, not 0"),
         (["--players", "1"], 2, "at least 2"),
         (["noughts", "--position", "x"], 2, "--position can't be read: a position is 9 cells"),
         (["--position", "x", "--moves", "h0"], 2, "not allowed with argument"),

@@ -1,11 +1,12 @@
 """Arguments that select a position: a game with moves, or a position as text.
 
-The time limit of the commands that solve positions stands here, too.
+The limits of the commands that solve positions stand here, too.
 """
 
 import argparse
 
 from boxroom_client.cli.arguments.game import add_game, room_settings_from
+from boxroom_client.gametree.solving import DEFAULT_MEMORY_MIB, MOST_MEMORY_MIB, Effort
 from boxroom_client.shell.room_settings import SEATS
 from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.errors import FormatError, MoveError
@@ -52,11 +53,31 @@ def position_from(args: argparse.Namespace) -> State:
     return state if args.to_move is None else _with_to_move(state, args.to_move)
 
 
-def add_time(parser: argparse.ArgumentParser) -> None:
-    """Add `--time`, a limit in seconds, to `parser`."""
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add `--time`, a limit in seconds, and `--memory`, one in MiB, to `parser`."""
     parser.add_argument(
         "--time", type=float, metavar="S", help="answer after S seconds, by an estimate if need be"
     )
+    parser.add_argument(
+        "--memory",
+        type=int,
+        default=DEFAULT_MEMORY_MIB,
+        metavar="MIB",
+        help="memory for what the search learns, about, in MiB; more makes long searches shorter"
+        " (default: %(default)s)",
+    )
+
+
+def effort_from(args: argparse.Namespace) -> Effort:
+    """Return the limits of `add_limits`, whose time runs from now on.
+
+    Raises:
+        UsageError: one of them is out of its bounds.
+    """
+    check_time(args.time)
+    if not 1 <= args.memory <= MOST_MEMORY_MIB:
+        raise UsageError(f"--memory is a number of MiB, 1 to {MOST_MEMORY_MIB}, not {args.memory}")
+    return Effort(args.time, args.memory)
 
 
 def check_time(limit_s: float | None) -> None:
