@@ -8,9 +8,8 @@ from itertools import groupby
 
 from boxroom_client.analysis.lead import Lead, lead_in
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.theory.facts import facts_of, seats_in_play
+from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.dots.theory.judging import JudgedGame, JudgedMove
-from boxroom_engine.games.protocol import Move
 
 
 class Unjudged(Enum):
@@ -45,15 +44,6 @@ class AnalysedGame:
     def name(self, move: JudgedMove) -> str:
         """Return the text that people type for `move`."""
         return self.game.format_move(move.move)
-
-    def advice(self, move: JudgedMove) -> Move:
-        """Return one of the better moves than this costly one.
-
-        It is the first of those whose facts differ, or the first of all if none do.
-        """
-        facts = facts_of(move.before, move.move)
-        differ = (each for each in move.better if facts_of(move.before, each) != facts)
-        return next(differ, move.better[0])
 
     def unjudged(self) -> Iterator[tuple[Unjudged, list[JudgedMove]]]:
         """Yield the runs of moves whose loss isn't known, with the reason."""

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
+from boxroom_client.shell.output.facts import advice
 from boxroom_engine.games.dots.theory.facts import facts_of
 from boxroom_engine.games.dots.theory.judging import JudgedMove, losses
 from boxroom_engine.games.protocol import Move, Seat
@@ -51,8 +52,8 @@ def _move(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
 
 
 def _better(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
-    advice = analysed.advice(move)
-    return {"move": analysed.game.format_move(advice), "facts": _facts(move, advice)}
+    better = advice(move)
+    return {"move": analysed.game.format_move(better), "facts": _facts(move, better)}
 
 
 def _facts(move: JudgedMove, instead: Move) -> list[Any]:

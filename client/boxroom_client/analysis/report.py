@@ -7,8 +7,7 @@ from typing import assert_never
 
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
-from boxroom_client.analysis.wording import facts_text
-from boxroom_engine.games.dots.theory.facts import Change, ChangesControl, Fact, facts_of
+from boxroom_client.shell.output.facts import advice, effect_of
 from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
@@ -55,13 +54,11 @@ def loss_text(move: JudgedMove) -> str:
 
 def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
     """Return the effect of a move, and a better move if it was costly."""
-    effect = facts_text(
-        _explaining(move, facts_of(move.before, move.move), is_good=not move.is_costly)
-    )
+    effect = effect_of(move, move.move)
     if not move.better:
         return effect
-    better = analysed.advice(move)
-    better_effect = facts_text(_explaining(move, facts_of(move.before, better), is_good=True))
+    better = advice(move)
+    better_effect = effect_of(move, better)
     others = [analysed.game.format_move(each) for each in move.better if each != better]
     match others:
         case []:
@@ -71,22 +68,6 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
         case _:
             as_good = f"; {len(others)} more are as good"
     return f"{effect}; better: {analysed.game.format_move(better)}, which {better_effect}{as_good}"
-
-
-def _explaining(move: JudgedMove, facts: Sequence[Fact], *, is_good: bool) -> Iterator[Fact]:
-    """Yield the facts that don't contradict the value of the move.
-
-    Control is a forecast as long as chains can change. A forecast that the value contradicts
-    explains nothing.
-    """
-    misleading = (Change.GIVES, Change.GIVES_UP) if is_good else (Change.GAINS,)
-    for fact in facts:
-        match fact:
-            case ChangesControl(change, is_forecast=True) if change in misleading:
-                if move.lost is None:
-                    yield fact
-            case _:
-                yield fact
 
 
 def _standing(analysed: AnalysedGame) -> str:

@@ -104,7 +104,7 @@ def _analysed(
 ) -> "AnalysedGame":
     """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.analysis.analysed_game import AnalysedGame
-    from boxroom_client.analysis.judge import TimedJudge
+    from boxroom_client.shell.judge import TimedJudge
     from boxroom_client.status_line import StatusLine
     from boxroom_engine.games.dots.theory.judging import Judgement, judged
 

@@ -11,6 +11,8 @@ import asyncio
 from collections.abc import Callable
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import (
@@ -31,6 +33,8 @@ from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoa
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_common.exits import Exit
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
@@ -214,6 +218,10 @@ class LineMode:
         """Print the board, and whose turn it is."""
         self._printer.board(self.room)
         self.say(*self._turns.announce(self.room, self._me))
+
+    def show_position(self, position: Position, better: Move) -> None:
+        """Print an earlier position; the sentence below it names the better move."""
+        self._printer.board(replace(self.room, state=position))
 
     def keep_premove(self, premove: Premove) -> bool:
         """Return False: a move that comes too early is refused by the room."""

@@ -38,7 +38,7 @@ from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
 from boxroom_client.screen.keys.bindings import bindings
 from boxroom_client.screen.keys.table import KeyAction, action_of
-from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
+from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, ReviewedPosition
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
 from boxroom_client.screen.themes.theme import Theme, ThemeError, lasting_name, theme_on, themes
@@ -54,6 +54,7 @@ from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
 from boxroom_common.exits import Exit
+from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import commands as cmd
@@ -133,6 +134,8 @@ class GameScreen:
         async for update in self._connection.updates():
             exit_code = self._updater.apply(update)
             self._check_premove()
+            if self._model.room.phase is not Phase.OVER:
+                self._model.review = None
             async with self._updated:
                 self._updated.notify_all()
             self._changed.set()
@@ -248,6 +251,7 @@ class GameScreen:
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
             KeyAction.NEXT_GAME: self._set_up_next_game,
+            KeyAction.REVIEW: lambda: self._give(intents.ReviewGame()),
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
             KeyAction.LAST_MOVE: self._go_to_last_move,
             KeyAction.SCROLL_LEFT: lambda: pane.scroll_pages(-1, 0),
@@ -288,6 +292,7 @@ class GameScreen:
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
         elif intent is not None:
+            self._executor.stop_review()
             self._intents.put_nowait(intent)
         if self._confirmation.question is None:
             self._put_draft_back()
@@ -361,6 +366,8 @@ class GameScreen:
             self._window.line.cancel_completion()
         elif self._confirmation.question is not None:
             self._drop_question()
+        elif self._executor.stop_review() or self._model.review is not None:
+            self._model.review = None
         elif self._model.premove is not None:
             self._model.premove = None
         elif self._window.on_board():
@@ -476,6 +483,12 @@ class GameScreen:
 
     def show_board(self) -> None:
         """Do nothing: the board is always visible."""
+
+    def show_position(self, position: Position, better: Move) -> None:
+        """Show an earlier position instead of the board, with the better move marked."""
+        self._model.review = ReviewedPosition(position, better)
+        self._model.pane.reveal(position, better)
+        self._changed.set()
 
     def keep_premove(self, premove: Premove) -> bool:
         """Keep a move for the turn, instead of any other one."""

@@ -13,6 +13,7 @@ from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
+from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room.room import Room
@@ -54,6 +55,14 @@ class DisplayOptions:
     """Kind of desktop notifications: one of `NOTIFICATIONS`."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewedPosition:
+    """A position of a game that is over, and a move that was better than the one played."""
+
+    position: Position
+    better: Move
+
+
 @dataclass(slots=True)
 class Model:
     """Everything that the screen shows. Times are in seconds of the screen's clock."""
@@ -79,6 +88,8 @@ class Model:
     """Time since which the server hasn't answered, though there is a connection."""
     form: FormState | None = None
     """The form of the next game; None: it is closed."""
+    review: ReviewedPosition | None = None
+    """An earlier position that is shown instead of the board; None: the board is shown."""
     premove: Premove | None = None
     """Move that is played when the turn comes."""
     help_from: int | None = None

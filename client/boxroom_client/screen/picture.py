@@ -23,6 +23,7 @@ from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.room import Phase, Room
@@ -133,6 +134,9 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         return _board_hint(model)
     if model.help_from is not None:
         return ""
+    if model.review is not None:
+        better = model.review.position.game.format_move(model.review.better)
+        return f"{better} is marked: it was better; Esc shows the end again"
     if model.premove is not None:
         return f"{model.premove.text} is played at your turn, Esc drops it"
     state, at_cursor = model.room.state, model.pane.move
@@ -140,6 +144,9 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         running = model.room.running
         if running is not None and at_cursor is not None and model.room.is_player(model.me):
             return f"Enter keeps {running.game.format_move(at_cursor)} for your turn"
+        if model.room.phase is Phase.OVER and isinstance(state, Position):
+            review = label_of(KeyAction.REVIEW)
+            return f"{review} shows where it was lost; type to chat, /help for commands"
         return "type to chat, /help for commands"
     game = state.game
     if at_cursor is not None:
@@ -189,8 +196,9 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
     room, options = model.room, model.options
     if room.state is None:
         return _in_the_middle(_before_the_game(model, rect.columns), rect)
+    review = model.review
     model.pane.show(
-        room.state,
+        room.state if review is None else review.position,
         BoardLook(
             tuple(holder.glyph for holder in room.seats),
             rect.columns,
@@ -199,12 +207,12 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             options.ascii_only,
             options.names,
         ),
-        _seen_last(model),
+        _seen_last(model) if review is None else None,
     )
-    kept = model.premove
+    kept = None if model.premove is None else model.premove.move_in(room)
     return model.pane.rows(
         is_fresh_bright=now_s < model.fresh_until_s,
-        premove=None if kept is None else kept.move_in(room),
+        premove=kept if review is None else review.better,
     )
 
 
@@ -285,6 +293,8 @@ def _invitation(model: Model) -> str | None:
 
 def _footer(model: Model, columns: int) -> Row:
     hints = [(key.shown, key.hint) for key in KEYS if key.hint]
+    if model.room.phase is Phase.OVER and isinstance(model.room.state, Position):
+        hints.insert(1, (label_of(KeyAction.REVIEW), "review"))
     if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
     if can_set_up_next_game(model.room, model.me):

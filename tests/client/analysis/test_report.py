@@ -68,11 +68,17 @@ def test_loss_of_a_move() -> None:
 
 
 def test_forecasts_of_control_that_prove_wrong_are_left_out() -> None:
-    waits = "is neutral with room for 3 more"
-    forecast = "makes a long chain and gains control as the chains stand"
+    waits = (
+        "gives nothing away and leaves room for 3 such moves at most,"
+        " after which the same player has to open a chain (neutral; parity)"
+    )
+    long_chain = "makes a chain of three boxes or more (a long chain)"
+    control = "makes the other player open the long chains (gains control) as the chains stand"
     unjudged = analysed(LARGE, lambda game: from_ply(99, exactly(game)))
-    assert f"h18  ?  {waits}, {forecast}" in text(unjudged, columns=200, every_move=True)
-    assert f"h18   −2  {waits} and makes a long chain; better:" in text(large(), columns=200)
+    assert f"h18  ?  {waits}, {long_chain} and {control}" in text(
+        unjudged, columns=400, every_move=True
+    )
+    assert f"h18   −2  {waits} and {long_chain}; better:" in text(large(), columns=400)
 
 
 class TestWhatIsntKnown:
@@ -107,7 +113,7 @@ def test_a_game_that_isnt_over() -> None:
 
 def test_a_game_without_a_mistake() -> None:
     game = analysed("dots rows=1 cols=1 border=none | Ada, Bob | h0 h1 v0 v1")
-    assert "\nAll moves:\n1  ● Ada  h0  0  is neutral with room for 1 more\n" in text(
+    assert "\nAll moves:\n1  ● Ada  h0  0  gives nothing away (neutral)\n" in text(
         game, every_move=True
     )
     assert text(game) == (

@@ -97,6 +97,29 @@ async def test_hints_are_asked_for_and_given(
     golden("hints", await transcript(capsys, connection, *script.split("|")))
 
 
+TWO_BOXES = "h0|h2|v0|h1|v1|h3|v2"
+"""A game of 1×2 boxes: Ada should begin in the middle, and Bob leaves a box with h1."""
+
+
+async def test_a_review_names_the_move_that_lost_it_with_the_board(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    script = f"/sit Bob|/start|/review|{TWO_BOXES}|/review|/explain half-hearted"
+    golden("review", await transcript(capsys, connection, *script.split("|")))
+
+
+async def test_what_cant_be_reviewed_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(Settings(game="noughts"))
+    script = "/sit Bob|/start|0|3|1|4|2|/review"
+    text = await transcript(capsys, connection, *script.split("|"))
+    assert "Moves of Noughts and Crosses can't be reviewed" in text
+    connection = FakeConnection(small(1, 1, seats=3))
+    script = "/sit Bob|/sit Cem|/start|h0|h1|v0|v1|/review"
+    text = await transcript(capsys, connection, *script.split("|"))
+    assert "Only games of two players can be reviewed" in text
+
+
 @pytest.mark.parametrize(
     "instead",
     [

@@ -28,7 +28,7 @@ from boxroom_engine.room.room import Phase
 
 RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
 F1, F2, F3, F4 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"
-F5, F6, F10 = "\x1b[15~", "\x1b[17~", "\x1b[21~"
+F5, F6, F7, F10 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[21~"
 SHIFT_UP = "\x1b[1;2A"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
@@ -520,6 +520,27 @@ async def test_a_hint_that_comes_too_late_moves_no_cursor() -> None:
 
 
 # The end
+
+
+async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> None:
+    connection = FakeConnection(small(1, 2), others=("Bob",), start=True)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        for move in ("h0", "h2", "v0", "h1", "v1", "h3", "v2"):
+            assert connection.room is not None
+            assert connection.room.state is not None
+            if connection.room.state.to_move == 0:
+                screen.enter(move)
+                await screen.until(partial(is_taken, connection, move))
+            else:
+                connection.plays("Bob", move)
+        await screen.sees("The game is over", "F7 review", "F7 shows where it was lost")
+        screen.type(F7)
+        await screen.sees("You lost most with h0, move 1: it gives nothing away", "was better: it")
+        await screen.sees("v1 is marked: it was better; Esc shows the end again")
+        await screen.sees("h0 ··", "v0")  # the board before the first move
+        screen.type("\x1b")
+        await screen.sees_no("is marked")
 
 
 async def test_a_finished_game_shows_every_score_and_how_to_play_again() -> None:

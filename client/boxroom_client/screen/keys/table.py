@@ -12,6 +12,7 @@ class KeyAction(Enum):
     SIZE = auto()
     AGAIN = auto()
     NEXT_GAME = auto()
+    REVIEW = auto()
     LEAVE = auto()
     LEFT = auto()
     DOWN = auto()
@@ -102,7 +103,8 @@ KEYS = (
         KeyAction.FOCUS,
         ("escape",),
         "Esc",
-        "drops the move kept for your turn; else goes to the board, or back to the line",
+        "leaves a review; drops the move kept for your turn; else goes to the board, or back to the"
+        " line",
     ),
     Key(KeyAction.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
     Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
@@ -110,6 +112,7 @@ KEYS = (
     Key(KeyAction.LAST_MOVE, ("f4",), "F4", "goes to the last move"),
     Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
     Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
+    Key(KeyAction.REVIEW, ("f7",), "F7", "shows where a game that is over was lost"),
     Key(KeyAction.RECALL, ("c-p",), "Ctrl-P", "recalls the line that you typed before"),
     Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N", "goes back to newer lines"),
     Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑", "scrolls a large board up"),

@@ -14,6 +14,7 @@ from boxroom_client.shell.input import arguments
 from boxroom_client.shell.input.arguments import UNSENT, BadArgument, BadSyntax, Context
 from boxroom_client.shell.input.intents import (
     AnswerUndoRequest,
+    Explain,
     Help,
     Intent,
     Mistake,
@@ -22,6 +23,7 @@ from boxroom_client.shell.input.intents import (
     Quit,
     RequestHint,
     RequestUndo,
+    ReviewGame,
     SendCommand,
     Show,
     Switch,
@@ -201,6 +203,20 @@ COMMANDS = (
         "/hint",
         _alone(RequestHint()),
         Role.PLAYER,
+    ),
+    SlashCommand(
+        "review",
+        "",
+        "Shows where a game that is over was lost, and the better move.",
+        "/review",
+        _alone(ReviewGame()),
+    ),
+    SlashCommand(
+        "explain",
+        "[WORD]",
+        "Explains a word of Dots and Boxes, or lists the words.",
+        "/explain control",
+        lambda rest, _: Explain(rest or None),
     ),
     SlashCommand(
         "undo",

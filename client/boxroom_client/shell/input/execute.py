@@ -4,6 +4,7 @@ The shell implements `RoomView`: it knows the room as far as it has been shown t
 it shows text in its own way.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, assert_never
 
@@ -13,10 +14,14 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
-from boxroom_engine.games.protocol import Seat
+from boxroom_client.shell.review import GameReview
+from boxroom_engine.games.dots import Position
+from boxroom_engine.games.notation import shorten
+from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.wire.messages import Done, Refused
@@ -68,6 +73,9 @@ class RoomView(Protocol):
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
 
+    def show_position(self, position: Position, better: Move) -> None:
+        """Show an earlier position of the game, with a move marked that was better."""
+
     def keep_premove(self, premove: Premove) -> bool:
         """Keep a move for the turn; return False if this shell keeps none."""
 
@@ -84,6 +92,7 @@ class Executor:
     def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
         self._view = view
+        self._is_reviewing = False  # whether a review is running and wasn't stopped
 
     @property
     def context(self) -> Context:
@@ -116,6 +125,10 @@ class Executor:
                         break
             case intents.Help():
                 self._view.say(*_help(intent.command))
+            case intents.Explain():
+                self._explain(intent.word)
+            case intents.ReviewGame():
+                await self._review()
             case intents.Show():
                 await self._show(intent.what)
             case intents.ShowNumbers() | intents.Resize() | intents.Toggle() | intents.UseTheme():
@@ -227,6 +240,67 @@ class Executor:
         else:
             self._view.say(*describe.open_rooms(rooms, self._view.room.code))
 
+    def _explain(self, word: str | None) -> None:
+        text = None if word is None else explanation(word)
+        if word is not None and text is None:
+            self._view.show_error(f"{shorten(word).capitalize()} isn't among the words.")
+        self._view.say(*(words() if text is None else [text]))
+
+    def stop_review(self) -> bool:
+        """Stop the review that is running; return whether one was."""
+        was_reviewing, self._is_reviewing = self._is_reviewing, False
+        return was_reviewing
+
+    async def _review(self) -> None:
+        """Report each costly move as it is found, and then the one that decided the game."""
+        view, room = self._view, self._view.room
+        obstacle = _obstacle_to_review(room)
+        if obstacle is not None:
+            view.show_error(obstacle)
+            return
+        record = record_of(room)
+        assert record is not None
+        positions = [each for each in record.positions() if isinstance(each, Position)]
+        mine = room.seats_of(view.me)
+        seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
+        self._is_reviewing = True
+        review = GameReview(positions, seats, lambda: not self._is_reviewing)
+        view.say("Looking for the moves that lost boxes, from the end of the game.")
+        try:
+            async for finding in review.findings():
+                is_me = mine == (finding.move.seat,)
+                who = "you" if is_me else room.players[finding.move.seat]
+                view.say(finding.in_short(who))
+                if not self._is_reviewing:
+                    break
+        finally:
+            was_stopped = not self.stop_review()
+        self._conclude_review(review, mine, was_stopped=was_stopped)
+
+    def _conclude_review(
+        self, review: GameReview, mine: Sequence[Seat], *, was_stopped: bool
+    ) -> None:
+        view, room = self._view, self._view.room
+        assert room.state is not None
+        assert room.state.outcome is not None
+        early = "stopped" if was_stopped else "too early to judge"
+        if review.first_judged > 1:
+            view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: {early}.")
+        decisive = review.decisive()
+        if decisive is None:
+            whose = "of yours" if mine else "in this game"
+            view.say(f"No judged move {whose} lost anything.")
+            return
+        seat, winners = decisive.move.seat, room.state.outcome.winners
+        who = "You" if mine == (seat,) else room.players[seat]
+        what = "lost most" if seat in winners or not winners else "lost the game"
+        if not was_stopped:
+            view.show_position(decisive.move.before, decisive.better)
+        view.say(
+            decisive.sentence(f"{who} {what} with"),
+            "/explain explains the words in brackets.",
+        )
+
     def _save(self, path: str | None) -> None:
         room, view = self._view.room, self._view
         record = record_of(room)
@@ -242,6 +316,24 @@ class Executor:
         if path is not None and saved.name != wanted.name:
             view.say(f"There is a file {wanted.name} already, so it has another name.")
         view.say(f"Saved: {saved}")
+
+
+def _obstacle_to_review(room: Room) -> str | None:
+    """Return the reason why the game can't be reviewed; None if there is none."""
+    if room.state is None or room.phase is not Phase.OVER:
+        return "A game can be reviewed when it is over; /hint helps while it is on."
+    if not isinstance(room.state, Position):
+        title = room.state.game.kind.title
+        return (
+            f"Moves of {title} can't be reviewed: nothing here judges them after the game."
+            f" boxroom solve {room.state.game.kind.name} --moves … finds the best ones."
+        )
+    if room.state.game.seats != 2:
+        return (
+            "Only games of two players can be reviewed: among more there is no best play against"
+            " all others. /save, then boxroom analyse says what can be told of them."
+        )
+    return None
 
 
 def _help(command: str | None) -> tuple[str, ...]:

@@ -60,6 +60,18 @@ class Help:
     command: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Explain one of the field's words, or list them all."""
+
+    word: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewGame:
+    """Show where the game that is over was lost."""
+
+
 class Viewable(Enum):
     """Information that can be shown without a command to the room."""
 
@@ -147,6 +159,8 @@ Intent = (
     | SendCommand
     | StartNextGame
     | Help
+    | Explain
+    | ReviewGame
     | Show
     | DisplayChange
     | Save

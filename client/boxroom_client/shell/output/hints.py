@@ -4,17 +4,10 @@ The reason states facts about the position. That the move is good is the bot's o
 """
 
 from boxroom_client.link.updates import HintReceived
-from boxroom_client.shell.output.narrate import counted
+from boxroom_client.shell.output.facts import phrase
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import sacrifices
-from boxroom_engine.games.dots.theory.facts import (
-    Declines,
-    Leaves,
-    Opens,
-    Takes,
-    Waits,
-    facts_about_boxes,
-)
+from boxroom_engine.games.dots.theory.facts import Opens, facts_about_boxes, seats_in_play
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
@@ -45,19 +38,6 @@ def _reason(state: State, move: Move) -> str:
     """Return the reason as a clause; empty for games without theory."""
     if not isinstance(state, Position):
         return ""
-    kind = state.game.kind
     fact = next(facts_about_boxes(state, move))
-    match fact:
-        case Takes(boxes):
-            return f"takes {counted(boxes, kind)}"
-        case Declines():
-            return "is a double-dealing move: it gives up the last boxes on offer to keep control"
-        case Leaves():
-            return "leaves what is on offer"
-        case Waits():
-            return "is neutral: it gives nothing away"
-        case Opens(gives=gives):
-            less = "" if gives > min(sacrifices(state).values()) else ", as few as any move does"
-            return f"gives away {counted(gives, kind)}{less}"
-        case _:
-            return ""
+    is_least = isinstance(fact, Opens) and fact.gives <= min(sacrifices(state).values())
+    return f"{phrase(fact, seats_in_play(state))}{', as few as any move does' if is_least else ''}"

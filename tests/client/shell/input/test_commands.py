@@ -142,7 +142,7 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
     ("line", "answer"),
     [
         ("/remtach", "did you mean /rematch?"),
-        ("/re", "did you mean /resign, /rematch or /record?"),
+        ("/re", "did you mean /review, /resign, /rematch or /record?"),
         ("/xyzzy", 'To say it, type "//xyzzy".'),
         ("/help remtach", "did you mean /rematch?"),
         ("/bot", "Here are random, greedy."),

@@ -29,24 +29,41 @@ def on_row(*moves: str, cols: int) -> Room:
     return room_after(*moves, settings=small(1, cols))
 
 
+NEUTRAL = (
+    ", which gives nothing away and leaves room for 3 such moves at most, after which the same"
+    " player has to open a chain (neutral; parity)"
+)
+
+
 @pytest.mark.parametrize(
     ("room", "move", "what"),
     [
-        (on_row(cols=2), "h0", ", which is neutral: it gives nothing away"),
-        (on_row("h0", "h2", "v0", cols=2), "v1", ", which takes 1 box"),
-        (on_row("h0", "h1", "h2", "h3", "v0", "v2", cols=2), "v1", ", which takes 2 boxes"),
+        (on_row(cols=2), "h0", NEUTRAL),
+        (on_row("h0", "h2", "v0", cols=2), "v1", ", which takes a box"),
+        (
+            on_row("h0", "h1", "h2", "h3", "v0", "v2", cols=2),
+            "v1",
+            ", which takes 2 boxes with one line",
+        ),
         (
             on_row("h0", "h1", "h2", "h3", "v0", cols=2),
             "v2",
-            ", which is a double-dealing move: it gives up the last boxes on offer to keep control",
+            (
+                ", which leaves 2 boxes so that the other player takes them and must move again"
+                " (a double-dealing move)"
+            ),
         ),
-        (on_row("h0", "h3", "v0", cols=3), "h1", ", which leaves what is on offer"),
+        (on_row("h0", "h3", "v0", cols=3), "h1", ", which leaves a box that could be taken"),
         (
             on_row("h0", "h2", "h1", "h3", cols=2),
             "v0",
-            ", which gives away 2 boxes, as few as any move does",
+            ", which gives away 2 boxes (a half-hearted handout), as few as any move does",
         ),
-        (on_row("h0", "h3", cols=3), "v0", ", which gives away 1 box"),
+        (
+            on_row("h0", "h3", cols=3),
+            "v0",
+            ", which gives away a box while there were moves that give none (a handout)",
+        ),
     ],
 )
 def test_it_says_what_the_move_does(room: Room, move: str, what: str) -> None:

@@ -107,6 +107,8 @@ class JudgedGame:
 
     positions: tuple[Position, ...]
     judgements: tuple[Judgement | None, ...]
+    left_out: int = 0
+    """Number of moves before the first of these positions."""
 
     @cached_property
     def moves(self) -> tuple[JudgedMove, ...]:
@@ -115,7 +117,7 @@ class JudgedGame:
         return tuple(
             JudgedMove(number, _drawn(before, after), before, after, judgement, judgement_after)
             for number, ((before, judgement), (after, judgement_after)) in enumerate(
-                pairwise(judged), 1
+                pairwise(judged), self.left_out + 1
             )
             if before.edges != after.edges
         )
@@ -135,7 +137,8 @@ class JudgedGame:
         """
         margins = self.margins()
         for move in reversed(self.moves):
-            before, after = margins[move.number - 1], margins[move.number]
+            at = move.number - self.left_out
+            before, after = margins[at - 1], margins[at]
             if not move.exact or before is None or after is None:
                 return None
             if _sign(before) != _sign(after):
@@ -165,7 +168,7 @@ def judged(positions: Sequence[Position], judge: Judge) -> JudgedGame:
     It is asked from the end to the beginning, because what it learned about a position helps
     with the one before.
     """
-    backwards = [_judgement(position, judge) for position in reversed(positions)]
+    backwards = [judgement_of(position, judge) for position in reversed(positions)]
     return JudgedGame(tuple(positions), tuple(reversed(backwards)))
 
 
@@ -182,7 +185,8 @@ def losses(game: JudgedGame, seat: Seat) -> Losses:
     )
 
 
-def _judgement(position: Position, judge: Judge) -> Judgement | None:
+def judgement_of(position: Position, judge: Judge) -> Judgement | None:
+    """The worth of `position`; None if more than two are in play, or `judge` can't tell."""
     if seats_in_play(position) != 2:
         return None
     return _NOTHING_TO_COME if position.is_over else judge(position)

@@ -1,4 +1,4 @@
-"""The judge of `boxroom analyse`: exact, with a time limit for each position."""
+"""The judge of recorded games: exact, with a time limit for each position."""
 
 import time
 from collections.abc import Callable

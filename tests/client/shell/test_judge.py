@@ -2,7 +2,7 @@
 
 from tests.client.screens import Clock
 
-from boxroom_client.analysis.judge import TimedJudge
+from boxroom_client.shell.judge import TimedJudge
 from boxroom_engine.games.dots import Border, Dots, Position
 
 SMALL = Dots(2, 2, Border.NONE, 2)

@@ -1,0 +1,60 @@
+"""Explanations of the field's words, and the list of all."""
+
+import re
+
+import pytest
+
+from boxroom_client.shell.output.facts import phrase
+from boxroom_client.shell.output.glossary import GLOSSARY, explanation, words
+from boxroom_engine.games.dots.theory.control import Handout
+from boxroom_engine.games.dots.theory.facts import (
+    Change,
+    ChangesControl,
+    ChangesLongChains,
+    Declines,
+    Fact,
+    Opens,
+    Shape,
+    Waits,
+)
+
+
+@pytest.mark.parametrize("text", ["control", "CONTROL", " Control "])
+def test_a_word_is_found_in_any_case(text: str) -> None:
+    assert (explanation(text) or "").startswith("Control: the power to make the other player")
+
+
+def test_double_dealing_and_loony_need_not_be_followed_by_move() -> None:
+    assert explanation("double dealing move") == explanation("double-dealing")
+    assert explanation("loony") == explanation("loony move")
+    assert explanation("neutral") is not None
+
+
+def test_a_name_without_an_entry_is_found_where_it_is_explained() -> None:
+    assert (explanation("half-hearted") or "").startswith("Handout: ")
+    assert (explanation("long chain rule") or "").startswith("Parity: ")
+
+
+def test_what_isnt_among_them_has_none() -> None:
+    assert explanation("castling") is None
+
+
+def test_the_list_names_all() -> None:
+    first, *_ = words()
+    assert all(word in first for word in GLOSSARY)
+
+
+FACTS: list[Fact] = [
+    Declines(2),
+    Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False),
+    Opens(Shape.LOOP, 4, 4, None, had_neutral=False),
+    Waits(3),
+    ChangesLongChains(1),
+    ChangesControl(Change.GAINS, is_forecast=False),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_every_name_in_brackets_is_explained(fact: Fact) -> None:
+    (names,) = re.findall(r"\((.*)\)", phrase(fact))
+    assert any(word.split()[0] in names for word in GLOSSARY)
