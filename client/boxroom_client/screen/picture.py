@@ -300,8 +300,8 @@ def _footer(model: Model, columns: int) -> Row:
     if can_set_up_next_game(model.room, model.me):
         hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
     if model.last_move is not None:
-        hints.append((label_of(KeyAction.LAST_MOVE), "last move"))
-    return bars.footer(hints, columns, ascii_only=_ascii(model))
+        hints.insert(-2, (label_of(KeyAction.LAST_MOVE), "last move"))
+    return bars.footer(hints, columns, keeps_last=True, ascii_only=_ascii(model))
 
 
 def _what_f5_does(room: Room, me: str) -> str | None:

@@ -106,13 +106,19 @@ class GameWindow:
             RowsControl(lambda *_: [prompt().row(self._columns)]),
             width=lambda: row_width(prompt().row(self._columns)),
         )
+
+        def free() -> int:
+            """Return the columns behind the prompt."""
+            return max(0, self._columns - row_width(prompt().row(self._columns)))
+
         line = Window(
             BufferControl(
                 self.line,
                 input_processors=[
                     AppendAutoSuggestion(style="class:suggestion"),
                     AfterInput(
-                        lambda: "" if self.line.text else input_hint(), style="class:suggestion"
+                        lambda: "" if self.line.text else clipped_text(input_hint(), free()),
+                        style="class:suggestion",
                     ),
                 ],
             ),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from boxroom_client.screen.keys.replay_table import REPLAY_KEYS
 from boxroom_client.screen.keys.table import KEYS, When
-from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.text.rows import Row, text_width
 from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
@@ -57,8 +57,11 @@ def help_rows(
     ]
     rows += [symbols.fitted([], columns)] * (shown - len(rows))
     more = len(wrapped) - first - shown
-    below = f"{symbols.below} {more} more lines: PgDn {symbols.dot} " if more > 0 else ""
-    last = symbols.fitted([("class:footer", f"{below}Esc or F1 closes this")], columns)
+    close = "Esc or F1 closes this"
+    counts = (f"{more} more lines: PgDn", f"{more} more") if more > 0 else ()
+    texts = [*(f"{symbols.below} {count} {symbols.dot} {close}" for count in counts), close]
+    text = next((text for text in texts if text_width(text) <= columns), close)
+    last = symbols.fitted([("class:footer", text)], columns)
     return [symbols.fitted([("class:title", "Help")], columns), *rows, last], first
 
 

@@ -110,21 +110,31 @@ def banner(text: str, columns: int, *, ascii_only: bool = False) -> Row:
     return symbols.fitted([("class:banner", f" {symbols.text(text)}")], columns, "class:banner")
 
 
-def footer(hints: Sequence[tuple[str, str]], columns: int, *, ascii_only: bool = False) -> Row:
-    """Return a line with as many of `hints`, keys and their effects, as fit."""
+def footer(
+    hints: Sequence[tuple[str, str]],
+    columns: int,
+    *,
+    keeps_last: bool = False,
+    ascii_only: bool = False,
+) -> Row:
+    """Return a line with as many of `hints`, keys and their effects, as fit.
+
+    The first ones are kept and, with `keeps_last`, before all others the last one.
+    """
     symbols = symbols_for(ascii_only=ascii_only)
-    row: Row = []
-    for key, does in hints:
-        gap = _GAP if row else " "
-        hint: Row = [
-            ("class:footer", gap),
-            (_KEY, symbols.text(key)),
-            ("class:footer", f" {symbols.text(does)}"),
-        ]
-        if row_width(row) + row_width(hint) > columns:
-            break
-        row += hint
-    return symbols.fitted(row, columns, "class:footer")
+    parts = [_hint(key, does, symbols) for key, does in hints]
+    while parts and 1 - len(_GAP) + sum(map(row_width, parts)) > columns:
+        del parts[-2 if keeps_last and len(parts) > 1 else -1]
+    row = [fragment for part in parts for fragment in part]
+    return symbols.fitted([("class:footer", " "), *row[1:]], columns, "class:footer")
+
+
+def _hint(key: str, does: str, symbols: Symbols) -> Row:
+    return [
+        ("class:footer", _GAP),
+        (_KEY, symbols.text(key)),
+        ("class:footer", f" {symbols.text(does)}"),
+    ]
 
 
 def key_under(row: Row, x: int) -> str | None:

@@ -1,7 +1,6 @@
 """The controller of a replay: keys, clicks and time change the position that is shown."""
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -71,7 +70,6 @@ class ReplayScreen:
             NO_MEMBER,
             options,
             self._game.journal(self._playback.at),
-            fresh_until_s=math.inf,
         )
         self._pause = pause
         self._moved = asyncio.Event()  # set when the playback has changed

@@ -42,13 +42,16 @@ def draw(model: Model, playback: Playback, columns: int, lines: int) -> ReplayPi
         status = _asking(playback, columns, symbols)
     elif seen.footer is None:  # there is one line for both
         where: Row = [("class:prompt", f" {playback.at} of {playback.last} ")]
-        footer = bars.footer(footer_hints(), columns - row_width(where), ascii_only=ascii_only)
+        footer = bars.footer(
+            footer_hints(), columns - row_width(where), keeps_last=True, ascii_only=ascii_only
+        )
         status = [*where, *footer]
     else:
         status, bar = _status(playback, columns, len(seen.rows), symbols)
     rows = [*seen.rows, status]
     if seen.footer is not None:
-        rows.append(bars.footer(footer_hints(), columns, ascii_only=ascii_only))
+        hints = footer_hints()
+        rows.append(bars.footer(hints, columns, keeps_last=True, ascii_only=ascii_only))
     return ReplayPicture(rows, seen.board, seen.log, bar)
 
 

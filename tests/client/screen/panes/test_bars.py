@@ -177,14 +177,28 @@ def test_lines_at_the_edges_fill_the_width(columns: int, ascii_only: bool) -> No
 # Footer, rules, notices
 
 
-@given(st.integers(1, 60), st.lists(st.sampled_from(HINTS), max_size=5))
-def test_no_hint_is_cut(columns: int, hints: list[tuple[str, str]]) -> None:
-    shown = text_of(bars.footer(hints, columns))
+@given(st.integers(1, 60), st.lists(st.sampled_from(HINTS), max_size=5), st.booleans())
+def test_no_hint_is_cut(columns: int, hints: list[tuple[str, str]], keeps_last: bool) -> None:
+    shown = text_of(bars.footer(hints, columns, keeps_last=keeps_last))
     words = [f"{key} {does}" for key, does in hints]
     kept = [word for word in shown.strip().split("   ") if word]
-    assert kept == words[: len(kept)]
-    if len(kept) < len(words):
-        assert len(shown.rstrip()) + len(words[len(kept)]) + (3 if kept else 1) > columns
+    first = len(kept) - 1 if keeps_last and kept else len(kept)
+    assert kept == [*words[:first], *words[-1:]][: len(kept)]
+    if kept != words:
+        missing = words[-1] if keeps_last and not kept else words[first]
+        assert len(shown.rstrip()) + len(missing) + (3 if kept else 1) > columns
+
+
+@given(st.integers(1, 60))
+def test_a_hint_is_found_under_its_key_and_its_text(columns: int) -> None:
+    row = bars.footer(HINTS, columns)
+    shown = text_of(row)
+    for key, does in HINTS:
+        if f"{key} {does}" in shown:
+            start = shown.index(f"{key} {does}")
+            assert {bars.key_under(row, start + at) for at in range(len(f"{key} {does}"))} == {key}
+    assert bars.key_under(row, 0) is None
+    assert bars.key_under(row, columns) is None
 
 
 def test_rules_are_upright_or_across() -> None:

@@ -258,7 +258,7 @@ async def test_names_and_sizes_change_by_a_key() -> None:
 
 async def test_the_help_is_scrolled_and_closed() -> None:
     async with watching(steps_of(GAME), columns=40, lines=12) as somebody:
-        await somebody.presses("?", "more lines", "goes on by a move")
+        await somebody.presses("?", "29 more", "goes on by a move")
         await somebody.presses(PAGE_DOWN, "plays slower")
         await somebody.terminal.sees_no("goes on by a move")
         await somebody.presses(UP + UP + UP + UP + UP + UP + UP + UP + UP, "goes on by a move")
@@ -266,7 +266,7 @@ async def test_the_help_is_scrolled_and_closed() -> None:
         await somebody.presses(WHEEL_UP.format(5, 5), "Help")
         await somebody.presses(f"n3{RIGHT}{PAGE_UP * 9}", "goes on by a move")
         await somebody.presses(ESC, "0 of 12")
-        await somebody.presses("?", "more lines")
+        await somebody.presses("?", "29 more")
         await somebody.presses("q", "0 of 12")
 
 
