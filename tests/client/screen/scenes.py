@@ -5,9 +5,11 @@ character and the classes that a theme gives styles to.
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from prompt_toolkit.application.current import get_app
@@ -18,9 +20,11 @@ from tests.client.screen.lobby.test_rooms import ROOMS
 from tests.client.screen.lobby.test_servers import ATTIC, DEN, OLD, Network
 from tests.client.screen.playing import Terminal, a_terminal
 
+from boxroom_client.cli import menu
 from boxroom_client.link.updates import ConnectionLost, NoticeReceived
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
+from boxroom_client.screen.frontend import ScreenFrontend
 from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.model import DisplayOptions
@@ -184,6 +188,11 @@ async def _large() -> None:
 # Other screens
 
 
+async def _menu() -> None:
+    theme, log_file = load_theme("dark"), Path(os.devnull)
+    await menu._choose(ScreenFrontend(DisplayOptions(), theme, log_file), [])
+
+
 async def _rooms() -> None:
     async def list_rooms() -> Any:
         return ROOMS
@@ -230,6 +239,7 @@ SCENES = {
     "large": Scene(_large, [(TURN, F4), ("Enter plays", "")]),
     "over": Scene(_over, [("game over", "")]),
     "next": Scene(_over, [("game over", F6), ("Enter starts", "")]),
+    "menu": Scene(_menu, [("Join", "")]),
     "rooms": Scene(_rooms, [("den", "")]),
     "servers": Scene(_servers, [("museum", "")]),
     "form": Scene(_form, [("Enter starts", "")]),
