@@ -46,6 +46,8 @@ class BoardPane:
     def __init__(self) -> None:
         self._state: State | None = None  # the position that is drawn
         self._since: State | None = None  # the position after which moves are marked
+        # Cache of `_drawn_before`.
+        self._before: tuple[State, BoardLook, Drawing] | None = None
         self._look: BoardLook | None = None  # of the drawing; None before the first
         self._drawing = Drawing(())  # of `_state` with `_look`
         self._cells: MoveCells = move_cells(self._drawing)  # for the cursor
@@ -65,7 +67,9 @@ class BoardPane:
         is_another_look = look != self._look
         self._state, self._look, self._drawing = state, look, drawing
         self._cells = move_cells(drawing)
-        self._recent = frozenset() if since is None else changes(drawing, _drawn(since, look))
+        self._recent = frozenset()
+        if since is not None:
+            self._recent = changes(drawing, self._drawn_before(since, look))
         viewport = replace(self._viewport, columns=look.columns, lines=look.lines)
         if is_another_game:
             self._cursor = None
@@ -140,7 +144,7 @@ class BoardPane:
         """Put the cursor near `move`, which was open in the position `before`, and show both."""
         if self._look is None:
             return
-        place = _drawn(before, self._look).place_of(move)
+        place = self._drawn_before(before, self._look).place_of(move)
         self.reveal(before, move)
         if place is not None:
             cursor = nearest(self._cells, Cell(*place))
@@ -152,7 +156,19 @@ class BoardPane:
         look, view = self._look, self._viewport
         is_whole = self._drawing.width <= view.columns and self._drawing.height <= view.lines
         if look is not None and not is_whole:
-            self._viewport = scrolled_to(_drawn(before, look), view, move)
+            self._viewport = scrolled_to(self._drawn_before(before, look), view, move)
+
+    def _drawn_before(self, state: State, look: BoardLook) -> Drawing:
+        """Return the drawing of an earlier position, which is needed again after the next move."""
+        known = self._before
+        if known is None or known[0] is not state or known[1] != look:
+            is_shown = state is self._state and look == self._look
+            self._before = known = (
+                state,
+                look,
+                self._drawing if is_shown else _drawn(state, look),
+            )
+        return known[2]
 
     def _move_to(self, cursor: Cursor | None) -> None:
         self._cursor = cursor

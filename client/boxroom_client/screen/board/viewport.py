@@ -190,10 +190,11 @@ _HEADS = 3
 def cell_at(drawing: Drawing, viewport: Viewport, x: int, y: int) -> tuple[int, int]:
     """Return the cell of the drawing that the cell of the pane shows, both counted from 0."""
     head_columns, head_lines = _head(drawing, viewport)
-    return (
-        x if x < head_columns else viewport.x + x,
-        y if y < head_lines else viewport.y + y,
-    )
+    return _behind_head(x, viewport.x, head_columns), _behind_head(y, viewport.y, head_lines)
+
+
+def _behind_head(at: int, start: int, head: int) -> int:
+    return at if at < head else start + at
 
 
 def board_rows(
@@ -218,10 +219,10 @@ def board_rows(
     fresh = "class:board.fresh" if is_fresh_bright else _LAST
     marked = {premove: " class:board.premove"}
     marked[cursor] = marked.get(cursor, "") + " class:board.cursor"
-    head, _ = _head(drawing, viewport)
+    head, head_lines = _head(drawing, viewport)
     rows: list[Row] = []
     for line in range(lines):
-        _, y = cell_at(drawing, viewport, 0, line)
+        y = _behind_head(line, viewport.y, head_lines)
         spans = drawing.rows[y] if 0 <= y < drawing.height else ()
         row: Row = []
         for start, stop in ((0, head), (viewport.x + head, viewport.x + viewport.columns)):
