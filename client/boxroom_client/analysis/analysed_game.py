@@ -8,15 +8,12 @@ from itertools import groupby
 
 from boxroom_client.analysis.lead import Lead, lead_in
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.dots.theory.judging import JudgedGame, JudgedMove
 
 
 class Unjudged(Enum):
     """The reason why the loss of a move isn't known."""
 
-    MANY_SEATS = auto()
-    """More than two players were in play."""
     TOO_EARLY = auto()
     """It would have taken too long."""
     INTERRUPTED = auto()
@@ -45,6 +42,11 @@ class AnalysedGame:
         """Return the text that people type for `move`."""
         return self.game.format_move(move.move)
 
+    @property
+    def has_shares(self) -> bool:
+        """Whether moves among more than two players were judged."""
+        return any(each is not None and each.shares is not None for each in self.judged.judgements)
+
     def unjudged(self) -> Iterator[tuple[Unjudged, list[JudgedMove]]]:
         """Yield the runs of moves whose loss isn't known, with the reason."""
         for reason, run in groupby(self.judged.moves, self._unjudged_reason):
@@ -54,8 +56,6 @@ class AnalysedGame:
     def _unjudged_reason(self, move: JudgedMove) -> Unjudged | None:
         if move.lost is not None:
             return None
-        if seats_in_play(move.before) != 2:
-            return Unjudged.MANY_SEATS
         return Unjudged.TOO_EARLY if self.is_whole else Unjudged.INTERRUPTED
 
     @cached_property

@@ -15,6 +15,12 @@ from boxroom_engine.games.protocol import Seat
 _LEAST_TEXT_COLUMNS = 24
 """With less room beside long names, the text about a move begins on a new line."""
 
+_FOR_ALL = (
+    "Among more than two players there is no best play against all others. A move is judged by the"
+    " boxes that its player gets at the end if all play for their own boxes from there on; who wins"
+    " by that isn't judged. Once two are left it is the margin if both play best."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
@@ -34,6 +40,8 @@ def report(
     yield from wrap(_standing(analysed), layout.columns)
     for reason, run in analysed.unjudged():
         yield from wrap(_unjudged(analysed, reason, run), layout.columns)
+    if analysed.has_shares:
+        yield from wrap(_FOR_ALL, layout.columns)
     moves = [move for move in analysed.judged.moves if every_move or move.is_costly]
     if moves:
         yield ""
@@ -85,10 +93,6 @@ def _unjudged(analysed: AnalysedGame, reason: Unjudged, run: Sequence[JudgedMove
     until = "and" if last == first + 1 else "to"
     moves = f"Moves {first} {until} {last} are" if first != last else f"Move {first} is"
     match reason:
-        case Unjudged.MANY_SEATS:
-            return (
-                f"{moves} not judged: only moves between two players can be, and more were in play."
-            )
         case Unjudged.TOO_EARLY:
             return (
                 f"{moves} too early to judge in {analysed.limit_s:g} s a position;"
@@ -105,6 +109,8 @@ def _heading(analysed: AnalysedGame, layout: TextLayout, *, every_move: bool) ->
     counted = ""
     if any(move.is_costly for move in analysed.judged.moves):
         counted = ", counted in the margin at the end if both play best from there on"
+        if analysed.has_shares:
+            counted = ""
     yield from wrap(f"{which}{counted}:", layout.columns)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import cache
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
+from boxroom_client.shell.judge import TimedJudge
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.solve.judge import judge_exactly
-from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judged
 from boxroom_engine.games.record import Record
+from boxroom_engine.search.stopping import never
 
 SMALL = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h2 v0 h1 v1 h3 v2"
 """Ada should begin in the middle; with h1 Bob leaves a box."""
@@ -29,8 +29,7 @@ JUDGED_FROM_PLY = 25
 
 
 def exactly(game: Dots) -> Judge:
-    solver = solver_for(game.rows, game.cols)
-    return lambda position: judge_exactly(position, solver)
+    return TimedJudge(game, 60.0, never)
 
 
 def from_ply(ply: int, judge: Judge) -> Judge:

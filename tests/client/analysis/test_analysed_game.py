@@ -12,4 +12,4 @@ from boxroom_client.analysis.analysed_game import Unjudged
 def test_unjudged_moves_are_grouped_in_runs(is_whole: bool, why: Unjudged) -> None:
     game = analysed(OF_THREE, lambda game: from_ply(4, exactly(game)), is_whole=is_whole)
     runs = [(why, [move.number for move in run]) for why, run in game.unjudged()]
-    assert runs == [(Unjudged.MANY_SEATS, [1, 2]), (why, [4])]
+    assert runs == [(why, [1, 2, 4])]

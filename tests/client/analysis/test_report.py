@@ -122,3 +122,12 @@ def test_a_game_without_a_mistake() -> None:
         "● Ada lost nothing in 2 judged moves.\n"
         "■ Bob lost nothing in 2 judged moves.\n"
     )
+
+
+def test_among_three_the_players_own_boxes_count_and_the_report_says_so() -> None:
+    game = analysed("dots rows=1 cols=2 border=none | Ada, Bob, Cem | v2 h3 v0 h0 h2 v1 h1")
+    assert "Among more than two players there is no best play against all others." in text(game)
+    assert "counted in the margin" not in text(game)
+    assert "● Ada lost 1 in 2 judged moves, all of it with v2 in move 1." in text(game)
+    assert "▲ Cem lost nothing in 3 judged moves." in text(game)
+    assert "The game turned" not in text(game)

@@ -80,7 +80,20 @@ def test_where_the_slow_engine_is_in_use_that_is_said(
 
 def test_of_three_players_what_can_be_said_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", OF_THREE]) == 0
-    assert "Moves 1 and 2 are not judged: only moves" in capsys.readouterr().out
+    assert "Among more than two players there is no best play" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("name", "most_early"), [("lesson", 30), ("game", 45)])
+def test_the_moves_of_the_examples_are_judged(
+    name: str, most_early: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The example of two players has mistakes; of three players the end is judged."""
+    path = Path(__file__).parents[3] / "docs" / "examples" / f"{name}.txt"
+    assert main(["analyse", "--json", "--time", "0.5", str(path)]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert all(move["lost"] is not None for move in moves[most_early:])
+    costly = [move["move"] for move in moves[most_early:] if move["lost"]]
+    assert ("v10" in costly) == (name == "lesson")
 
 
 def test_names_that_could_fool_a_terminal_are_cleaned(capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,3 +46,17 @@ def test_once_stopped_it_judges_no_more_not_even_easy_positions() -> None:
     assert judge(SMALL.initial()) is not None
     is_to_stop = True
     assert judge(SMALL.initial()) is None
+
+
+def test_among_three_it_counts_the_boxes_that_each_gets_for_itself() -> None:
+    """In a row of two boxes with three sides each the player to move takes both."""
+    game = Dots(1, 2, Border.NONE, 3)
+    position = game.initial()
+    for name in ("h0", "h2", "h1", "h3", "v0", "v2"):
+        position = position.play(game.parse_move(name))
+    judgement = TimedJudge(game, 60.0, never)(position)
+    assert judgement is not None
+    assert position.to_move == 0
+    assert judgement.shares == (2, 0, 0)
+    assert (judgement.value, judgement.exact) == (2.0, True)
+    assert TimedJudge(game, 60.0, lambda: True)(position) is None

@@ -1,4 +1,4 @@
-"""Judgement of a game of two: the worth of each position, and the loss of each move.
+"""Judgement of a game: the worth of each position, and the loss of each move.
 
 A *judge* estimates the worth of a position, exactly, about, or not at all. The loss of a move is
 the worth of its position less the part that it kept, both for the seat that moved. Where everything
@@ -6,13 +6,15 @@ is exact, best moves lose nothing and all others something, and the losses of th
 those of the other are the value of the first position less the margin at the end.
 
 Worth is counted in *margins to come*: the boxes that a seat still gets less those that the other
-still gets, both playing best. Positions with more than two seats in play have none.
+still gets, both playing best. With more than two seats in play there is no best play against all
+others. Worth is then counted in the boxes that the seat still gets if every seat plays for its own
+boxes (max^n): a convention, under which the others may do something else.
 
 For what moves do besides, see `facts`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -33,10 +35,12 @@ class Judgement:
     exact: bool
     best_moves: tuple[Move, ...]
     """All moves that keep the value if `exact`, else those that seem to; ascending."""
+    shares: tuple[int, ...] | None = None
+    """With more than two in play: the boxes to come of each seat if all play for their own."""
 
 
 Judge = Callable[[Position], Judgement | None]
-"""Asked about positions with two seats in play, one of them to move; None: can't tell."""
+"""Asked about positions in which a seat is to move; None: can't tell."""
 
 _NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
 
@@ -70,6 +74,8 @@ class JudgedMove:
         """The margin to come that the move led to, for the same seat; None if not known."""
         if self.judgement_after is None:
             return None
+        if self.judgement_after.shares is not None:
+            return len(self.after.taken) + self.judgement_after.shares[self.seat]
         moves_again = self.after.to_move in (self.seat, None)
         to_come = self.judgement_after.value
         return len(self.after.taken) + (to_come if moves_again else -to_come)
@@ -186,10 +192,12 @@ def losses(game: JudgedGame, seat: Seat) -> Losses:
 
 
 def judgement_of(position: Position, judge: Judge) -> Judgement | None:
-    """The worth of `position`; None if more than two are in play, or `judge` can't tell."""
-    if seats_in_play(position) != 2:
-        return None
-    return _NOTHING_TO_COME if position.is_over else judge(position)
+    """The worth of `position`; None if `judge` can't tell."""
+    if not position.is_over:
+        return judge(position)
+    if seats_in_play(position) <= 2:
+        return _NOTHING_TO_COME
+    return replace(_NOTHING_TO_COME, shares=(0,) * position.game.seats)
 
 
 def _drawn(before: Position, after: Position) -> Move:
@@ -198,7 +206,7 @@ def _drawn(before: Position, after: Position) -> Move:
 
 
 def _final_margin(position: Position, judgement: Judgement | None) -> float | None:
-    if judgement is None:
+    if judgement is None or judgement.shares is not None or seats_in_play(position) != 2:
         return None
     first, other = (seat for seat in range(position.game.seats) if seat not in position.withdrawn)
     lead = position.scores[first] - position.scores[other]

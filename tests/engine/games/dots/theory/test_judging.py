@@ -11,6 +11,7 @@ from tests.engine.games.dots.oracle import solved
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import judge_exactly
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.judging import (
     JudgedGame,
@@ -190,20 +191,35 @@ class TestEstimates:
         assert not quiet.is_costly
 
 
-class TestSeats:
-    def test_positions_with_three_in_play_are_never_asked_about(self) -> None:
-        def never(_: Position) -> Judgement:
-            pytest.fail("it was asked")
+def judge_for_each(position: Position) -> Judgement:
+    """Judge a position of three by the boxes of each seat, if all play for their own."""
+    game = position.game
+    solved = MaxNSolver(game.rows, game.cols, game.seats).solve(position)
+    assert position.to_move is not None
+    value = float(solved.value[position.to_move])
+    return Judgement(value, True, solved.best_moves, shares=solved.value)
 
-        played = positions_of("dots rows=1 cols=1 border=none | Ada, Bob, Cem | h0 h1 v0 v1")
-        game = judged(played, never)
-        assert game.margins() == (None,) * 5
-        assert [move.seat for move in game.moves] == [0, 1, 2, 0]
-        assert [move.lost for move in game.moves] == [None] * 4
+
+class TestSeats:
+    RECORD = "dots rows=1 cols=2 border=none | Ada, Bob, Cem | v2 h3 v0 h0 h2 v1 h1"
+
+    def test_with_three_in_play_a_move_is_worth_the_boxes_of_its_player(self) -> None:
+        """By max^n: Ada could have had a box, and so could Bob."""
+        played = positions_of(self.RECORD)
+        game = judged(played, judge_for_each)
+        assert [move.seat for move in game.moves] == [0, 1, 2, 0, 1, 2, 2]
+        assert [move.kept for move in game.moves] == [0, 0, 1, 0, 0, 2, 1]
+        assert [move.lost for move in game.moves] == [1, 1, 0, 0, 0, 0, 0]
+        assert [move.is_costly for move in game.moves] == [True, True] + [False] * 5
+
+    def test_with_three_in_play_there_is_no_margin_and_no_turning_point(self) -> None:
+        game = judged(positions_of(self.RECORD), judge_for_each)
+        assert game.margins() == (None,) * 8
+        assert game.turning_point is None
 
     def test_once_one_of_three_has_withdrawn_the_others_are_judged(self) -> None:
         played = positions_of("dots rows=1 cols=2 border=none | Ada, Bob, Cem | h0 h2 ~1 v0 h1 v1")
-        game = judged(played, naive_judge)
+        game = judged(played, lambda each: naive_judge(each) if each.withdrawn else None)
         assert [move.number for move in game.moves] == [1, 2, 4, 5, 6]
         assert [move.lost for move in game.moves] == [None, None, 0.0, 2.0, 0.0]
         # Ada's boxes less Cem's
