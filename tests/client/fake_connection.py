@@ -175,6 +175,9 @@ class Pipe:
     async def next(self, prompt: Callable[[], str]) -> str | None:
         return next(self._lines, None)
 
+    async def next_hidden(self, prompt: str) -> str | None:
+        return await self.next(lambda: prompt)
+
 
 class Keyboard:
     """Input lines as a person types them; the test types them."""
@@ -200,6 +203,9 @@ class Keyboard:
         if isinstance(typed, Exception):
             raise typed
         return typed
+
+    async def next_hidden(self, prompt: str) -> str | None:
+        return await self.next(lambda: prompt)
 
 
 def small(rows: int = 1, cols: int = 2, seats: int = 2, **others: Any) -> Settings:

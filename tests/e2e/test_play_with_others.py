@@ -168,6 +168,36 @@ def test_a_private_room_wants_its_password(address: str, start: Start) -> None:
     assert ada.close() == 0
 
 
+def test_in_a_terminal_a_missing_password_is_asked_for(address: str, start: Start) -> None:
+    ada = start("join", address, "--create", "--room", "den", "--password", "sesame")
+    ada.wait_for("It asks them for the password")
+    with Terminal("join", address, "--room", "den", "--name", "Bob") as bob:
+        bob.wait_for("This room is private.")
+        bob.press("guess\r")
+        bob.wait_for("that isn't its password")
+        bob.press("sesame")
+        bob.wait_for("******")
+        bob.press("\r")
+        ada.wait_for("Bob comes in.")
+    with Terminal("join", "--plain", address, "--room", "den", "--name", "Cy") as cy:
+        cy.wait_for("Password (Enter: none)>")
+        cy.type("sesame")
+        ada.wait_for("Cy comes in.")
+        assert "sesame" not in cy.text
+    with Terminal("join", address, "--name", "Dan") as dan:
+        dan.wait_for("a private room")
+        dan.press("p")
+        dan.wait_for("Private rooms aren't listed.")
+        dan.press("den\r")
+        dan.wait_for("This room is private.")
+        dan.press("sesame")
+        dan.wait_for("******")
+        dan.press("\r")
+        dan.wait_for("Room den:")
+        ada.wait_for("Dan comes in.")
+    assert ada.close() == 0
+
+
 def test_a_name_that_somebody_has_is_refused_or_avoided(
     address: str, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

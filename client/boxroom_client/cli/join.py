@@ -42,7 +42,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--create", action="store_true", help="make a new room, called --room if that is given"
     )
-    made.add_argument("--password", help="of a private room; with --create, the room is private")
+    made.add_argument(
+        "--password",
+        help="of a private room (default: you are asked); with --create, the room is private",
+    )
     made.add_argument("--name", help="your name there (default: your login name)")
     made.add_argument("--watch", action="store_true", help="watch, without a seat")
     made.add_argument(

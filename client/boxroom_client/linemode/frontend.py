@@ -42,6 +42,12 @@ class LineFrontend:
                 except BadName as error:
                     self.printer.say([sentence(str(error))])
 
+    async def ask_password(self, reason: str) -> str | None:
+        """See `Frontend`; the password isn't shown, and an empty line cancels."""
+        self.printer.say([reason])
+        with self.lines.opened():
+            return await self.lines.next_hidden("Password (Enter: none)> ") or None
+
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:

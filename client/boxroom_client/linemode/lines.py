@@ -32,6 +32,9 @@ class Lines(Protocol):
             Interrupted: Ctrl-C was typed instead of a line.
         """
 
+    async def next_hidden(self, prompt: str) -> str | None:
+        """Return the next line, as `next`, which a terminal doesn't show, nor recalls."""
+
 
 class TerminalLines:
     """Lines that a person types, with editing and history; output appears above the line."""
@@ -63,6 +66,17 @@ class TerminalLines:
         """Return the next line; None after Ctrl-D."""
         try:
             return await self._session.prompt_async(prompt)
+        except EOFError:
+            return None
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
+    async def next_hidden(self, prompt: str) -> str | None:
+        """Return the next line; None after Ctrl-D."""
+        from prompt_toolkit import PromptSession
+
+        try:
+            return await PromptSession[str]().prompt_async(prompt, is_password=True)
         except EOFError:
             return None
         except KeyboardInterrupt:
@@ -100,6 +114,10 @@ class PipedLines:
         wanted: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._wanted.put(wanted)
         return await wanted
+
+    async def next_hidden(self, prompt: str) -> str | None:
+        """See `next`."""
+        return await self.next(lambda: prompt)
 
     def _serve(self) -> None:
         lines = self._lines()

@@ -50,6 +50,10 @@ class RobotFrontend:
         """Return None: see `can_ask`."""
         return None
 
+    async def ask_password(self, reason: str) -> str | None:
+        """Return None: see `can_ask`."""
+        return None
+
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:

@@ -10,7 +10,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
-from boxroom_client.screen.forms.single_field import NAME_FIELD, ask
+from boxroom_client.screen.forms.single_field import NAME_FIELD, PASSWORD_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser
 from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.lobby.rooms import choose_room
@@ -82,6 +82,17 @@ class ScreenFrontend:
             (reason,),
             NAME_FIELD,
             suggestion,
+            style=self._style,
+            ascii_only=self._options.ascii_only,
+            mouse=self._has_mouse,
+        )
+
+    async def ask_password(self, reason: str) -> str | None:
+        """See `Frontend`."""
+        return await ask(
+            "Boxroom: a private room",
+            (reason,),
+            PASSWORD_FIELD,
             style=self._style,
             ascii_only=self._options.ascii_only,
             mouse=self._has_mouse,

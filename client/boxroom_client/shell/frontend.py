@@ -93,6 +93,15 @@ class Frontend(Protocol):
             Interrupted: Ctrl-C.
         """
 
+    async def ask_password(self, reason: str) -> str | None:
+        """Return the password of a private room; None if the person cancels, or can't be asked.
+
+        `reason` is the sentence of the server that refused the last one, or none.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:

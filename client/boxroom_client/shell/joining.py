@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from boxroom_client.link.connection import RoomConnection, list_rooms
 from boxroom_client.link.errors import JoinRefused, NameRefused, Unreachable
@@ -124,9 +125,23 @@ class RoomJoiner:
                 last_room.delete()
                 self._frontend.say(sentence(refused.message))
         request = await self._choose(identity)
-        if request is None:
-            return Exit.DONE
-        return await self._play_in(identity, request, last_room)
+        while request is not None:
+            try:
+                return await self._play_in(identity, request, last_room)
+            except JoinRefused as refused:
+                if refused.code != "wrong_password" or not self._frontend.can_ask:
+                    raise
+                request = await self._with_password(request, refused)
+        return Exit.DONE
+
+    async def _with_password(
+        self, request: JoinRequest, refused: JoinRefused
+    ) -> JoinRequest | None:
+        """Return `request` with a password that the person types; None if cancelled."""
+        is_first = request.password is None
+        reason = "This room is private." if is_first else sentence(refused.message)
+        password = await self._frontend.ask_password(reason)
+        return None if password is None else replace(request, password=password)
 
     async def _choose(self, identity: Identity) -> JoinRequest | None:
         """Return the request for the wanted room; None if the person cancels."""

@@ -74,6 +74,12 @@ class Text:
     """Any text of at most `most_chars` characters."""
 
     most_chars: int = 100
+    is_hidden: bool = False
+    """Whether a mark is shown instead of each character, as for passwords."""
+
+    def shown(self, value: str) -> str:
+        """Return `value` as it is shown."""
+        return "*" * len(value) if self.is_hidden else value
 
 
 FieldKind = Choice | Number | Text
@@ -95,7 +101,7 @@ class Field:
     @property
     def shown(self) -> str:
         """The value as it is shown."""
-        return self.kind.shown(self.value) if isinstance(self.kind, Choice) else self.value
+        return self.value if isinstance(self.kind, Number) else self.kind.shown(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,11 +117,18 @@ class FormState:
         seen, current = self.visible(columns, lines), self.current
         if isinstance(current.kind, Choice) or not seen:
             return None
-        typing = self.typing or EditBuffer.into(current.value)
         widths = self._widths(columns)
-        before, _ = _around(typing, widths.value, symbols_for(ascii_only=self.ascii_only))
+        before, _ = _around(
+            self._shown_typing, widths.value, symbols_for(ascii_only=self.ascii_only)
+        )
         x = len(self._label(self.index, widths.label)) + len(_LEFT) + len(before)
         return x, self._layout(columns).body_place(columns, lines).start + self.index - seen.start
+
+    @property
+    def _shown_typing(self) -> EditBuffer:
+        """Text and cursor of the current field, as they are shown."""
+        typing, kind = self.typing or EditBuffer.into(self.current.value), self.current.kind
+        return replace(typing, value=kind.shown(typing.value)) if isinstance(kind, Text) else typing
 
     def _window(self, lines: int) -> range:
         return visible_range(len(self.fields), self.index, lines)
@@ -191,9 +198,7 @@ class FormState:
         """Return the value of a field, between arrows if Left and Right change it."""
         symbols = symbols_for(ascii_only=self.ascii_only)
         if is_current and not isinstance(each.kind, Choice):
-            shown = "".join(
-                _around(self.typing or EditBuffer.into(each.value), widths.value, symbols)
-            )
+            shown = "".join(_around(self._shown_typing, widths.value, symbols))
         else:
             shown = clipped_text(symbols.text(each.shown), widths.value, symbols.more)
         gap = " " * (widths.value - text_width(shown))

@@ -29,7 +29,7 @@ from boxroom_engine.room.text import clean_name
 MOST_SEATS = 20
 """Most seats in the form, to limit its length; `boxroom play --seats` has no limit."""
 
-_CLOCKS_S = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
+CLOCKS_S = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 """The clocks that Left and Right lead to; any other can be typed."""
 
 _YOU = "you"
@@ -87,7 +87,7 @@ class _Entries:
         yield self._opponents()
         for number in range(1, self._count + 1):
             yield from self._opponent(number)
-        clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=_CLOCKS_S)
+        clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
         yield self._field(CLOCK.name, "Clock", clock, self._clock, CLOCK.help)
         yield self._name(_YOU, "Your name")
 

@@ -57,7 +57,10 @@ async def ask(
     """
     form = question(title, introduction, asked, value, ascii_only=ascii_only)
     filled = await fill_in(form, style=style, mouse=mouse)
-    return None if filled is None else filled.fields[0].value.strip()
+    if filled is None:
+        return None
+    text = filled.fields[0].value
+    return text if asked.kind.is_hidden else text.strip()
 
 
 def _mistake_in_name(text: str) -> str:
@@ -67,5 +70,13 @@ def _mistake_in_name(text: str) -> str:
         return str(error)
     return ""
 
+
+def _nothing(text: str) -> str:
+    return "" if text.strip() else "type something, or leave with Esc"
+
+
+PASSWORD_FIELD = SingleField("Password", Text(200, is_hidden=True), _nothing, "joins")
+
+ROOM_FIELD = SingleField("Room", Text(), _nothing, "joins")
 
 NAME_FIELD = SingleField("Your name", Text(NAME_CHARS), _mistake_in_name)

@@ -65,17 +65,20 @@ class ChooserState(Generic[T]):
         return self.menu.items[self.index] if self.menu.items else None
 
     def showing(self, menu: Menu[T]) -> "ChooserState[T]":
-        """Return it with another menu, on the same item, or at the same index if that is gone."""
-        return replace(self, menu=menu, index=self._place_in(menu.items))
+        """Return it with another menu, on the same item.
 
-    def _place_in(self, items: Sequence[Item[T]]) -> int:
+        If that is gone it stays, with an obstacle, until the person moves: what Enter chooses
+        never changes by itself.
+        """
         current = self.current
+        keys = [item.key for item in menu.items]
         if current is None or (current.is_fallback and not self.has_moved):
-            return 0
-        keys = [item.key for item in items]
+            return replace(self, menu=menu, index=0)
         if current.key in keys:
-            return keys.index(current.key)
-        return max(0, min(self.index, len(items) - 1))
+            return replace(self, menu=menu, index=keys.index(current.key))
+        gone = replace(current, obstacle=current.obstacle or "It isn't there any more.")
+        items = (*menu.items[: self.index], gone, *menu.items[self.index :])
+        return replace(self, menu=replace(menu, items=items), index=items.index(gone))
 
     def moved_to(self, index: int) -> "ChooserState[T]":
         """Return it on the item with that index, or on the nearest one."""

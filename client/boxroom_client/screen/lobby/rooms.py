@@ -7,8 +7,10 @@ from dataclasses import replace
 from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.dialog import Hint
+from boxroom_client.screen.forms.room_form import edit_room
+from boxroom_client.screen.forms.single_field import ROOM_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
@@ -26,6 +28,7 @@ _HEADINGS = ("Room", "Game", "Seats", "Now", "Bots", "Watching")
 _PHASES = {"waiting": "waiting", "playing": "playing", "over": "between games"}
 _NEW_KEY = "\n"
 """Key of the item for a new room; no room can have this name."""
+_PRIVATE_KEY = "\n\n"
 
 
 async def choose_room(
@@ -49,7 +52,37 @@ async def choose_room(
         JoinRefused: the server refuses us.
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
-    return await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
+    while True:
+        chosen = await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
+        match chosen:
+            case None:
+                return None
+            case Create():
+                request: JoinRequest | None = await edit_room(
+                    chosen, style=style, ascii_only=ascii_only, mouse=mouse
+                )
+            case Join() if not chosen.room:
+                request = await _by_name(chosen, style, ascii_only=ascii_only, mouse=mouse)
+            case _:
+                return chosen
+        if request is not None:
+            return request
+
+
+async def _by_name(
+    request: Join, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
+) -> Join | None:
+    """Return `request` with the name of a room that the person types; None if cancelled."""
+    why = ("Private rooms aren't listed. Their hosts tell their names and passwords.",)
+    room = await ask(
+        "Boxroom: a room by its name",
+        why,
+        ROOM_FIELD,
+        style=style,
+        ascii_only=ascii_only,
+        mouse=mouse,
+    )
+    return None if room is None else replace(request, room=room)
 
 
 class Lobby:
@@ -80,6 +113,7 @@ class Lobby:
             [
                 ExtraKey("n", lambda: chooser.leave(self._join_options.to_create())),
                 ExtraKey("w", lambda: _watch(chooser)),
+                ExtraKey("p", lambda: chooser.leave(_private(self._join_options))),
                 ExtraKey("r", self._refresh.set),
             ],
             style=style,
@@ -138,7 +172,7 @@ def lobby_menu(
         introduction = "There are no open rooms: make one, and others find it here."
     return Menu(
         title,
-        (*items, _new_room(join_options)),
+        (*items, _new_room(join_options), _private_room(join_options)),
         _HEADINGS if rooms else (),
         (introduction,),
         problem,
@@ -149,7 +183,8 @@ def lobby_menu(
 def _hints(join_options: JoinOptions) -> list[Hint]:
     watches = [] if join_options.watch else [("w", "watches")]
     enter = ("Enter", "watches" if join_options.watch else "joins")
-    return [enter, ("Esc", "leaves"), ("n", "new room"), *watches, ("r", "asks again")]
+    make = [("n", "new room"), ("p", "private room")]
+    return [enter, ("Esc", "leaves"), *make, *watches, ("r", "asks again")]
 
 
 def _new_room(join_options: JoinOptions) -> Item[JoinRequest]:
@@ -157,8 +192,18 @@ def _new_room(join_options: JoinOptions) -> Item[JoinRequest]:
         _NEW_KEY,
         ("a new room",),
         join_options.to_create(),
-        "You will be its host: /set changes what is played there.",
+        "You will be its host: first choose what is played there.",
     )
+
+
+def _private_room(join_options: JoinOptions) -> Item[JoinRequest]:
+    about = "One that isn't listed: type its name."
+    return Item(_PRIVATE_KEY, ("a private room",), _private(join_options), about)
+
+
+def _private(join_options: JoinOptions) -> Join:
+    """Return a request for a room whose name is still to be typed."""
+    return Join("", join_options.password, join_options.watch)
 
 
 def _room(room: RoomListed, join_options: JoinOptions) -> Item[JoinRequest]:

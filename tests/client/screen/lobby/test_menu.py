@@ -74,12 +74,18 @@ def test_every_item_can_be_reached_and_no_step_leads_out(
 
 
 @given(states(), KEYS)
-def test_who_is_on_an_item_stays_on_it_or_nearby(state: ChooserState[str], keys: list[str]) -> None:
+def test_the_person_stays_on_an_item_even_if_it_is_gone(
+    state: ChooserState[str], keys: list[str]
+) -> None:
     other = state.showing(menu(*keys))
-    assert other.index in range(max(1, len(keys)))
-    if state.current is not None and state.current.key in keys:
-        assert other.current is not None
-        assert other.current.key == state.current.key
+    if state.current is None:
+        assert other.index == 0
+        return
+    assert other.current is not None
+    assert other.current.key == state.current.key
+    is_gone = state.current.key not in keys
+    assert bool(other.current.obstacle) == is_gone
+    assert [item.key for item in other.menu.items if not item.obstacle] == keys
 
 
 @given(KEYS)
@@ -99,12 +105,17 @@ def test_a_last_resort_is_left_for_something_better_unless_somebody_went_to_it()
     assert state.moved(1).showing(both).current == resort
 
 
-def test_what_is_gone_leaves_its_place_to_the_next() -> None:
+def test_what_is_gone_keeps_its_place_until_the_person_moves() -> None:
     state = ChooserState(menu("a", "b", "c")).moved_to(1)
-    shown = state.showing(menu("a", "c")).current
-    assert shown is not None
-    assert shown.key == "c"
-    assert state.showing(menu()).current is None
+    without = state.showing(menu("a", "c")).showing(menu("a", "c"))
+    assert [item.key for item in without.menu.items] == ["a", "b", "c"]
+    moved = without.moved(1).showing(menu("a", "c"))
+    assert [item.key for item in moved.menu.items] == ["a", "c"]
+    assert moved.current is not None
+    assert moved.current.key == "c"
+    back = without.showing(menu("a", "b", "c")).current
+    assert back is not None
+    assert not back.obstacle
 
 
 def test_digits_choose_while_one_digit_is_enough() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from tests.client.screen.looks import STYLE, plain
@@ -16,7 +17,8 @@ from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 
 DOWN, ENTER, ESC = "\x1b[B", "\r", "\x1b"
-NEW = Create(Settings())
+USUAL: dict[str, int | str] = {"rows": 5, "cols": 5, "border": "none"}
+NEW = Create(Settings(options=USUAL))
 
 DEN = RoomListed("den", Settings(), "waiting", "Ada", 1, 0, 1, 0)
 BIG = RoomListed(
@@ -76,10 +78,16 @@ class Server:
         (JoinOptions(), "w", Join("den", watch=True)),
         (JoinOptions(watch=True), ENTER, Join("den", watch=True)),
         (JoinOptions(password="sesame"), ENTER, Join("den", "sesame")),
-        (JoinOptions(), "n", NEW),
-        (JoinOptions(), "5", NEW),
-        (JoinOptions(), DOWN * 4 + "w", Create(Settings(), watch=True)),
-        (JoinOptions(password="sesame"), "n", Create(Settings(private=True), password="sesame")),
+        (JoinOptions(), "n" + ENTER, NEW),
+        (JoinOptions(), "5" + ENTER, NEW),
+        (JoinOptions(), DOWN * 4 + "w" + ENTER, replace(NEW, watch=True)),
+        (
+            JoinOptions(password="sesame"),
+            "n" + ENTER,
+            Create(Settings(options=USUAL, private=True), password="sesame"),
+        ),
+        (JoinOptions(), "pattic" + ENTER, Join("attic")),
+        (JoinOptions(password="sesame"), "6attic" + ENTER, Join("attic", "sesame")),
         (JoinOptions(), DOWN * 3 + ENTER + "w" + "4" + ESC, None),
     ],
 )
@@ -109,7 +117,39 @@ async def test_with_no_rooms_enter_makes_one() -> None:
         task = asyncio.create_task(Server().choose())
         await terminal.sees("no open rooms", "▶ 1 a new room")
         terminal.type(ENTER)
+        await terminal.sees("Boxroom: a new room")
+        terminal.type(ENTER)
         assert await task == NEW
+
+
+@pytest.mark.parametrize("key", ["n", "p"])
+async def test_who_leaves_a_form_is_back_in_the_list(key: str) -> None:
+    with a_terminal() as terminal:
+        task = asyncio.create_task(Server(DEN).choose())
+        await terminal.sees("▶ 1 den")
+        terminal.type(key)
+        await terminal.sees_no("▶ 1 den")
+        terminal.type(ESC)
+        await terminal.sees("▶ 1 den")
+        terminal.type(ENTER)
+        assert await task == Join("den")
+
+
+async def test_a_room_that_has_gone_is_not_another_one() -> None:
+    """Enter may come in the moment in which the list changes."""
+    server = Server(DEN, OVER)
+    with a_terminal() as terminal:
+        task = asyncio.create_task(server.choose())
+        await terminal.sees("▶ 1 den")
+        server.rooms = (OVER,)
+        terminal.type("r")
+        await terminal.sees("▶ - den", "It isn't there any more.", "2 attic")
+        terminal.type(ENTER + DOWN)
+        await terminal.sees("▶ 2 attic")
+        terminal.type("r")
+        await terminal.sees("▶ 1 attic")
+        terminal.type(ENTER)
+        assert await task == Join("attic")
 
 
 async def test_the_list_is_asked_for_again_after_a_time_and_by_r() -> None:

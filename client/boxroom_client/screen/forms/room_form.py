@@ -1,0 +1,161 @@
+"""The form of a new room: game, board, seats, clock, and who may come in."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from msgspec.structs import replace as with_fields
+from prompt_toolkit.styles import BaseStyle
+
+from boxroom_client.link.join_request import Create
+from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
+from boxroom_client.screen.forms.form_screen import fill_in
+from boxroom_client.screen.forms.form_state import FormState, Values
+from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of
+from boxroom_client.shell.room_settings import (
+    CLOCK,
+    GAME,
+    HINTS,
+    SEATS,
+    TAKEBACKS,
+    changed,
+    rows,
+)
+from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.protocol import GameKind, Option, OptionValue
+from boxroom_engine.games.registry import KINDS, kind_of
+from boxroom_engine.room.room import Settings
+
+PASSWORD_CHARS = 200
+"""Longest password of a room, as the protocol has it."""
+
+_ROOM_OPTIONS = (SEATS, CLOCK, HINTS, TAKEBACKS)
+_PRIVATE, _PASSWORD = "private", "password"
+_YES_OR_NO = Choice((("no", "no"), ("yes", "yes")))
+
+
+async def edit_room(
+    request: Create,
+    *,
+    style: Callable[[], BaseStyle],
+    ascii_only: bool = False,
+    mouse: bool = True,
+) -> Create | None:
+    """Return `request` as the person has changed it; None if the person cancels.
+
+    Raises:
+        Interrupted: Ctrl-C.
+    """
+    filled = await fill_in(room_form(request, ascii_only=ascii_only), style=style, mouse=mouse)
+    return None if filled is None else room_from(filled.values, request)
+
+
+def room_form(request: Create, *, ascii_only: bool = False) -> FormState:
+    """Return the form, filled in for `request`."""
+    return FormState(
+        "Boxroom: a new room",
+        lambda values: tuple(_Entries(values, request).fields()),
+        "makes the room",
+        ascii_only=ascii_only,
+    )
+
+
+def room_from(values: Values, request: Create) -> Create:
+    """Return `request` with `values`, in which there is no mistake."""
+    return _Entries(values, request).entered()
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """The entered values; where one is missing, the original request has it."""
+
+    values: Values
+    original: Create
+
+    def fields(self) -> Iterator[Field]:
+        """Yield all fields, with their mistakes."""
+        kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
+        yield Field(GAME.name, "Game", Choice(kinds), self._kind.name, self._kind.rules)
+        for option in self._options:
+            key = self._key(option)
+            yield Field(
+                key,
+                option.name.capitalize(),
+                self._field_kind(option),
+                self._chosen(option),
+                option.help,
+                self._mistakes.get(key, ""),
+            )
+        private = "yes" if self._is_private else "no"
+        about = "whether it isn't listed, and only those come in who have the password"
+        yield Field(_PRIVATE, "Private", _YES_OR_NO, private, about)
+        if self._is_private:
+            kind = Text(PASSWORD_CHARS, is_hidden=True)
+            mistake = "" if self._password else "a private room needs a password"
+            about = "what you tell your friends"
+            yield Field(_PASSWORD, "  password", kind, self._password, about, mistake)
+
+    def entered(self) -> Create:
+        """Return the request; there must be no mistake."""
+        changes: dict[str, OptionValue] = {
+            option.name: self._chosen(option) for option in self._options
+        }
+        settings = with_fields(changed(self._base, changes), private=self._is_private)
+        password = self._password if self._is_private else None
+        return replace(self.original, settings=settings, password=password)
+
+    @property
+    def _kind(self) -> GameKind:
+        return kind_of(self.values.get(GAME.name, self.original.settings.game))
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        return (*self._kind.options, *_ROOM_OPTIONS)
+
+    @cached_property
+    def _base(self) -> Settings:
+        """The original settings, for the chosen game."""
+        return changed(self.original.settings, {GAME.name: self._kind.name})
+
+    @cached_property
+    def _at_first(self) -> Mapping[str, str]:
+        return {name: value for name, value, _ in rows(self._base)}
+
+    def _key(self, option: Option) -> str:
+        """Return the field's name; options of two games may have the same name."""
+        own = option in self._kind.options
+        return f"{self._kind.name} {option.name}" if own else option.name
+
+    def _chosen(self, option: Option) -> str:
+        return self.values.get(self._key(option), self._at_first[option.name])
+
+    def _field_kind(self, option: Option) -> FieldKind:
+        if option is SEATS:
+            return Number(self._kind.fewest_seats, self._kind.most_seats or MOST_SEATS)
+        if option is CLOCK:
+            return Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
+        if option is TAKEBACKS:
+            return Number(TAKEBACKS.least, TAKEBACKS.most, off="off")
+        return field_kind_of(option)
+
+    @property
+    def _is_private(self) -> bool:
+        at_first = "yes" if self.original.settings.private else "no"
+        return self.values.get(_PRIVATE, at_first) == "yes"
+
+    @property
+    def _password(self) -> str:
+        return self.values.get(_PASSWORD, self.original.password or "")
+
+    @cached_property
+    def _mistakes(self) -> Mapping[str, str]:
+        """Mistakes in options, alone or together with those above, by field."""
+        mistakes, settings = {}, self._base
+        for option in self._options:
+            try:
+                if option in self._kind.options:
+                    option.parse(self._chosen(option))
+                settings = changed(settings, {option.name: self._chosen(option)})
+            except OptionError as error:
+                mistakes[self._key(option)] = str(error)
+        return mistakes

@@ -1,0 +1,82 @@
+"""The form of a new room: what it offers, what it checks, and the request that it leads to."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tests.client.screen.looks import plain
+
+from boxroom_client.link.join_request import Create
+from boxroom_client.screen.forms.form_state import FormState
+from boxroom_client.screen.forms.room_form import room_form, room_from
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.room.room import Settings
+
+NEW = Create(Settings(), room="den", watch=True)
+
+
+def filled(**values: str) -> FormState:
+    return replace(room_form(NEW), values=values)
+
+
+def made(**values: str) -> Create:
+    form = filled(**values)
+    assert form.is_valid, [each.mistake for each in form.fields]
+    return room_from(form.values, NEW)
+
+
+def mistakes(**values: str) -> dict[str, str]:
+    return {each.label: each.mistake for each in filled(**values).fields if each.mistake}
+
+
+def test_everything_can_be_chosen_that_a_room_has() -> None:
+    labels = [each.label for each in filled().fields]
+    assert labels == (
+        ["Game", "Rows", "Cols", "Border", "Seats", "Clock", "Hints", "Takebacks", "Private"]
+    )
+    assert "  password" in [each.label for each in filled(private="yes").fields]
+
+
+def test_without_changes_it_is_the_room_that_was_asked_for() -> None:
+    options: dict[str, int | str] = {"rows": 5, "cols": 5, "border": "none"}
+    assert made() == replace(NEW, settings=Settings(options=options))
+
+
+def test_what_is_entered_is_asked_for() -> None:
+    values = {"dots rows": "7", "seats": "3", "clock": "30", "hints": "on", "takebacks": "off"}
+    options: dict[str, int | str] = {"rows": 7, "cols": 5, "border": "none"}
+    settings = Settings(options=options, seats=3, clock_s=30, hints=True, takebacks=0)
+    assert made(**values) == replace(NEW, settings=settings)
+
+
+def test_a_private_room_has_a_password_which_isnt_shown() -> None:
+    values = {"private": "yes", "password": "sesame"}
+    request = made(**values)
+    assert (request.settings.private, request.password) == (True, "sesame")
+    form = replace(filled(**values), index=9)
+    for look in (form, form.typed("left"), form.moved_to(0)):
+        drawn = plain(look.rows(80, 24))
+        assert "sesame" not in drawn
+        assert "******" in drawn
+    assert form.cursor_at(80, 24) is not None
+
+
+def test_without_a_password_it_isnt_made() -> None:
+    assert mistakes(private="yes") == {"  password": "a private room needs a password"}
+    assert made(private="no", password="sesame").password is None
+
+
+def test_mistakes_stand_where_they_are() -> None:
+    assert [*mistakes(**{"dots rows": "0"})] == ["Rows"]
+    assert [*mistakes(clock="soon")] == ["Clock"]
+    assert [*mistakes(seats="0", takebacks="many")] == ["Seats", "Takebacks"]
+
+
+def test_every_game_has_a_form_without_mistakes() -> None:
+    for name in KINDS:
+        assert made(game=name).settings.game == name
+
+
+def test_a_new_room(golden: Callable[[str, str], None]) -> None:
+    form = filled(private="yes")
+    looks = [form.rows(80, 24), form.refused().rows(40, 16), filled(game="noughts").rows(120, 20)]
+    golden("room_form", "=\n".join(map(plain, looks)))
