@@ -197,6 +197,7 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
     if room.state is None:
         return _in_the_middle(_before_the_game(model, rect.columns), rect)
     review = model.review
+    is_first = model.pane.is_empty
     model.pane.show(
         room.state if review is None else review.position,
         BoardLook(
@@ -209,6 +210,8 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
         ),
         _seen_last(model) if review is None else None,
     )
+    if is_first and model.last_move is not None:
+        model.pane.reveal(*model.last_move)
     kept = None if model.premove is None else model.premove.move_in(room)
     return model.pane.rows(
         is_fresh_bright=now_s < model.fresh_until_s,

@@ -202,6 +202,8 @@ def test_the_view_follows_moves_on_a_large_board(columns: int, lines: int) -> No
     assert re.search(r"rows \d+–30 of 30", seen.text(columns, lines))
     rows = draw(seen.model, columns, lines, 100.0).rows
     assert any("board.fresh" in style for row in rows for style, _ in row)
+    entering = Seen(seen.hosted, me="Bob")
+    assert re.search(r"rows \d+–30 of 30", entering.text(columns, lines))
 
 
 @pytest.mark.parametrize("server_ms", [100_000, 3_700_000, 5_000])

@@ -95,6 +95,11 @@ class BoardPane:
         return self._cursor.move
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no position has been shown yet."""
+        return self._state is None
+
+    @property
     def has_cursor(self) -> bool:
         """Whether the cursor was put on a move of this game, also one that was played since."""
         return self._cursor is not None
