@@ -69,15 +69,15 @@ class ExhaustiveBot:
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        search_limit = part_of(limit, self.time_s)
         if len(moves) <= _MOST_CHOICES:
             try:
-                values = self.form(search_limit.expired).values_of_moves(state)
-                return rng.choice(best_valued_moves(values))
+                search = self.form(part_of(limit, self.time_s).expired)
+                return rng.choice(best_valued_moves(search.values_of_moves(state)))
             except (SearchStopped, RecursionError):
                 pass
+        seconds = _seconds(limit, self.time_s)
         limit.remark(
-            f"{self.name} can't search to the end of the game in {search_limit.budget_s:g} s:"
+            f"{self.name} can't search to the end of the game in {seconds:g} s:"
             " until it can, it plays as greedy does"
         )
         return GreedyBot().choose(state, limit, rng)
@@ -85,7 +85,11 @@ class ExhaustiveBot:
 
 def part_of(limit: Limit, most_s: float) -> Limit:
     """The part of `limit` that may go into a search, so that there is time for something else."""
-    return Limit(min(most_s, _SHARE * limit.budget_s), limit.clock)
+    return Limit(_seconds(limit, most_s), limit.clock)
+
+
+def _seconds(limit: Limit, most_s: float) -> float:
+    return min(most_s, _SHARE * limit.budget_s)
 
 
 RECURSIVE = ExhaustiveBot(

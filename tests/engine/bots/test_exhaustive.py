@@ -65,6 +65,18 @@ class TestPlay:
         assert move == GreedyBot().choose(state, no_limit(), random.Random(5))
         assert longest_s < clock.now_s < longest_s + 0.4
 
+    def test_it_remarks_that_its_search_didnt_end_and_nothing_else(
+        self, bot: ExhaustiveBot
+    ) -> None:
+        remarks: list[str] = []
+        state = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
+        bot.choose(state, Limit(60, Clock(), remarks.append), random.Random(0))
+        text = "can't search to the end of the game in 0.5 s: until it can, it plays as greedy does"
+        assert remarks == [f"{bot.name} {text}"]
+        late = make_game("noughts", {}, 2).parse_position("01..0...1/0/-")
+        bot.choose(late, Limit(math.inf, lambda: 0.0, remarks.append), random.Random(0))
+        assert len(remarks) == 1
+
     def test_what_is_hopeless_isnt_begun(self, bot: ExhaustiveBot) -> None:
         state, clock = make_game("dots", {}, 2).initial(), Clock()
         move = bot.choose(state, Limit(60, clock), random.Random(5))
