@@ -29,6 +29,9 @@ COMMANDS: Mapping[str, Subcommand] = {
     "history": Subcommand(
         "boxroom_client.cli.history", "the games that you have played, here and on servers"
     ),
+    "rating": Subcommand(
+        "boxroom_client.cli.rating", "your record against each level, and your rating"
+    ),
     "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Subcommand(
         "boxroom_client.cli.analyse", "find the moves that lost points in a recorded game"

@@ -61,7 +61,8 @@ def parser() -> argparse.ArgumentParser:
     players.add_argument(
         "--bot",
         metavar="KIND,KIND…",
-        help=f"bots to play with, for all seats that are left (default: {DEFAULT_BOT})",
+        help="opponents for all seats that are left: beginner, easy, medium, hard, expert, or a bot"
+        f" by its algorithm (default: {DEFAULT_BOT})",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")

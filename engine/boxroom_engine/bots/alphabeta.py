@@ -33,7 +33,7 @@ class AlphaBetaBot:
     depth: int = int(_DEPTH.default)
 
     name = "alphabeta"
-    strength = 3
+    strength = 4
     description = "looks ahead as far as its time allows"
     options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
 

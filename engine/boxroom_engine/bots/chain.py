@@ -52,7 +52,7 @@ class ChainBot:
     max_ply: int = int(_MAX_PLY.default)
 
     name = "chain"
-    strength = 8
+    strength = 11
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 

@@ -94,21 +94,21 @@ def _seconds(limit: Limit, most_s: float) -> float:
 
 RECURSIVE = ExhaustiveBot(
     name="recursive",
-    strength=5,
+    strength=7,
     description="searches to the end of the game, as minimax is written down",
     form=RecursiveMinimax,
     sure_moves=7,
 )
 ITERATIVE = ExhaustiveBot(
     name="iterative",
-    strength=6,
+    strength=8,
     description="searches to the end of the game, with a stack of its own",
     form=IterativeMinimax,
     sure_moves=7,
 )
 MEMO = ExhaustiveBot(
     name="memo",
-    strength=7,
+    strength=9,
     description="searches to the end of the game, and no position twice",
     form=lambda stop: IterativeMinimax(stop, Memo()),
     sure_moves=12,

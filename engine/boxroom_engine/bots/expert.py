@@ -19,11 +19,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.estimates import estimate_moves, scores_in_play
+from boxroom_engine.bots.minimax import MOST_MOVES_FOR_MAX_N, MinimaxBot
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.games.dots import KIND, Position
+from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.captures import degrees
@@ -54,7 +56,7 @@ class ExpertBot:
     time_s: float = _TIME.default
 
     name = "expert"
-    strength = 10
+    strength = 14
     description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
@@ -63,12 +65,13 @@ class ExpertBot:
         return ExpertBot(float(chosen[_TIME.name]))
 
     def supports(self, kind: GameKind) -> bool:
-        """Dots and Boxes alone."""
-        return kind == KIND
+        """Every game; in others than Dots and Boxes it knows nothing, and plays as `alphabeta`."""
+        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The best move that it finds in its time, or before `limit` expires."""
-        assert isinstance(state, Position)
+        if not isinstance(state, Position):
+            return _elsewhere(state, self.time_s).choose(state, limit, rng)
         offer = offer_in(state)
         if offer is not None and offer.decline is None:
             return offer.take
@@ -77,6 +80,12 @@ class ExpertBot:
         if len(scores_in_play(state)) == 2:
             return _move_for_two(state, whole, rng)
         return estimate_moves(state, whole.expired, rng)[0].move
+
+
+def _elsewhere(state: State, time_s: float) -> Bot:
+    """The bot that plays a game which isn't Dots and Boxes: `minimax` where it is perfect."""
+    is_near_end = state.game.longest - state.ply <= MOST_MOVES_FOR_MAX_N
+    return MinimaxBot() if is_near_end else AlphaBetaBot(time_s=time_s)
 
 
 def _is_opening(position: Position) -> bool:

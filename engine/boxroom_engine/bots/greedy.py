@@ -27,7 +27,7 @@ class GreedyBot(WithoutOptions):
     """`greedy`: beats random play, and loses to bots that count chains."""
 
     name = "greedy"
-    strength = 4
+    strength = 5
     description = "takes what it can, else gives away as little as it can"
 
     def supports(self, kind: GameKind) -> bool:

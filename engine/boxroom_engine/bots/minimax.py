@@ -47,7 +47,7 @@ _FEWER_WITHOUT_KERNEL = 5
 _MOST_EDGES_WITHOUT_KERNEL = 128
 """On larger boards the solver in Python may not notice in time that it is to stop."""
 
-_MOST_MOVES_FOR_MAX_N = 9
+MOST_MOVES_FOR_MAX_N = 9
 """Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
 with two more, ten times that."""
 
@@ -59,7 +59,7 @@ class MinimaxBot:
     time: float = _TIME.default
 
     name = "minimax"
-    strength = 9
+    strength = 13
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
@@ -118,7 +118,7 @@ def _solver_for(position: Position, time_s: float) -> Solver | None:
 
 def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with which the seat to move ends best; none if there is no time."""
-    if state.game.longest - state.ply > _MOST_MOVES_FOR_MAX_N:
+    if state.game.longest - state.ply > MOST_MOVES_FOR_MAX_N:
         return []
     try:
         return best_valued_moves(MaxNSearch(limit.expired).values_of_moves(state))

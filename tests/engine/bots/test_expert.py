@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from itertools import count
 
 import pytest
@@ -22,7 +23,7 @@ from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, shared_solver, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move, Seat
-from boxroom_engine.games.registry import KINDS
+from boxroom_engine.games.registry import KINDS, make_game
 
 EXPERT = ExpertBot()
 
@@ -197,8 +198,14 @@ def test_it_beats_two_greedy_ones() -> None:
     assert won >= 4
 
 
-def test_it_plays_dots_and_boxes_alone() -> None:
-    assert [kind.name for kind in KINDS.values() if EXPERT.supports(kind)] == ["dots"]
+def test_it_plays_other_games_by_search() -> None:
+    assert all(EXPERT.supports(kind) for kind in KINDS.values())
+    game = make_game("noughts", {"dims": "3,3", "line": 3}, 2)
+    state = game.initial()
+    for text in ("0", "4", "1"):  # the row has to be closed
+        state = state.play(game.parse_move(text))
+    move = EXPERT.choose(state, Limit(5, time.monotonic), random.Random(1))
+    assert game.format_move(move) == "2"
 
 
 def test_it_is_the_strongest() -> None:

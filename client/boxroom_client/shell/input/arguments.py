@@ -25,6 +25,7 @@ from boxroom_client.shell.input.intents import (
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
 from boxroom_client.shell.output.wording import sentence
+from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Seat
@@ -146,8 +147,11 @@ def fill(rest: str, context: Context) -> Intent:
 
 
 def _bots_there_are(context: Context) -> str:
-    bots = f" Here are {', '.join(context.bots)}." if context.bots else ""
-    return f"Which bot?{bots}"
+    levels = [bot for bot in LEVELS if bot in context.bots]
+    others = [bot for bot in context.bots if bot not in LEVELS]
+    here = f" Here are {', '.join(levels or others)}." if context.bots else ""
+    more = f" By their algorithms: {', '.join(others)}." if levels and others else ""
+    return f"Which bot?{here}{more}"
 
 
 def unseat(rest: str, context: Context) -> Intent:

@@ -146,7 +146,7 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
         ("/xyzzy", 'To say it, type "//xyzzy".'),
         ("/help remtach", "did you mean /rematch?"),
         ("/bot", "Here are random, greedy."),
-        ("/bot greedy 3 4", "for example /bot greedy"),
+        ("/bot greedy 3 4", "for example /bot easy"),
         ("/bot greedy 4", "There is no seat 4: they are 1 to 3."),
         ("/bot greedy 0", "There is no seat 0: they are 1 to 3."),
         ("/bot greedy 2", 'Bob sits in seat 2: type "/unseat 2" first.'),

@@ -1,0 +1,69 @@
+"""`boxroom rating`: your record against each level, and your rating."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from boxroom_client.profile.history import GameHistory, HistoryError
+from boxroom_client.profile.rating import ClassRating, Result, ratings
+from boxroom_common.command_parser import CommandParser
+from boxroom_common.exits import Exit, Failure
+from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.games.registry import KINDS
+
+_BOARDS = {
+    "small": "Dots and Boxes, small boards (up to 4×4)",
+    "medium": "Dots and Boxes, medium boards (up to 6×6)",
+    "large": "Dots and Boxes, large boards",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = CommandParser(
+        prog="boxroom rating",
+        description="Show your record against each level, and your rating, for each game. Games "
+        "of your history count in which you played one level alone, without hints and takebacks.",
+        epilog="docs/bots.md explains the rating. The level medium has 1000; a ? stands behind a "
+        "rating that is uncertain yet.",
+    )
+    made.add_argument("--json", action="store_true", help="answer in JSON")
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the ratings, and return the exit code."""
+    try:
+        games = GameHistory().newest()[::-1]
+    except HistoryError as error:
+        raise Failure(str(error)) from None
+    found = ratings(games)
+    if args.json:
+        print(msgspec.json.encode([_as_dict(rating) for rating in found]).decode())
+    elif not found:
+        print("You have no rating yet: play a level, such as boxroom play --bot easy, to the end.")
+    else:
+        print("\n\n".join("\n".join(_lines(rating)) for rating in found))
+    return Exit.DONE
+
+
+def _lines(rating: ClassRating) -> Iterator[str]:
+    name = rating.game_class
+    yield f"{_BOARDS[name] if name in _BOARDS else KINDS[name].title}: {rating}"
+    for level, results in rating.record.items():
+        counts = "".join(f"{results[result]:>5} {result.value}" for result in Result)
+        yield f"  {LEVELS[level]:<8}{counts}"
+
+
+def _as_dict(rating: ClassRating) -> dict[str, Any]:
+    return {
+        "class": rating.game_class,
+        "rating": rating.rating,
+        "uncertain": rating.is_uncertain,
+        "levels": {
+            level: {result.value: count for result, count in results.items()}
+            for level, results in rating.record.items()
+        },
+    }

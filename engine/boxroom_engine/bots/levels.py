@@ -1,0 +1,132 @@
+"""The levels `beginner`, `easy`, `medium` and `hard`: opponents by measured distance.
+
+Each plays as one bot, and a measured share of its moves, at random, as a weaker one. Both depend on
+the size of the board, so that a level beats the one below it as often on all of them. `expert` is
+the highest level. docs/bots.md has the measurements.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from boxroom_engine.bots.alphabeta import AlphaBetaBot
+from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.minimax import MinimaxBot
+from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.uniform import UniformBot
+from boxroom_engine.games.dots import Dots
+from boxroom_engine.games.protocol import Game, GameKind, Move, State
+
+MOST_BOXES_SMALL = 16
+"""A board of Dots and Boxes with at most so many boxes is small: up to 4×4."""
+
+MOST_BOXES_MEDIUM = 36
+"""With at most so many it is medium: up to 6×6."""
+
+
+class Mixture(NamedTuple):
+    """Two bots, and the share of the moves that the weaker one plays."""
+
+    bot: Bot
+    weaker: Bot
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBot(WithoutOptions):
+    """A level, by the mixture for each size of the board."""
+
+    name: str
+    strength: int
+    description: str
+    small: Mixture
+    medium: Mixture
+    large: Mixture
+    other_games: Mixture
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """The move of one of its two bots."""
+        mixture = self._mixture(state.game)
+        is_weak = rng.random() < mixture.share
+        return (mixture.weaker if is_weak else mixture.bot).choose(state, limit, rng)
+
+    def _mixture(self, game: Game) -> Mixture:
+        match game_class(game):
+            case "small":
+                return self.small
+            case "medium":
+                return self.medium
+            case "large":
+                return self.large
+            case _:
+                return self.other_games
+
+
+def game_class(game: Game) -> str:
+    """Return the size of a board of Dots and Boxes: small, medium or large; else the game's name.
+
+    Within a class, a level has the same strength.
+    """
+    if not isinstance(game, Dots):
+        return game.kind.name
+    boxes = game.grid.rows * game.grid.cols
+    if boxes <= MOST_BOXES_SMALL:
+        return "small"
+    return "medium" if boxes <= MOST_BOXES_MEDIUM else "large"
+
+
+_RANDOM, _GREEDY, _ALPHABETA = UniformBot(), GreedyBot(), AlphaBetaBot(time_s=0.2)
+_CHAIN, _MINIMAX = ChainBot(max_ply=8), MinimaxBot(time=0.1)
+
+BEGINNER = LevelBot(
+    "beginner",
+    3,
+    "for a first game: takes what it can, and overlooks something now and then",
+    small=Mixture(_GREEDY, _RANDOM, 0.2),
+    medium=Mixture(_GREEDY, _RANDOM, 0.05),
+    large=Mixture(_GREEDY, _RANDOM, 0.03),
+    other_games=Mixture(_GREEDY, _RANDOM, 0.5),
+)
+EASY = LevelBot(
+    "easy",
+    6,
+    "beats those who give boxes away, and doesn't look far",
+    small=Mixture(_GREEDY, _RANDOM, 0.0),
+    medium=Mixture(_CHAIN, _GREEDY, 0.3),
+    large=Mixture(_CHAIN, _GREEDY, 0.2),
+    other_games=Mixture(_GREEDY, _RANDOM, 0.2),
+)
+MEDIUM = LevelBot(
+    "medium",
+    10,
+    "counts chains, and forgets it sometimes",
+    small=Mixture(ChainBot(max_ply=4), _GREEDY, 0.1),
+    medium=Mixture(_MINIMAX, _CHAIN, 0.6),
+    large=Mixture(_MINIMAX, _CHAIN, 0.7),
+    other_games=Mixture(_ALPHABETA, _GREEDY, 0.5),
+)
+HARD = LevelBot(
+    "hard",
+    12,
+    "counts chains, and mostly sees the end in time",
+    small=Mixture(ChainBot(max_ply=7), _GREEDY, 0.0),
+    medium=Mixture(MinimaxBot(time=0.3), _CHAIN, 0.05),
+    large=Mixture(_MINIMAX, _CHAIN, 0.25),
+    other_games=Mixture(_ALPHABETA, _GREEDY, 0.2),
+)
+
+LEVELS: Mapping[str, str] = {
+    "beginner": "Beginner",
+    "easy": "Easy",
+    "medium": "Medium",
+    "hard": "Hard",
+    "expert": "Expert",
+}
+"""Titles of the levels by the names of their bots, from the lowest to the highest."""
