@@ -385,9 +385,9 @@ def test_a_terminal_that_can_nothing_has_line_mode_with_the_prompt_below_everyth
         terminal.wait_for("Ada plays h0.")
         terminal.wait_until(is_prompted, "prompted again")
         assert "Ada> h0\nAda plays h0." in terminal.text
-        terminal.press("half a l")
-        terminal.type("ine")
-        terminal.wait_for("Ada: half a line")
+        terminal.press("half a wo")
+        terminal.type("rd")
+        terminal.wait_for("Ada: half a word")
         terminal.type("/quit")
         terminal.wait_for("Leave the game that is on? y/N >")
         terminal.press(CTRL_C)
