@@ -296,7 +296,7 @@ def _invitation(model: Model) -> str | None:
 
 def _footer(model: Model, columns: int) -> Row:
     hints = [(key.shown, key.hint) for key in KEYS if key.hint]
-    if model.room.phase is Phase.OVER and isinstance(model.room.state, Position):
+    if describe.obstacle_to_review(model.room) is None:
         hints.insert(1, (label_of(KeyAction.REVIEW), "review"))
     if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))

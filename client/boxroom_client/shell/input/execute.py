@@ -254,7 +254,7 @@ class Executor:
     async def _review(self) -> None:
         """Report each costly move as it is found, and then the one that decided the game."""
         view, room = self._view, self._view.room
-        obstacle = _obstacle_to_review(room)
+        obstacle = describe.obstacle_to_review(room)
         if obstacle is not None:
             view.show_error(obstacle)
             return
@@ -316,24 +316,6 @@ class Executor:
         if path is not None and saved.name != wanted.name:
             view.say(f"There is a file {wanted.name} already, so it has another name.")
         view.say(f"Saved: {saved}")
-
-
-def _obstacle_to_review(room: Room) -> str | None:
-    """Return the reason why the game can't be reviewed; None if there is none."""
-    if room.state is None or room.phase is not Phase.OVER:
-        return "A game can be reviewed when it is over; /hint helps while it is on."
-    if not isinstance(room.state, Position):
-        title = room.state.game.kind.title
-        return (
-            f"Moves of {title} can't be reviewed: nothing here judges them after the game."
-            f" boxroom solve {room.state.game.kind.name} --moves … finds the best ones."
-        )
-    if room.state.game.seats != 2:
-        return (
-            "Only games of two players can be reviewed: among more there is no best play against"
-            " all others. /save, then boxroom analyse says what can be told of them."
-        )
-    return None
 
 
 def _help(command: str | None) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from boxroom_client.servers.reachability import is_loopback
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.bots.registry import caution
+from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
@@ -36,6 +37,24 @@ def standing(room: Room, me: str) -> Iterator[str]:
             yield "The game is over." + (
                 " Type /rematch to play again." if room.is_player(me) else ""
             )
+
+
+def obstacle_to_review(room: Room) -> str | None:
+    """Return the reason why the game can't be reviewed; None if there is none."""
+    if room.state is None or room.phase is not Phase.OVER:
+        return "A game can be reviewed when it is over; /hint helps while it is on."
+    if not isinstance(room.state, Position):
+        title = room.state.game.kind.title
+        return (
+            f"Moves of {title} can't be reviewed: nothing here judges them after the game."
+            f" boxroom solve {room.state.game.kind.name} --moves … finds the best ones."
+        )
+    if room.state.game.seats != 2:
+        return (
+            "Only games of two players can be reviewed: among more there is no best play against"
+            " all others. /save, then boxroom analyse says what can be told of them."
+        )
+    return None
 
 
 def cautions(room: Room) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.describe import cautions
+from boxroom_client.shell.output.describe import cautions, obstacle_to_review
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
@@ -260,13 +260,16 @@ def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
 
 
 def _what_next(room: Room, me: str) -> tuple[str, ...]:
-    again = ("Type /rematch to play again.",) if room.is_player(me) else ()
-    if not again or room.host != me:
-        return again
+    if not room.is_player(me):
+        return ()
+    review = " /review shows where it was lost." if obstacle_to_review(room) is None else ""
+    again = f"Type /rematch to play again.{review}"
+    if room.host != me:
+        return (again,)
     bot = "bot KIND " if any(holder.is_bot for holder in room.seats) else ""
     option = kind_of(room.settings.game).options[0].name
     what = "another opponent, board or first player" if bot else "another board or first player"
-    return (*again, f"A game with {what}: /next {bot}{option} VALUE first NAME.")
+    return (again, f"A game with {what}: /next {bot}{option} VALUE first NAME.")
 
 
 def _rematch_wanted(member: str, room: Room, me: str) -> str:

@@ -102,7 +102,7 @@ def test_a_box_taken_is_announced() -> None:
         "The game is over: Ada wins with 2 boxes.",
         "  2  Ada",
         "  0  Bob",
-        "Type /rematch to play again.",
+        "Type /rematch to play again. /review shows where it was lost.",
         "A game with another board or first player: /next rows VALUE first NAME.",
     ]
 
@@ -139,7 +139,7 @@ def test_a_game_without_prizes_speaks_of_none() -> None:
 
 def test_only_players_are_asked_for_a_rematch() -> None:
     room = NarratedRoom(small(1, 2), "Bob", me="Dan").started()
-    assert "Type /rematch to play again." not in room.when("Bob", cmd.Resign, seat=1)
+    assert "Type /rematch to play again. /review shows where it was lost." not in room.when("Bob", cmd.Resign, seat=1)
 
 
 @pytest.mark.parametrize(
