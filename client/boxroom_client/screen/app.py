@@ -434,8 +434,10 @@ class GameScreen:
     def _leave_form(self, form: FormState | None) -> None:
         self._model.form = None
         if form is not None:
-            room = self._model.room
-            self._start(intents.StartNextGame(next_game_from(form.values, room).commands(room)))
+            room, bots = self._model.room, self._executor.context.bots
+            self._start(
+                intents.StartNextGame(next_game_from(form.values, room, bots).commands(room))
+            )
         self._changed.set()
 
     def _interrupt(self) -> None:

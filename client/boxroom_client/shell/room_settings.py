@@ -42,7 +42,7 @@ TAKEBACKS = Option(
 
 _OFF = ("off", "none", "no", "0")
 
-DEFAULT_BOT = "greedy"
+DEFAULT_BOT = "easy"
 """The opponent in a local game unless another bot is named."""
 
 

@@ -26,7 +26,7 @@ def three_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
 def test_the_one_played_last_comes_first(three_games: list[Path]) -> None:
     saved = unfinished_games()
     assert [game.folder.path for game in saved] == [three_games[n] for n in (2, 1, 0)]
-    assert saved[0].columns[:3] == ("Dots and Boxes 1×3", "greedy", "0:0")
+    assert saved[0].columns[:3] == ("Dots and Boxes 1×3", "easy", "0:0")
 
 
 def test_only_the_last_ones_are_kept(

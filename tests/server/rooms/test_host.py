@@ -27,6 +27,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Phase
+from boxroom_server.bots.process import BotAnswer
 from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
@@ -288,9 +289,9 @@ async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
     asked_for: list[int] = []
     answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
 
-    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> BotAnswer:
         asked_for.append(1)
-        return await answer
+        return BotAnswer(await answer)
 
     monkeypatch.setattr(bots, "choose", choose)
     host = hosted(log, clock, bots)
@@ -408,9 +409,9 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
     log, clock, bots = MemoryLog(), ManualClock(), bots_of()
     answers: list[asyncio.Future[Move]] = []
 
-    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> BotAnswer:
         answers.append(asyncio.get_running_loop().create_future())
-        return await answers[-1]
+        return BotAnswer(await answers[-1])
 
     monkeypatch.setattr(bots, "choose", choose)
     host = hosted(log, clock, bots)
@@ -450,9 +451,9 @@ async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
     log, bots = MemoryLog(), bots_of()
     answers: list[asyncio.Future[Move]] = []
 
-    async def choose(room: str, bot: str, state: object, begun: object) -> Move:
+    async def choose(room: str, bot: str, state: object, begun: object) -> BotAnswer:
         answers.append(asyncio.get_running_loop().create_future())
-        return await answers[-1]
+        return BotAnswer(await answers[-1])
 
     monkeypatch.setattr(bots, "choose", choose)
     host = hosted(log, ManualClock(), bots)

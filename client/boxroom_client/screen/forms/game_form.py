@@ -10,6 +10,7 @@ from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
+from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.room_settings import (
     CLOCK,
     DEFAULT_BOT,
@@ -20,7 +21,7 @@ from boxroom_client.shell.room_settings import (
     mistake_in_name,
     parse_clock,
 )
-from boxroom_engine.bots.registry import BOTS, bots_for
+from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, Option, OptionValue
 from boxroom_engine.games.registry import KINDS, kind_of
@@ -118,16 +119,9 @@ class _Entries:
         )
 
     def _opponent(self, number: int) -> Iterator[Field]:
-        which = self._kind_of_opponent(number)
-        bots = bots_for(self._kind)
-        about = "sits at this keyboard too"
-        if which != _PERSON:
-            strength = f"strength {bots.index(which) + 1} of {len(bots)}"
-            about = f"{BOTS[which].description} ({strength})"
         label = "Opponent" if self._count == 1 else f"Opponent {number}"
-        choice = Choice(tuple((each, each) for each in (*bots, _PERSON)))
-        yield self._field(_opponent_key(number), label, choice, which, about)
-        if which == _PERSON:
+        yield from self._choice(number).fields(label, "sits at this keyboard too")
+        if self._kind_of_opponent(number) == _PERSON:
             yield self._name(_name_key(number), "  called")
 
     def _name(self, key: str, label: str) -> Field:
@@ -187,9 +181,12 @@ class _Entries:
 
     def _kind_of_opponent(self, number: int) -> str:
         """Return a bot or `_PERSON`; another bot if the wanted one doesn't play this game."""
-        kinds = (*bots_for(self._kind), _PERSON)
-        wanted = self.values.get(_opponent_key(number), self._at_first(number)[0])
-        return next((kind for kind in (wanted, DEFAULT_BOT) if kind in kinds), kinds[0])
+        return self._choice(number).chosen
+
+    def _choice(self, number: int) -> OpponentChoice:
+        at_first = self._at_first(number)[0]
+        bots = bots_for(self._kind)
+        return OpponentChoice(_opponent_key(number), bots, self.values, at_first, (_PERSON,))
 
     @property
     def _people(self) -> list[str]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from boxroom_client.screen.forms.fields import Choice, Field
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import field_kind_of
+from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.room_settings import changed
-from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue, Seat
 from boxroom_engine.games.registry import kind_of
@@ -28,9 +28,9 @@ def next_game_form(room: Room, bots: Sequence[str], *, ascii_only: bool = False)
     )
 
 
-def next_game_from(values: Values, room: Room) -> NextGame:
+def next_game_from(values: Values, room: Room, bots: Sequence[str]) -> NextGame:
     """Return the next game of `room` with `values`, in which there is no mistake."""
-    return _Entries(values, room, ()).entered_game()
+    return _Entries(values, room, bots).entered_game()
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,7 @@ class _Entries:
         seats = planned_game(self.room).bots
         for seat in seats:
             label = "Opponent" if len(seats) == 1 else f"Bot in seat {seat + 1}"
-            names = dict.fromkeys((*self.bots, self._bot(seat)))
-            kind = Choice(tuple((name, name) for name in names))
-            kind_of_bot = BOTS.get(bot_kind(self._bot(seat)))
-            about = kind_of_bot.description if kind_of_bot is not None else ""
-            yield Field(_bot_key(seat), label, kind, self._bot(seat), about)
+            yield from self._choice(seat).fields(label)
         for option in kind_of(self.room.settings.game).options:
             yield self._option(option)
         holders = tuple((str(seat), self._name(Seat(seat))) for seat in range(len(self.room.seats)))
@@ -98,7 +94,12 @@ class _Entries:
         return str(self.room.settings.options.get(option.name, option.default))
 
     def _bot(self, seat: Seat) -> str:
-        return self.values.get(_bot_key(seat), planned_game(self.room).bots[seat])
+        return self._choice(seat).chosen
+
+    def _choice(self, seat: Seat) -> OpponentChoice:
+        held = planned_game(self.room).bots[seat]
+        bots = tuple(dict.fromkeys((*self.bots, bot_kind(held))))
+        return OpponentChoice(_bot_key(seat), bots, self.values, held)
 
     def _name(self, seat: Seat) -> str:
         holder = self.room.seats[seat]

@@ -1,7 +1,7 @@
 """The form of `boxroom play`."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 import pytest
@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from tests.client.screen.looks import STYLE, fills, plain
 from tests.client.screen.playing import a_terminal
 
-from boxroom_client.screen.forms.fields import FIELD_KEYS
+from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice
 from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.forms.game_form import MOST_SEATS, edit_game, game_form, game_from
 from boxroom_client.shell.room_settings import LocalGame
-from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS
 from boxroom_engine.room.room import OnDrop, Settings
 
-USUAL = LocalGame(Settings(), ("ada",), ("greedy",), None)
+USUAL = LocalGame(Settings(), ("ada",), ("easy",), None)
 OTHERS = [
     USUAL,
     LocalGame(Settings(game="noughts", seats=3), ("Ada", "Bob"), ("random",), None),
@@ -31,10 +32,11 @@ OTHERS = [
         None,
     ),
 ]
-STRENGTHS = list(BOTS)
-USUALLY = STRENGTHS.index("greedy")
-TO_A_PERSON = ["right"] * (len(BOTS) - USUALLY)
-"""The keys that lead from the default bot past all stronger ones."""
+STRENGTHS = list(LEVELS)
+USUALLY = STRENGTHS.index("easy")
+TO_A_PERSON = ["right"] * (len(LEVELS) - USUALLY)
+"""The keys that lead from the default level past all higher ones."""
+TO_AN_ALGORITHM = [*TO_A_PERSON, "right"]
 DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
@@ -120,16 +122,32 @@ def test_opponents_are_bots_or_people() -> None:
     blank = to("Opponent 3", "left", blank=blank)
     table = laid(blank)
     assert table.people == ("ada", "Bob")
-    assert table.bots == ("greedy", STRENGTHS[USUALLY - 1])
+    assert table.bots == ("easy", STRENGTHS[USUALLY - 1])
     assert table.settings.seats == 4
 
 
-def test_opponents_are_described() -> None:
-    for name, bot in BOTS.items():
-        blank = after()
-        while next(each for each in blank.fields if each.label == "Opponent").value != name:
-            blank = to("Opponent", "right", blank=blank)
-        assert bot.description in plain(blank.rows(120, 24))
+def bots_of(field: str, blank: FormState) -> Iterator[str]:
+    """Yield the choices of `field`, each of which is described when it is chosen."""
+    kind = next(each.kind for each in blank.fields if each.label.strip() == field)
+    assert isinstance(kind, Choice)
+    for name, _ in kind.choices:
+        if name in BOTS:
+            assert BOTS[name].description in plain(blank.rows(120, 24))
+            yield name
+        blank = to(field, "right", blank=blank)
+
+
+def test_a_level_or_an_algorithm_is_chosen_and_described() -> None:
+    levels = after()
+    while levels.fields[5].value != "beginner":
+        levels = to("Opponent", "left", blank=levels)
+    assert list(bots_of("Opponent", levels)) == STRENGTHS
+    more = to("Opponent", *TO_AN_ALGORITHM)
+    while next(each for each in more.fields if each.label == "  plays as").value != "random":
+        more = to("plays as", "left", blank=more)
+    algorithms = list(bots_of("plays as", more))
+    assert {*algorithms, *STRENGTHS} == set(bots_for(DEFAULT))
+    assert laid(to("plays as", "right", blank=more)).bots == (algorithms[1],)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +225,7 @@ async def test_enter_starts_with_what_is_shown() -> None:
     with a_terminal() as terminal:
         terminal.type(ENTER)
         assert await choose() == LocalGame(
-            Settings(options={"rows": 5, "cols": 5, "border": "none"}), ("ada",), ("greedy",), None
+            Settings(options={"rows": 5, "cols": 5, "border": "none"}), ("ada",), ("easy",), None
         )
 
 
@@ -219,7 +237,7 @@ async def test_a_game_is_put_together_by_keys() -> None:
         table = await choose()
         assert table is not None
         assert table.settings.options == {"rows": 3, "cols": 6, "border": "full"}
-        assert (table.people, table.bots) == (("ada", "Bob"), ("greedy",))
+        assert (table.people, table.bots) == (("ada", "Bob"), ("easy",))
 
 
 async def test_esc_leaves() -> None:
