@@ -496,7 +496,7 @@ def test_a_game_begins_with_enter() -> None:
         terminal.wait_for("your turn, Ada")
         terminal.type("h0")
         terminal.wait_for("Ada plays h0")
-        terminal.wait_for("greedy plays")
+        terminal.wait_for("easy plays")
 
 
 def test_a_room_is_chosen_in_the_lobby(server: Server) -> None:
