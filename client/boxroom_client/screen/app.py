@@ -419,7 +419,8 @@ class GameScreen:
         elif model.room.phase is Phase.PLAYING:
             self.show_error("A game is on: the next one can be set up when it is over.")
         elif model.room.host != model.me:
-            self.show_error("The host sets up the next game: /members shows who it is.")
+            host = f"that is {model.room.host}" if model.room.host else "this room has none now"
+            self.show_error(f"The host sets up the next game: {host}.")
         else:
             self.show_error("A seat is empty: /bot greedy seats a bot there.")
 

@@ -41,7 +41,6 @@ _ADVICE_FOR_PLAYER = {
 _ADVICE_FOR_ALL = {
     "bad_message": "The server may be older than this program.",
     "stale": "/board shows how it stands.",
-    "not_host": "/members shows who it is.",
     "no_such_member": "/members shows who is here.",
 }
 
