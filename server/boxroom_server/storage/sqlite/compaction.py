@@ -45,11 +45,11 @@ A row that version 0.1 left halfway is replaced.
 """
 
 DELETE_OLD_ENTRIES = """
-    DELETE FROM entries WHERE room = ?1 AND seq < (
-        SELECT max(seq) FROM entries WHERE room = ?1 AND seq <= ?2 + 1
+    DELETE FROM entries WHERE room = ? AND seq < (
+        SELECT max(seq) FROM entries WHERE room = ? AND seq <= ? + 1
     )
 """
-"""Deletes the rows of a room whose entries are older than its checkpoint with the number ?2."""
+"""Deletes the rows whose entries are older than a checkpoint: room, room again, its seq."""
 
 
 def encode_line(room: int, text: bytes) -> bytes:

@@ -111,7 +111,7 @@ class OpenSqliteLog:
             text,
             checksum_of_blob(number, room.seq, text),
         )
-        self._writer.change(DELETE_OLD_ENTRIES, number, room.seq)
+        self._writer.change(DELETE_OLD_ENTRIES, number, number, room.seq)
 
     def close(self) -> None:
         """See `OpenLog.close`."""
