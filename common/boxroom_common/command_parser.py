@@ -33,9 +33,12 @@ class CommandParser(argparse.ArgumentParser):
 
     def _options_in(self, given: Sequence[str]) -> Iterable[str]:
         """Yield the names of long options in `given`; text with a space is a value to argparse."""
+        passes_on = any(
+            action.nargs in (argparse.PARSER, argparse.REMAINDER) for action in self._actions
+        )
         for argument in given:
-            if argument == "--" or (self._subparsers is not None and not argument.startswith("-")):
-                return  # what follows is values, or a subcommand's
+            if argument == "--" or (passes_on and not argument.startswith("-")):
+                return  # what follows is values, or options of another command
             if argument.startswith("--") and " " not in argument:
                 yield argument.partition("=")[0]
 

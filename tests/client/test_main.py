@@ -67,6 +67,8 @@ def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixt
         ("play --row 4 --colz 3", "boxroom play: there is no option --colz: did you mean --cols?"),
         ("serve --prot=3", "boxroom serve: there is no option --prot: did you mean --port?"),
         ("games list --jsn", "boxroom games list: there is no option --jsn: did you mean --json?"),
+        ("history list --jsn", "boxroom history list: there is no option --jsn: did you mean "),
+        ("history replay --evry 1", "boxroom history replay: there is no option --evry"),
         ("admin --xyzzy list", "boxroom admin: there is no option --xyzzy"),
         ("play chess", "boxroom play: argument GAME: invalid choice: 'chess' (choose from "),
         ("replay", "boxroom replay: the following arguments are required: RECORD"),

@@ -87,6 +87,13 @@ def test_a_port_of_another_program_is_one_clear_line() -> None:
     assert line.startswith(f"boxroom: can't listen on 127.0.0.1:{port}: another program does")
 
 
+@pytest.mark.parametrize("port", ["0", "-1", "99999"])
+def test_a_number_that_is_no_port_is_wrong_usage(port: str) -> None:
+    ended = boxroom("host", "--port", port, *QUIETLY)
+    assert ended.returncode == 2
+    assert f"--port is 1 to 65535, not {port}" in ended.stderr
+
+
 def test_an_option_that_serve_refuses_is_told() -> None:
     ended = boxroom("host", "--memory", "--", "--prot", "1")
     assert ended.returncode == 1

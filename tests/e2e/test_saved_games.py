@@ -140,6 +140,18 @@ def test_a_finished_game_is_in_the_history_and_replayed_from_the_menu() -> None:
         assert terminal.wait_for_end() == 0
 
 
+def test_ctrl_c_leaves_both_menus_of_the_history() -> None:
+    played_to_the_end()
+    for keys in ("", "\r"):
+        with Terminal("history", lines=24) as terminal:
+            terminal.wait_for("Boxroom: games that you have played")
+            if keys:
+                terminal.press(keys)
+                terminal.wait_for("Look at every move")
+            terminal.press("\x03")
+            assert terminal.wait_for_end() == 130
+
+
 def test_a_game_that_ended_just_before_a_kill_is_in_the_history(games_folder: Path) -> None:
     with Piped("play", "--name", "Ada", *SMALL) as killed:
         killed.type_lines(*(f"{kind}{n}" for _ in range(2) for kind in "hv" for n in range(6)))

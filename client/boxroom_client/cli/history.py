@@ -24,12 +24,8 @@ if TYPE_CHECKING:
 
 HERE = "here"
 
-
-class _SubcommandParser(CommandParser):
-    """A parser that leaves options which it doesn't know to another command."""
-
-    def _options_in(self, given: Sequence[str]) -> Sequence[str]:
-        return ()
+_LAST_MS = 253_370_764_800_000
+"""The year 9999 begins, whose last day has no local time everywhere."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,9 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--plain", action="store_true", help="print the list, also in a terminal")
     _add_shared(made)
-    commands = made.add_subparsers(
-        dest="command", metavar="COMMAND", parser_class=_SubcommandParser
-    )
+    commands = made.add_subparsers(dest="command", metavar="COMMAND")
     listing = commands.add_parser("list", help="list the games, the newest first")
     listing.add_argument("--last", type=_number, metavar="N", help="only the N newest")
     for name, what in (("replay", "look at a game"), ("analyse", "find the moves that lost boxes")):
@@ -92,8 +86,7 @@ def run(args: argparse.Namespace) -> int:
         if args.command is not None:
             return _COMMANDS[args.command](args)
         if has_screen(args) and not args.json and args.server is None:
-            browse(screen_front(settings_from(args)))
-            return Exit.DONE
+            return browse(screen_front(settings_from(args)))
         args.last = None
         return _list(args)
     except HistoryError as error:
@@ -196,16 +189,21 @@ def columns_of(game: PlayedGame) -> tuple[str, str, str, str]:
     except FormatError:  # of a game that this version doesn't know
         title, players = clean(game.record.partition(" ")[0]), ["?"] * len(game.scores)
     scores = (f"{name} {score}" for name, score in zip(players, game.scores, strict=False))
-    ended = datetime.fromtimestamp(game.ended_ms / 1000, UTC).astimezone()
     where = HERE if not game.server else f"{clean(game.server)} {clean(game.room)}"
-    return f"{ended:%Y-%m-%d %H:%M}", title, ", ".join(scores), where
+    return f"{_ended(game):%Y-%m-%d %H:%M}", title, ", ".join(scores), where
 
 
 def _as_dict(game: PlayedGame) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.structs.asdict(game)
     del fields["log"], fields["number"], fields["ended_ms"]
-    ended = datetime.fromtimestamp(game.ended_ms / 1000, UTC)
+    ended = _ended(game).astimezone(UTC)
     return {**fields, "ended": ended.isoformat(timespec="seconds")}
+
+
+def _ended(game: PlayedGame) -> datetime:
+    """Return the local time of a game's end; a server may have sent one beyond the calendar."""
+    ended_s = min(max(0, game.ended_ms), _LAST_MS) / 1000
+    return datetime.fromtimestamp(ended_s, UTC).astimezone()
 
 
 def _json(value: object) -> str:
@@ -215,15 +213,15 @@ def _json(value: object) -> str:
 # The menu
 
 
-class _Deed(Enum):
-    """Something to do with a game."""
+class _Action(Enum):
+    """Something that a person can do with a game in the list."""
 
     REPLAY = "look at every move"
     ANALYSE = "find the moves that lost boxes"
     DELETE = "delete it for good"
 
 
-def browse(front: "ScreenFrontend") -> None:
+def browse(front: "ScreenFrontend") -> Exit:
     """Let the person choose games on the full screen, and replay, analyse or delete them.
 
     Raises:
@@ -234,17 +232,19 @@ def browse(front: "ScreenFrontend") -> None:
     while True:
         games = GameHistory().newest()
         game = run_until_done(_chosen(front, _games_menu(games)))
-        if not isinstance(game, PlayedGame):
-            return
-        deed = run_until_done(_chosen(front, _deeds_menu(game)))
-        match deed:
-            case _Deed.REPLAY:
+        if game is None or isinstance(game, Exit):
+            return game or Exit.DONE
+        action = run_until_done(_chosen(front, _actions_menu(game)))
+        match action:
+            case Exit():
+                return action
+            case _Action.REPLAY:
                 _in_terminal(_replay_record, game)
-            case _Deed.ANALYSE:
+            case _Action.ANALYSE:
                 _in_terminal(_analyse_record, game)
                 print("\nEnter goes back to the list.", flush=True)
                 sys.stdin.readline()
-            case _Deed.DELETE:
+            case _Action.DELETE:
                 GameHistory().delete([game.id])
             case _:
                 pass
@@ -256,7 +256,7 @@ async def _chosen(front: "ScreenFrontend", menu: "Menu[Any]") -> Any:
     try:
         return await front.choose_item(menu)
     except Interrupted:
-        return None
+        return Exit.INTERRUPTED
 
 
 def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
@@ -271,7 +271,7 @@ def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
     )
 
 
-def _deeds_menu(game: PlayedGame) -> "Menu[_Deed]":
+def _actions_menu(game: PlayedGame) -> "Menu[_Action]":
     from boxroom_client.screen.lobby.menu import Item, Menu
 
     is_dots = game.record.startswith("dots ")
@@ -281,12 +281,12 @@ def _deeds_menu(game: PlayedGame) -> "Menu[_Deed]":
         f"Boxroom: {title}, {when}",
         tuple(
             Item(
-                deed.name,
-                (deed.value.capitalize(),),
-                deed,
-                obstacle=obstacle if deed is _Deed.ANALYSE else "",
+                action.name,
+                (action.value.capitalize(),),
+                action,
+                obstacle=obstacle if action is _Action.ANALYSE else "",
             )
-            for deed in _Deed
+            for action in _Action
         ),
         introduction=(f"{players} ({where})", ""),
         hints=(("Enter", "choose"), ("Esc", "back")),

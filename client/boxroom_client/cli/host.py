@@ -15,7 +15,7 @@ from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_f
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME
 from boxroom_common.command_parser import CommandParser
-from boxroom_common.exits import Exit, Failure
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 _MOST_LINES = 50
@@ -54,7 +54,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Host and play until the person leaves and the server is stopped."""
+    """Host and play until the person leaves and the server is stopped.
+
+    Raises:
+        UsageError: the port isn't one.
+    """
+    if not 1 <= args.port <= 65535:  # 0 would let the server choose, unknown to `join`
+        raise UsageError(f"--port is 1 to 65535, not {args.port}")
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
     return run_until_done(_host(args))

@@ -138,7 +138,7 @@ class BotProcess:
 
 
 def _serve(connection: Connection, choose: Choose) -> None:
-    """BotAnswer requests until the server closes the connection."""
+    """Answer requests until the server closes the connection."""
     Thread(target=exit_with_parent, daemon=True).start()
     _give_way()  # after the imports, as a move may wait for the start
     try:

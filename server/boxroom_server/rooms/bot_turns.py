@@ -52,7 +52,7 @@ class BotTurns:
         self._clock = clock
         self._pace_s = pace_s
         self._thinking: set[_Turn] = set()  # turns whose move is still to come
-        self._remarked: set[tuple[int, Seat]] = set()  # by game: seats with a remark that holds
+        self._remarked: dict[Seat, int] = {}  # the game in which the last remark was made
         self._tasks = Tasks()  # one for each of the turns
         self._retry: Cancellable | None = None  # after a turn that failed
         self._waiting_shown_ms: int | None = None  # the last time
@@ -144,11 +144,10 @@ class BotTurns:
 
     def _show_remark(self, turn: _Turn, remark: str | None) -> None:
         """Tell members a bot's remark with the first of the moves that it holds for."""
-        place = turn.game, turn.seat
         if remark is None:
-            self._remarked.discard(place)
-        elif place not in self._remarked:
-            self._remarked.add(place)
+            self._remarked.pop(turn.seat, None)
+        elif self._remarked.get(turn.seat) != turn.game:
+            self._remarked[turn.seat] = turn.game
             self._host.connections.send_all(encode_outgoing(Notice("bot_remark", remark)))
 
     def _show_waiting(self, bot: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from tests.client.profile.test_history import GAME, ONE_BOX
 
+from boxroom_client.cli.history import columns_of
 from boxroom_client.main import main
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.history import GameHistory
@@ -60,6 +61,11 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
         "record": ONE_BOX,
         "ended": "1970-01-01T00:00:01+00:00",
     }
+
+
+@pytest.mark.parametrize(("ended_ms", "year"), [(10**30, "9999"), (-(10**30), "19")])
+def test_a_server_may_have_sent_any_time(ended_ms: int, year: str) -> None:
+    assert columns_of(replace(GAME, ended_ms=ended_ms))[0].startswith(year)
 
 
 def test_a_game_is_replayed_and_analysed(capsys: pytest.CaptureFixture[str]) -> None:
