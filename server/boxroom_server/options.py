@@ -25,6 +25,7 @@ class Group(StrEnum):
     BOTS = "bots"
     PEOPLE = "names, chat and passwords"
     NETWORK = "the network"
+    WEB = "the page for browsers"
     MESSAGES = "messages"
     OPERATION = "operation"
 
@@ -69,6 +70,13 @@ class Options:
             "group": Group.NETWORK,
             "help": "origins of web pages that may connect, like https://example.org,… "
             "(default: none; programs other than browsers always may)",
+        },
+    )
+    no_web: bool = field(
+        default=False,
+        metadata={
+            "group": Group.WEB,
+            "help": "serve no page for browsers; only programs such as `boxroom join` can play",
         },
     )
     metrics_host: str = field(

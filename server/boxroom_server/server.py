@@ -19,6 +19,7 @@ from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.hello import HelloCheck
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
+from boxroom_server.net.clients import WORK_PER_BYTE
 from boxroom_server.net.close_codes import ORDINARY
 from boxroom_server.net.connection import Connection, Connections
 from boxroom_server.net.frames import encode_outgoing
@@ -42,6 +43,8 @@ from boxroom_server.storage.ledger import delete_old_games_forever
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.web.assets import page_assets
+from boxroom_server.web.responses import PageResponses
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +84,12 @@ class Server:
         self._lag_meter = LagMeter(clock, metrics.now_s, metrics.lag)
         self._endpoints = Endpoints(
             readiness, self._metrics_text, metrics_names=options.allowed_metrics_names()
+        )
+        # None with `--no-web`.
+        self._page = (
+            None
+            if options.no_web
+            else PageResponses(page_assets(), is_secure=bool(options.tls_cert))
         )
         # Started only if the options give metrics an address.
         self._metrics_server = MetricsServer(
@@ -254,22 +263,29 @@ class Server:
 
     def _respond(self, slot: ConnectionSlot, request: Request) -> Response | None:
         """Return the response to plain HTTP or a rejected connection; None opens a WebSocket."""
-        response = self._endpoints.respond_on_game_address(request)
-        if response is not None:
-            return response
-        rejection = self._rejection(slot, request)
-        if rejection is None:
-            return None
-        self._metrics.rejections[rejection.status] += 1
-        return text_response(rejection.status, f"{rejection.sentence}\n")
-
-    def _rejection(self, slot: ConnectionSlot, request: Request) -> Rejection | None:
-        rejection = self._handshakes.rejection(slot, request)
+        file = None if self._page is None else self._page.respond(request)
+        if file is None:
+            response = self._endpoints.respond_on_game_address(request)
+            if response is not None:
+                return response
+        rejection = self._rejection(slot, request, opens_websocket=file is None)
         if rejection is not None:
-            return rejection
-        if self._bans.of_address(slot.address) is not None:
-            return Rejection(http.HTTPStatus.FORBIDDEN, "your address is banned from this server")
-        return None
+            self._metrics.rejections[rejection.status] += 1
+            return text_response(rejection.status, f"{rejection.sentence}\n")
+        if file is not None:
+            slot.client.credit -= WORK_PER_BYTE * len(file.body)
+        return file
+
+    def _rejection(
+        self, slot: ConnectionSlot, request: Request, *, opens_websocket: bool
+    ) -> Rejection | None:
+        rejection = self._handshakes.rejection(slot, request)
+        if rejection is None and opens_websocket:
+            rejection = self._handshakes.origin_rejection(request)
+        if rejection is None and self._bans.of_address(slot.address) is not None:
+            text = "your address is banned from this server"
+            rejection = Rejection(http.HTTPStatus.FORBIDDEN, text)
+        return rejection
 
     def _open_connection(self, transport: asyncio.Transport, slot: ConnectionSlot) -> Connection:
         """Begin the session of a client whose handshake is complete."""

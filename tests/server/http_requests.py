@@ -14,6 +14,14 @@ class HttpResponse(NamedTuple):
     body: str
 
 
+class RawResponse(NamedTuple):
+    """The same with its body as it was sent."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
 def metrics_port(place: Lobby) -> int:
     """Return the port of the metrics server."""
     address = place.server.metrics_address
@@ -25,14 +33,22 @@ async def http_request(
     port: int, path: str, method: str = "GET", *headers: str, host: str = "localhost"
 ) -> HttpResponse:
     """Send a request to that port of this machine, and read until the server closes."""
+    response = await raw_request(port, path, method, *headers, host=host)
+    return HttpResponse(response.status, response.headers, response.body.decode())
+
+
+async def raw_request(
+    port: int, path: str, method: str = "GET", *headers: str, host: str = "localhost"
+) -> RawResponse:
+    """Do the same for a body that may be compressed."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = (f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", "")
     writer.write("\r\n".join(lines).encode())
     async with asyncio.timeout(LIMIT_S):
-        head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
     await writer.wait_closed()
-    status, *header_lines = head.split("\r\n")
+    status, *header_lines = head.decode().split("\r\n")
     fields = (line.partition(": ") for line in header_lines)
     headers_by_name = {name.lower(): text for name, _, text in fields}
-    return HttpResponse(int(status.split()[1]), headers_by_name, body)
+    return RawResponse(int(status.split()[1]), headers_by_name, body)

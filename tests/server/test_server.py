@@ -42,7 +42,7 @@ async def test_the_health_check_is_plain_http_on_the_same_port() -> None:
 @pytest.mark.parametrize(
     ("request_text", "status"),
     [
-        ("GET / HTTP/1.1\nHost: localhost\n\n", 426),
+        ("GET / HTTP/1.1\nHost: localhost\nSec-WebSocket-Version: 13\nUpgrade: h2c\n\n", 426),
         ("GET /healthz/no HTTP/1.1\nHost: localhost\n\n", 404),
         ("POST / HTTP/1.1\nHost: localhost\n\n", 405),
         ("nonsense\n\n", 400),

@@ -15,7 +15,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import fields
+from dataclasses import Field, fields
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
@@ -59,14 +59,24 @@ def parser() -> argparse.ArgumentParser:
     _add_announcing(groups[Group.NETWORK])
     _add_operation(groups[Group.OPERATION])
     for option in fields(Options):
-        groups[option.metadata["group"]].add_argument(
-            f"--{option.name.replace('_', '-')}",
-            type=type(option.default),
-            default=option.default,
-            metavar="N" if isinstance(option.default, int | float) else option.name.upper(),
-            help=_help(option.metadata["help"], option.default),
-        )
+        _add_option(groups[option.metadata["group"]], option)
     return parser
+
+
+def _add_option(group: "argparse._ArgumentGroup", option: "Field[Any]") -> None:
+    """Add the flag of a field of `Options`; one that is False by default takes no value."""
+    flag = f"--{option.name.replace('_', '-')}"
+    text, default = option.metadata["help"], option.default
+    if default is False:
+        group.add_argument(flag, action="store_true", help=text)
+        return
+    group.add_argument(
+        flag,
+        type=type(default),
+        default=default,
+        metavar="N" if isinstance(default, int | float) else option.name.upper(),
+        help=_help(text, default),
+    )
 
 
 def _add_storage(group: "argparse._ArgumentGroup") -> None:

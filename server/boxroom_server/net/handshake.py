@@ -79,13 +79,18 @@ class Handshakes:
         self._allowed_origins = options.allowed_origins()
 
     def rejection(self, slot: ConnectionSlot, request: Request) -> Rejection | None:
-        """Return why `request` for a WebSocket is rejected; None if it isn't."""
+        """Return why the client in `slot` is rejected; None if it isn't.
+
+        Behind a trusted proxy it is known only now.
+        """
         if is_within(slot.address, self.proxies):
             forwarded = request.headers.get_all("X-Forwarded-For")
             client = forwarded_for(slot.address, forwarded, self.proxies)
             self.admission.identify(slot, client)
-        if slot.rejection is not None:
-            return slot.rejection
+        return slot.rejection
+
+    def origin_rejection(self, request: Request) -> Rejection | None:
+        """Return why `request` for a WebSocket is rejected for its page; None if it isn't."""
         if not is_allowed_origin(request.headers.get_all("Origin"), self._allowed_origins):
             text = "this server lets no page of that origin in"
             return Rejection(http.HTTPStatus.FORBIDDEN, text)

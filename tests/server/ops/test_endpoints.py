@@ -129,7 +129,7 @@ def test_other_names_may_not(hosts: list[str]) -> None:
 # Everything else
 
 
-@pytest.mark.parametrize("path", ["/favicon.ico", "/healthz/no", "/metrics", "//"])
+@pytest.mark.parametrize("path", ["/healthz/no", "/metrics", "//", "/assets/", "/index.html"])
 async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, path)

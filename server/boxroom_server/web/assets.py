@@ -1,0 +1,136 @@
+"""The files of the page: read, hashed and compressed once for each process."""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+
+CONTENT_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""Content types by the suffix of a file; files with other suffixes aren't served."""
+
+INDEX = "index.html"
+"""The document that loads all other files."""
+
+FIRST_MODULE = "main.js"
+"""The module that the document starts with."""
+
+ICON = "icon.svg"
+
+_PLACEHOLDER = b"assets/HASH/"
+"""The folder of the other files, as the document names it before the hash is known."""
+
+_STATIC_IMPORT = re.compile(
+    r"""^\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file of the page, as it is sent."""
+
+    content_type: str
+    body: bytes
+    gzipped: bytes | None
+    """The same compressed; None if that isn't shorter."""
+    etag: str
+    """A weak entity tag (RFC 9110, section 8.8.3): the same for both forms."""
+
+    @property
+    def is_document(self) -> bool:
+        """Whether a browser can show it as a page of its own, for which it needs a policy."""
+        return self.content_type.startswith(("text/html", "image/svg"))
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """All files of one version of the page."""
+
+    version: str
+    """A hash of all files, which names their folder."""
+    by_path: Mapping[str, Asset]
+    """Each file by its path in a URL."""
+
+
+@cache
+def page_assets() -> Assets:
+    """Return the files of the page that this program was installed with."""
+    return make_assets(page_files())
+
+
+def page_files() -> dict[str, bytes]:
+    """Return the contents of the page's files that are served, by name."""
+    folder = resources.files(__package__) / "page"
+    return {
+        entry.name: entry.read_bytes()
+        for entry in folder.iterdir()
+        if PurePosixPath(entry.name).suffix in CONTENT_TYPES
+    }
+
+
+def make_assets(files: Mapping[str, bytes]) -> Assets:
+    """Return `files`, by name, under the paths at which they are served.
+
+    All but the document are in a folder named after the hash of them all, so that a browser may
+    keep them for ever, and modules import each other by relative paths.
+    """
+    version = _hash_of(files)
+    by_path = {
+        f"/assets/{version}/{name}": _asset(name, content)
+        for name, content in files.items()
+        if name != INDEX
+    }
+    by_path["/"] = _asset(INDEX, _document(files, version))
+    by_path["/favicon.ico"] = _asset(ICON, files[ICON])
+    return Assets(version, by_path)
+
+
+def imported_modules(files: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the modules that `FIRST_MODULE` needs to start, without itself."""
+    found = [FIRST_MODULE]
+    for module in found:  # which grows meanwhile
+        for name in _imports_of(files.get(module, b"")):
+            if name not in found:
+                found.append(name)
+    return found[1:]
+
+
+def _imports_of(module: bytes) -> Iterator[str]:
+    return (match[1] for match in _STATIC_IMPORT.finditer(module.decode()))
+
+
+def _hash_of(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{name}\0{len(files[name])}\0".encode())
+        digest.update(files[name])
+    return digest.hexdigest()[:16]
+
+
+def _document(files: Mapping[str, bytes], version: str) -> bytes:
+    """Return the document with the hash in its links, and the modules to load at once.
+
+    Otherwise a browser would learn of a module only when it has read the one that imports it.
+    """
+    preloads = "".join(
+        f'<link rel="modulepreload" href="assets/{version}/{name}">\n'
+        for name in imported_modules(files)
+    )
+    document = files[INDEX].replace(_PLACEHOLDER, f"assets/{version}/".encode())
+    return document.replace(b"</head>", preloads.encode() + b"</head>", 1)
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    gzipped = gzip.compress(content, mtime=0)
+    content_type = CONTENT_TYPES[PurePosixPath(name).suffix]
+    etag = f'W/"{_hash_of({name: content})}"'
+    return Asset(content_type, content, gzipped if len(gzipped) < len(content) else None, etag)

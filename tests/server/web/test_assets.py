@@ -1,0 +1,85 @@
+"""The files of the page: paths, hashes, compression, modules to load at once."""
+
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from boxroom_server.web.assets import (
+    CONTENT_TYPES,
+    imported_modules,
+    make_assets,
+    page_assets,
+    page_files,
+)
+
+FOLDER = Path(__file__).parents[3] / "server/boxroom_server/web/page"
+
+FILES = {
+    "index.html": b'<head><script type="module" src="assets/HASH/main.js"></script></head>',
+    "icon.svg": b"<svg/>",
+    "main.js": b'import { draw } from "./board.js";\n' * 9 + b'import("./de.js");\n',
+    "board.js": b'export {\n  x,\n} from "./lines.js";\nimport "./main.js";\n',
+    "lines.js": b"export const x = './not.js';\n",
+    "de.js": b"",
+}
+
+
+def test_the_installed_program_has_all_files_of_the_page() -> None:
+    served = {path.name for path in FOLDER.iterdir() if path.suffix in CONTENT_TYPES}
+    assert page_files().keys() == served >= {"index.html", "main.js", "style.css", "icon.svg"}
+    others = {path.name for path in FOLDER.iterdir()} - served
+    assert others <= {"package.json"}, "a file that the page needs has a suffix of CONTENT_TYPES"
+
+
+def test_they_are_found_from_wherever_the_program_is_started(tmp_path: Path) -> None:
+    code = "from boxroom_server.web.assets import page_files; print(len(page_files()))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) == len(page_files())
+
+
+def test_every_file_that_the_document_names_is_served() -> None:
+    assets = page_assets()
+    document = assets.by_path["/"].body.decode()
+    named = re.findall(r'(?:src|href)="([^"#:]+)"', document)
+    assert "HASH" not in document
+    assert {f"/{path.removeprefix('/')}" for path in named} <= assets.by_path.keys()
+    assert named
+
+
+def test_every_module_that_another_imports_is_there() -> None:
+    files = page_files()
+    assert set(imported_modules(files)) <= files.keys()
+
+
+def test_the_page_is_small() -> None:
+    assets = page_assets()
+    total = sum(len(each.gzipped or each.body) for each in set(assets.by_path.values()))
+    assert total <= 60_000
+
+
+def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:
+    before, after = make_assets(FILES), make_assets(FILES | {"lines.js": b"export const x = 2;"})
+    assert before.version != after.version
+    assert before.by_path["/"].etag != after.by_path["/"].etag
+    assert set(before.by_path) & set(after.by_path) == {"/", "/favicon.ico"}
+    assert make_assets(FILES) == before
+
+
+def test_modules_that_are_needed_at_once_are_loaded_at_once() -> None:
+    assert imported_modules(FILES) == ["board.js", "lines.js"]
+    assets = make_assets(FILES)
+    document = assets.by_path["/"].body.decode()
+    found = re.findall('<link rel="modulepreload" href="assets/([0-9a-f]+)/([a-z]+).js">', document)
+    assert found == [(assets.version, "board"), (assets.version, "lines")]
+
+
+def test_files_are_compressed_where_that_makes_them_shorter() -> None:
+    assets = make_assets(FILES)
+    main = assets.by_path[f"/assets/{assets.version}/main.js"]
+    assert main.gzipped is not None
+    assert gzip.decompress(main.gzipped) == main.body == FILES["main.js"]
+    assert assets.by_path[f"/assets/{assets.version}/lines.js"].gzipped is None
