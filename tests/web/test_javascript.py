@@ -1,0 +1,74 @@
+"""The page's JavaScript: its own tests, which `node --test` runs, and its style."""
+
+import asyncio
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.e2e.terminal import LIMIT_S
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "server/boxroom_server/web/page"
+TESTS = Path(__file__).parent / "js"
+OLDEST_NODE = 20
+
+CHECKED = sorted(path.name for path in TESTS.glob("*.test.js"))
+SOURCES = sorted([*PAGE.glob("*.js"), *TESTS.glob("*.js")])
+
+
+async def node(*arguments: str, **environ: str) -> tuple[int, str]:
+    """Run node; return its exit code and what it printed."""
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip(f"node isn't installed: the page's own tests need version {OLDEST_NODE}")
+    process = await asyncio.create_subprocess_exec(
+        *(program, *arguments),
+        cwd=ROOT,
+        env={**os.environ, **environ},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        async with asyncio.timeout(4 * LIMIT_S):
+            printed, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert process.returncode is not None
+    return process.returncode, printed.decode()
+
+
+async def check(test: str, *flags: str, **environ: str) -> None:
+    """Run the tests in one file of `TESTS`.
+
+    Raises:
+        AssertionError: some failed, or node is too old.
+    """
+    _, version = await node("--version")
+    found = re.match(r"v(\d+)", version)
+    assert found is not None, version
+    if int(found[1]) < OLDEST_NODE:
+        pytest.skip(f"node is {version.strip()}: the page's own tests need version {OLDEST_NODE}")
+    reporter = "--test-reporter=spec"
+    code, printed = await node(*flags, "--test", reporter, str(TESTS / test), **environ)
+    print(printed)
+    assert code == 0
+
+
+@pytest.mark.parametrize("test", CHECKED)
+async def test_javascript(test: str) -> None:
+    await check(test)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_lines_are_short_and_end_clean(source: Path) -> None:
+    lines = source.read_text(encoding="utf-8").split("\n")
+    assert lines[-1] == "", "the last line doesn't end"
+    for number, line in enumerate(lines, 1):
+        assert len(line) <= 100, f"line {number} has {len(line)} characters"
+        assert line == line.rstrip(), f"line {number} ends with white space"
+        assert "\t" not in line, f"line {number} has a tab"
