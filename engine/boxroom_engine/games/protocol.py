@@ -18,6 +18,7 @@ from typing import Protocol, Self
 
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.turn_order import Move, Seat
 
@@ -151,6 +152,12 @@ class Game(Protocol):
     @property
     def how_to_move(self) -> str:
         """One or two sentences that tell a new player how to enter a move."""
+
+    def geometry(self) -> Geometry:
+        """Return the shapes of the board, from which any position can be drawn without the rules.
+
+        Its size, and the work of making it, grow no faster than `work`.
+        """
 
     def initial(self) -> State:
         """Return the position before the first move."""

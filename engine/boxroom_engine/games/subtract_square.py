@@ -27,6 +27,7 @@ from boxroom_engine.games.errors import (
     MalformedMove,
     MoveOutOfRange,
 )
+from boxroom_engine.games.geometry import UNIT, Geometry, Heap, HeapMove, circle
 from boxroom_engine.games.notation import (
     check_to_move,
     format_to_move,
@@ -112,6 +113,17 @@ class SubtractSquare(msgspec.Struct, frozen=True):
             "To take counters, type how many: 1, 4, 9 or any other square number that isn't more"
             " than what is left. You take the counter with that number and all after it."
         )
+
+    def geometry(self) -> Geometry:
+        """Return a heap with its counters in rows of ten, or of twenty if there are many."""
+        columns = _ROW if self.start <= _MANY else 2 * _ROW
+        counters = (
+            circle((UNIT // 2 + UNIT * col, UNIT // 2 + UNIT * row), _RADIUS)
+            for row, col in (divmod(number, columns) for number in range(self.start))
+        )
+        squares = map(square, map(Move, range(isqrt(self.start))))
+        moves = tuple(HeapMove(str(takes), takes) for takes in squares)
+        return Geometry.around((), margin=UNIT // 2, heap=Heap(tuple(counters), moves))
 
     def initial(self) -> "Position":
         """Return the whole heap, with seat 0 to move."""
@@ -320,6 +332,12 @@ class Position(msgspec.Struct, frozen=True, eq=False):
 
 _ROW = 10
 """Counters in a row; ten are easy to count."""
+
+_MANY = 100
+"""Counters that make a picture as high as it is wide."""
+
+_RADIUS = 42
+"""Radius of a counter, which leaves a gap to the next one."""
 
 _WIDTHS = {Size.COMPACT: 1, Size.NORMAL: 2, Size.LARGE: 4}
 """Columns of a counter, in addition to those of the largest number."""

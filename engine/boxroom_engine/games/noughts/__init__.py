@@ -2,7 +2,9 @@
 
 - `board`: cells, places, and all straight lines, without players.
 - `notation`: boards and moves as people type them.
+- `layout`: slices beside and below each other.
 - `drawing`: positions as rows of text, slice by slice.
+- `geometry`: the shapes of the cells.
 - `state`: the rules, and positions as text.
 - `worksheet`: boards of 3×3 in the form `o|x|x`.
 

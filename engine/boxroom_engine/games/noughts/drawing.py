@@ -14,12 +14,11 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from math import ceil
 from typing import Protocol
 
 from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.noughts.board import Board
-from boxroom_engine.games.noughts.notation import format_place
+from boxroom_engine.games.noughts.layout import bands, title
 from boxroom_engine.games.protocol import Move, Seat
 
 _CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (9, 3)}
@@ -48,9 +47,8 @@ class Drawable(Protocol):
 def draw(board: Board, position: Drawable, won: AbstractSet[int], look: Look) -> Drawing:
     """Draw `position` as `look` wants it, with the cells in `won` as won."""
     sketch = _Sketch(board, position, won, look)
-    bands = (_beside(slices) for slices in sketch.bands())
     rows: list[_Row] = []
-    for band in bands:
+    for band in map(_beside, sketch.bands()):
         rows += [(), *band] if rows else band
     return Drawing(tuple(rows), _axes(board, look.size))
 
@@ -85,15 +83,9 @@ class _Sketch:
 
     def bands(self) -> Iterator[list[list[_Row]]]:
         """Yield the bands from the top; a band is the slices that stand beside each other."""
-        rows, cols = self.board.slice_shape
-        slices = [list(self._slice(at)) for at in range(0, self.board.cells, rows * cols)]
-        in_one = (1, 1, *self.board.dims)[-3]
-        width = sum(len(span.text) for span in slices[0][0])
-        fitting = max(1, (_USUAL_WIDTH + _BETWEEN_SLICES) // (width + _BETWEEN_SLICES))
-        beside = ceil(in_one / ceil(in_one / fitting))  # as many in each band as can be
-        for first in range(0, len(slices), in_one):
-            for at in range(first, first + in_one, beside):
-                yield slices[at : min(at + beside, first + in_one)]
+        width = sum(len(span.text) for span in next(self._slice(0)))
+        for band in bands(self.board, _USUAL_WIDTH, width, _BETWEEN_SLICES):
+            yield [list(self._slice(first)) for first in band]
 
     def _slice(self, first: int) -> Iterator[_Row]:
         """Yield the rows, all equally wide, of the slice that begins with cell `first`."""
@@ -101,11 +93,11 @@ class _Sketch:
         width, height = _CELL_SIZES[self.look.size]
         vertical, horizontal, crossing = "|-+" if self.look.ascii_only else "│─┼"
         rule = crossing.join([horizontal * width] * cols)
-        title = self._title(first)
-        rest = len(title) - len(rule)
+        name = title(self.board, first, "." if self.look.ascii_only else "·")
+        rest = len(name) - len(rule)
         margin = (Span(" " * rest, Ink.GAP),) if rest > 0 else ()
-        if title:
-            yield (Span(title.center(len(rule)), Ink.DOT),)
+        if name:
+            yield (Span(name.center(len(rule)), Ink.DOT),)
         for row in range(first, first + rows * cols, cols):
             if row != first:
                 yield (Span(rule, Ink.DOT), *margin)
@@ -113,12 +105,6 @@ class _Sketch:
                 spans = [self._cell(cell, y == height // 2) for cell in range(row, row + cols)]
                 line = [part for span in spans for part in (Span(vertical, Ink.DOT), span)]
                 yield (*line[1:], *margin)
-
-    def _title(self, first: int) -> str:
-        """Return the coordinates that all cells of a slice share; "" on a flat board."""
-        begin = self.board.places[first][:-2]
-        any_place = ",.,." if self.look.ascii_only else ",·,·"
-        return format_place(begin) + any_place if begin else ""
 
     def _cell(self, cell: int, is_middle: bool) -> Span:
         look, seat = self.look, self.position.cells[cell]

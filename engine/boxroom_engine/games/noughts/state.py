@@ -22,8 +22,9 @@ from boxroom_engine.games.errors import (
     MoveOutOfRange,
     OptionError,
 )
+from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.notation import format_to_move, format_withdrawn
-from boxroom_engine.games.noughts import drawing, notation
+from boxroom_engine.games.noughts import drawing, geometry, notation
 from boxroom_engine.games.noughts.board import Board, Line, board_of
 from boxroom_engine.games.noughts.forced import moves_to_search
 from boxroom_engine.games.noughts.notation import in_words
@@ -121,6 +122,10 @@ class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached p
     def how_to_move(self) -> str:
         """Sentences that tell a new player how to enter a move on this board."""
         return notation.how_to_move(self.board)
+
+    def geometry(self) -> Geometry:
+        """Return the squares of the cells, slice by slice."""
+        return geometry.geometry_of(self.board)
 
     def initial(self) -> "Position":
         """Return the empty board, with seat 0 to move."""

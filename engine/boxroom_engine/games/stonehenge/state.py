@@ -22,6 +22,7 @@ from boxroom_engine.games.errors import (
     MalformedMove,
     MoveOutOfRange,
 )
+from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.notation import (
     check_to_move,
     format_to_move,
@@ -42,7 +43,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
-from boxroom_engine.games.stonehenge import drawing
+from boxroom_engine.games.stonehenge import drawing, geometry
 from boxroom_engine.games.stonehenge.grid import MOST_SIZE, Grid, grid_of
 
 SEATS = 2
@@ -114,6 +115,10 @@ class Stonehenge:
     @property
     def _range(self) -> str:
         return f"A to {self.grid.names[-1]}"
+
+    def geometry(self) -> Geometry:
+        """Return the cells, and the ley-lines with their markers."""
+        return geometry.geometry_of(self.grid)
 
     def initial(self) -> "Position":
         """Return the board without claims, with seat 0 to move."""

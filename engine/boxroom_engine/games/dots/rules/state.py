@@ -12,11 +12,12 @@ from typing import NoReturn, Self
 import msgspec
 
 from boxroom_engine.games import turn_order
-from boxroom_engine.games.dots.rules import drawing, notation
+from boxroom_engine.games.dots.rules import drawing, geometry, notation
 from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
+from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
@@ -102,6 +103,10 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
     def how_to_move(self) -> str:
         """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
+
+    def geometry(self) -> Geometry:
+        """The dots, the lines between them, and the boxes."""
+        return geometry.geometry_of(self.grid)
 
     def initial(self) -> "Position":
         """The empty board, seat 0 to move."""
