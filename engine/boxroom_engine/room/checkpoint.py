@@ -6,6 +6,7 @@ next host of the room needs. For any room and its accepted commands,
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.room import Audience, Room
@@ -23,7 +24,9 @@ class Checkpoint(Struct, frozen=True, omit_defaults=True):
 
 def checkpoint(room: Room, accepted: AcceptedCommands) -> Checkpoint:
     """Return the checkpoint of `room` and its accepted commands."""
-    return Checkpoint(snapshot(room, Audience.SPECTATOR), accepted.stored())
+    seen = snapshot(room, Audience.SPECTATOR)
+    # What `room_from_snapshot` finds anyway.
+    return Checkpoint(replace(seen, winners=(), movers=(), taken=()), accepted.stored())
 
 
 def from_checkpoint(stored: Checkpoint) -> tuple[Room, AcceptedCommands]:

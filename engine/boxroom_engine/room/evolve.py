@@ -4,12 +4,13 @@ Server and client share it, so that a client's mirror can't differ from the serv
 trusts that `decide` made the event, or that the server sent it, and checks nothing.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.games.record import play_token, withdrawal_token
+from boxroom_engine.games.record import is_withdrawal, play_token, withdrawal_token
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     CHAT_TAIL,
@@ -129,10 +130,24 @@ def with_move(room: Room, event: ev.Played, after: State) -> Room:
         seats=seats,
         state=after,
         history=f"{room.history} {event.move}",
+        history_movers=room.history_movers + chr(event.seat),
+        history_taken=_with_taken(room, event.taken) if event.taken else room.history_taken,
         deadline_ms=event.deadline_ms,
         # A bot doesn't decide on a request, so that its move doesn't either.
         undo=None if event.by is ev.PLAYER else room.undo,
     )
+
+
+def _with_taken(room: Room, taken: tuple[int, ...]) -> str:
+    """Return `Room.history_taken` with what the next move takes, which is something."""
+    assert room.state is not None
+    return room.history_taken + _taken_text(room.state.ply, taken)
+
+
+def _taken_text(index: int, taken: Sequence[int]) -> str:
+    """Return the part of `Room.history_taken` for the token with that index."""
+    numbers = taken[0] if len(taken) == 1 else ",".join(map(str, taken))
+    return f",[{index},{numbers}]"
 
 
 def _with_request(
@@ -155,16 +170,38 @@ def _with_request(
 
 def with_undone(room: Room, event: ev.Undone, after: State) -> Room:
     """Return the room after a takeback that is known to lead to `after`; else use `evolve`."""
-    kept = room.tokens[: event.keeps]
+    keeps = event.keeps
+    kept_taken = (each for each in room.taken if each[0] < keeps)
     return replace(
         room,
         seq=room.seq + 1,
         state=after,
-        history="".join(f" {token}" for token in kept),
-        ply_offset=event.ply - event.keeps,
+        history="".join(f" {token}" for token in room.tokens[:keeps]),
+        history_movers=room.history_movers[:keeps],
+        history_taken="".join(_taken_text(index, taken) for index, *taken in kept_taken),
+        ply_offset=event.ply - keeps,
         undo=None,
         undos=room.undos + (room.undo is None),
     )
+
+
+def with_tokens(room: Room, tokens: Sequence[str]) -> Room:
+    """Return `room`, in which a game has begun, after these moves and withdrawals.
+
+    Raises:
+        GameError: there is no such game, or the tokens aren't legal one after another.
+    """
+    state = room.settings.make_game().initial()
+    movers, taken = "", ""
+    for index, token in enumerate(tokens):
+        mover, state = state.to_move, play_token(state, token)
+        if is_withdrawal(token):
+            movers += chr(int(token[1:]))
+        else:
+            movers += chr(mover or 0)
+            taken += _taken_text(index, state.taken) if state.taken else ""
+    history = "".join(f" {token}" for token in tokens)
+    return replace(room, state=state, history=history, history_movers=movers, history_taken=taken)
 
 
 def position_after(room: Room, number: int) -> State:
@@ -184,6 +221,7 @@ def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
         seq=seq,
         state=room.state.withdraw(seat),
         history=f"{room.history} {withdrawal_token(seat)}",
+        history_movers=room.history_movers + chr(seat),
         deadline_ms=event.deadline_ms,
         undo=None,
     )
@@ -198,6 +236,8 @@ def _started(room: Room, event: ev.Started, seq: int) -> Room:
         players=event.players,
         state=room.settings.make_game().initial(),
         history="",
+        history_movers="",
+        history_taken="",
         deadline_ms=event.deadline_ms,
         seats=tuple(replace(holder, missed=0) for holder in room.seats),
         rematch=frozenset(),
@@ -224,6 +264,8 @@ def _with_settings(room: Room, settings: Settings) -> Room:
         players=(),
         state=None,
         history="",
+        history_movers="",
+        history_taken="",
         deadline_ms=None,
         rematch=frozenset(),
         undo=None,

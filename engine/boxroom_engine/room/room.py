@@ -9,11 +9,14 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from msgspec import Meta, Struct
+from msgspec.json import Decoder
 from msgspec.structs import asdict
 
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import kind_of, make_game
+
+_read_taken = Decoder(tuple[tuple[int, ...], ...]).decode
 
 CHAT_TAIL = 100
 """Chat messages that a room and its snapshots hold; the log has all of them."""
@@ -182,6 +185,10 @@ class Room(Struct, frozen=True, gc=False):
 
     It is one string, because a move then costs no more than a copy of its bytes.
     """
+    history_movers: str = ""
+    """The seats of these tokens, each as one character with that number; see `movers`."""
+    history_taken: str = ""
+    """The things that these tokens took: arrays in JSON with a comma before each; see `taken`."""
     deadline_ms: int | None = None
     """Time at which the clock of the seat to move runs out."""
     chat: tuple[ChatLine, ...] = ()
@@ -213,6 +220,22 @@ class Room(Struct, frozen=True, gc=False):
     def tokens(self) -> tuple[str, ...]:
         """Moves and withdrawals of the running or finished game."""
         return tuple(self.history.split())
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seat of each of `tokens`: the one that moved, or that withdrew."""
+        return tuple(map(ord, self.history_movers))
+
+    @property
+    def taken(self) -> tuple[tuple[int, ...], ...]:
+        """The index of each of `tokens` that took something, and the numbers of what it took."""
+        return _read_taken(f"[{self.history_taken[1:]}]")
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Seats of the winners of the finished game; none after a draw, and before the end."""
+        outcome = self.state.outcome if self.state is not None and self.phase is OVER else None
+        return outcome.winners if outcome is not None else ()
 
     def seats_of(self, member: str) -> tuple[Seat, ...]:
         """Return the seats that `member` holds, also those in which a bot stands in."""

@@ -4,10 +4,9 @@ Only this module decides what an audience sees. A hidden event keeps its number.
 """
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from boxroom_engine.games.record import play_token
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import with_tokens
 from boxroom_engine.room.room import (
     Audience,
     ChatLine,
@@ -67,6 +66,13 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """Number of the position; null: the number of `tokens`."""
     undo: UndoRequest | None = None
     undos: int = 0
+    winners: tuple[int, ...] = ()
+    """Seats of the winners, when the phase is over; like the following, for thin clients."""
+    movers: tuple[int, ...] = ()
+    """The seat of each of `tokens`; of a withdrawal, the one that withdrew."""
+    taken: tuple[tuple[int, ...], ...] = ()
+    """For each token that took something: its index in `tokens`, and the numbers of what it took,
+    such as boxes."""
 
 
 def snapshot(room: Room, audience: Audience) -> Snapshot:
@@ -94,6 +100,9 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
         ply=room.ply if room.ply_offset else None,
         undo=room.undo,
         undos=room.undos,
+        winners=room.winners,
+        movers=room.movers,
+        taken=room.taken,
     )
 
 
@@ -115,7 +124,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         barred=frozenset(seen.barred),
         game_number=seen.game_number,
         players=seen.players,
-        history="".join(f" {token}" for token in seen.tokens),
         deadline_ms=seen.deadline_ms,
         chat=seen.chat,
         unrevealed=seen.unrevealed,
@@ -124,9 +132,4 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         undos=seen.undos,
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
     )
-    if not seen.players:
-        return room
-    state = seen.settings.make_game().initial()
-    for token in seen.tokens:
-        state = play_token(state, token)
-    return replace(room, state=state)
+    return with_tokens(room, seen.tokens) if seen.players else room

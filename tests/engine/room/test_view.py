@@ -7,7 +7,15 @@ from tests.engine.room.hosting import HostedRoom, Mirror, playing, with_policy
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Phase, Room, Settings
+from boxroom_engine.room.room import (
+    Audience,
+    ChatTo,
+    OnDrop,
+    Phase,
+    RequestedSettings,
+    Room,
+    Settings,
+)
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
 
@@ -32,6 +40,66 @@ def test_it_says_whose_turn_it_is_to_those_who_do_not_know_the_rules() -> None:
     assert (seen.to_move, seen.scores) == (1, (0, 0))
     room.ask("Bob", cmd.Resign, seat=1)
     assert snapshot(room.room, Audience.PLAYER).to_move is None
+
+
+def test_it_says_who_moved_and_took_what_to_them_as_well() -> None:
+    room = playing(Settings(options={"rows": 1, "cols": 2}, takebacks=3))
+    room.plays(
+        "Ada",
+        "h0",
+    )
+    room.plays("Bob", "h2")
+    room.plays("Ada", "v0")
+    room.plays("Bob", "v1", "h1")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.tokens, seen.movers) == (("h0", "h2", "v0", "v1", "h1"), (0, 1, 0, 1, 1))
+    assert seen.taken == ((3, 0),)
+    room.ask("Bob", cmd.Undo, ply=5)
+    room.ask("Ada", cmd.AnswerUndo, ply=5, agree=True)
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.movers, seen.taken, seen.winners) == ((0, 1, 0, 1), ((3, 0),), ())
+    room.ask("Bob", cmd.Undo, ply=room.ply)
+    room.ask("Ada", cmd.AnswerUndo, ply=room.ply, agree=True)
+    assert snapshot(room.room, Audience.PLAYER).taken == ()
+    room.plays("Bob", "h1")
+    room.plays("Ada", "h3")
+    room.plays("Bob", "v2")
+    room.plays("Ada", "v1")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.movers, seen.taken) == ((0, 1, 0, 1, 0, 1, 0), ((6, 0, 1),))
+    assert seen.winners == (0,)
+    room.ask("Ada", cmd.Rematch)
+    room.ask("Bob", cmd.Rematch)
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.movers, seen.taken, seen.winners) == ((), (), ())
+
+
+def test_the_mover_of_a_withdrawal_is_the_seat_that_withdrew() -> None:
+    room = playing(with_policy(OnDrop.BOT, seats=3))
+    room.ask("Bob", cmd.Resign, seat=1)
+    room.plays("Ada", "h0")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.tokens, seen.movers, seen.to_move) == (("~1", "h0"), (1, 0), 2)
+
+
+def test_there_are_no_winners_of_a_draw_nor_of_settings_without_a_game() -> None:
+    room = playing(Settings("noughts"))
+    for mover, move in zip("ABABABABA", "012435768", strict=True):
+        room.plays({"A": "Ada", "B": "Bob"}[mover], move)
+    assert room.room.phase is Phase.OVER
+    assert snapshot(room.room, Audience.PLAYER).winners == ()
+    room.ask("Ada", cmd.Configure, settings=RequestedSettings("noughts", takebacks=0))
+    assert snapshot(room.room, Audience.PLAYER).movers == ()
+
+
+def test_a_snapshot_of_an_older_server_needs_none_of_that() -> None:
+    room = playing(Settings(options={"rows": 1, "cols": 2}))
+    room.plays("Ada", "h0")
+    room.ask("Bob", cmd.Resign, seat=1)
+    seen = snapshot(room.room, Audience.PLAYER)
+    older = msgspec.structs.replace(seen, winners=(), movers=(), taken=())
+    assert room_from_snapshot(older) == room_from_snapshot(seen)
+    assert snapshot(room_from_snapshot(older), Audience.PLAYER) == seen
 
 
 def test_before_the_first_game_there_is_none() -> None:

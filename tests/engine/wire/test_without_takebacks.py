@@ -48,6 +48,8 @@ def test_a_move_in_the_position_of_a_snapshot_fits_there_and_nowhere_else(
     for index, one in enumerate(rooms):
         seen = room_from_snapshot(without_takebacks.known_snapshot(one, Audience.PLAYER))
         assert (seen.ply, seen.undo, seen.undos) == (len(one.tokens), None, 0)
+        assert without_takebacks.known_snapshot(one, Audience.PLAYER).movers == one.movers
+        assert len(seen.movers) == len(seen.tokens)
         sent = cmd.Play(1, 0, "h0", seen.ply, seen.game_number)
         for other in rooms[index:]:  # rooms in which it can arrive
             meant = without_takebacks.with_ply(sent, other)
