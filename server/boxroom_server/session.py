@@ -51,6 +51,7 @@ from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
     GetGame,
+    GetGeometry,
     Greeting,
     Hello,
     JoinRoom,
@@ -69,6 +70,7 @@ from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
     ENTER_WORK,
+    GEOMETRY_WORK_PER_LINE,
     LIST_GAMES_WORK,
     WORK_PER_BYTE,
     WORK_PER_LINE,
@@ -370,6 +372,8 @@ class Session:
             client.credit -= LIST_GAMES_WORK
             self.connection.hold_messages()
             self._tasks.start(self._answer_games(request), partial(self.connection.close, *_FAILED))
+        elif isinstance(request, GetGeometry):
+            self._begin_geometry(request)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         else:
@@ -388,6 +392,29 @@ class Session:
             outgoing = encode_outgoing(answer)
             client.credit -= WORK_PER_BYTE * len(outgoing.frame)
             self.connection.send(outgoing)
+        self.connection.release_messages()
+
+    def _begin_geometry(self, request: GetGeometry) -> None:
+        """Answer with the geometry of a game, and charge its board, or refuse a board."""
+        game = self._directory.geometries.game_of(request)
+        if isinstance(game, Refusal):
+            self._refuse(request.id, game)
+            return
+        self.connection.slot.client.credit -= GEOMETRY_WORK_PER_LINE * game.work
+        self.connection.hold_messages()
+        answer = self._answer_geometry(request, game)
+        self._tasks.start(answer, partial(self.connection.close, *_FAILED))
+
+    async def _answer_geometry(self, request: GetGeometry, game: Game) -> None:
+        """Answer with the geometry of `game`, which a thread computes."""
+        client = self.connection.slot.client
+        async with client.computing:
+            answer = await self._directory.geometries.answer(request, game)
+        if isinstance(answer, Refusal):
+            self._refuse(request.id, answer)
+        else:
+            client.credit -= WORK_PER_BYTE * len(answer.frame)
+            self.connection.send(answer)
         self.connection.release_messages()
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:

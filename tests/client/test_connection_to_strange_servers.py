@@ -42,6 +42,7 @@ from boxroom_engine.wire.messages import (
     ClientMessage,
     Done,
     Events,
+    GameGeometry,
     Hint,
     InRoom,
     JoinRoom,
@@ -366,7 +367,7 @@ async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None
         ).room.seq == 5
 
 
-@pytest.mark.parametrize("message", [WELCOME, Rooms(2, ())])
+@pytest.mark.parametrize("message", [WELCOME, Rooms(2, ()), GameGeometry(2, 9, 9, ())])
 async def test_what_doesnt_belong_there_is_garbage_too(message: ServerMessage) -> None:
     async def confuse(strange: Strange) -> None:
         await strange.let_in()

@@ -14,6 +14,7 @@ from boxroom_engine.wire.codec import MessageError
 from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
+    GEOMETRY_WORK_PER_LINE,
     LATE_TOKENS,
     LIST_GAMES_WORK,
     MESSAGE_WORK,
@@ -510,6 +511,7 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
         ("list_rooms", {}, MESSAGE_WORK),
         ("list_games", {}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_game", {"game": 1}, MESSAGE_WORK + LIST_GAMES_WORK),
+        ("get_geometry", {"game": "dots"}, MESSAGE_WORK + GEOMETRY_WORK_PER_LINE * 60),
         ("start", {}, COMMAND_WORK + DELIVERY_WORK + WORK_PER_LINE * 12),
         ("say", {"text": "hello"}, COMMAND_WORK + DELIVERY_WORK),
         ("resign", {"seat": 0}, COMMAND_WORK + DELIVERY_WORK),  # though it is refused

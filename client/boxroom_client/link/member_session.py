@@ -28,6 +28,7 @@ from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
     Events,
+    GameGeometry,
     GameRecord,
     Games,
     Hint,
@@ -120,7 +121,7 @@ class MemberSession:
                     self._retry_s = message.retry_ms / 1000
             case Welcome() | ServerProof():
                 raise ProtocolError("it greeted us twice")
-            case Games() | GameRecord():
+            case Games() | GameRecord() | GameGeometry():
                 raise ProtocolError("it sent games that weren't asked for")
             case _:
                 assert_never(message)

@@ -56,18 +56,23 @@ class Audience(StrEnum):
     SPECTATOR = "spectator"
 
 
+GameName = Annotated[str, Meta(max_length=40)]
+GameOptions = dict[
+    Annotated[str, Meta(max_length=40)],
+    Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)],
+]
+SeatCount = Annotated[int, Meta(ge=1, le=100_000)]
+
+
 class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     """Settings of a room: chosen when it is created, and by its host between games.
 
     A decoder ignores fields that it doesn't know; see `RequestedSettings`.
     """
 
-    game: Annotated[str, Meta(max_length=40)] = "dots"
-    options: dict[
-        Annotated[str, Meta(max_length=40)],
-        Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)],
-    ] = {}
-    seats: Annotated[int, Meta(ge=1, le=100_000)] = 2
+    game: GameName = "dots"
+    options: GameOptions = {}
+    seats: SeatCount = 2
     clock_s: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     """Seconds for each move; null: no clock."""
     on_drop: OnDrop = OnDrop.BOT

@@ -5,13 +5,21 @@ an `id`, which the answer repeats. The commands of members are those of
 `boxroom_engine.room.commands`.
 """
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
+from boxroom_engine.games.geometry import BoardShape, Geometry, Heap
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
-from boxroom_engine.room.room import Audience, RequestedSettings, Settings
+from boxroom_engine.room.room import (
+    Audience,
+    GameName,
+    GameOptions,
+    RequestedSettings,
+    SeatCount,
+    Settings,
+)
 from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire.recognition import NO_CHANNEL
 
@@ -124,7 +132,15 @@ class GetGame(Request, frozen=True, tag="get_game"):
     game: Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 
-AnyRequest = ListRooms | CreateRoom | JoinRoom | ListGames | GetGame
+class GetGeometry(Request, frozen=True, tag="get_geometry"):
+    """Ask for the shapes of a game's board, from which a client draws any game."""
+
+    game: GameName
+    options: GameOptions = {}
+    seats: SeatCount = 2
+
+
+AnyRequest = ListRooms | CreateRoom | JoinRoom | ListGames | GetGame | GetGeometry
 Greeting = Challenge | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
@@ -226,6 +242,29 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record"):
     record: str
 
 
+class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=True):
+    """Answer to `get_geometry`: the shapes of a board; see `boxroom_engine.games.geometry`."""
+
+    id: int
+    width: int
+    height: int
+    shapes: tuple[BoardShape, ...]
+    heap: Heap | None = None
+    row: int = 0
+
+    @classmethod
+    def of(cls, message_id: int, geometry: Geometry) -> Self:
+        """Return the answer to message `message_id`."""
+        return cls(
+            message_id,
+            geometry.width,
+            geometry.height,
+            geometry.shapes,
+            geometry.heap,
+            geometry.row,
+        )
+
+
 class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
     """You have entered a room; `room` is its whole state, and events follow from `room.seq + 1`.
 
@@ -294,6 +333,7 @@ ServerMessage = (
     | Rooms
     | Games
     | GameRecord
+    | GameGeometry
     | InRoom
     | Resumed
     | Events

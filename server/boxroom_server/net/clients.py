@@ -73,6 +73,9 @@ WORK_PER_MOVE_REPLAYED = 10.0
 WORK_PER_LINE = 2.0
 """Work of each unit of `Game.work` when a game begins."""
 
+GEOMETRY_WORK_PER_LINE = 6.0
+"""Work of each unit of `Game.work` when a client asks for the shapes of a board."""
+
 LATE_S = 2.0
 """A client is *late* if something has waited so long for its turns."""
 

@@ -28,6 +28,7 @@ from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
 from boxroom_server.rooms.bot_turns import BotTurns
 from boxroom_server.rooms.expiry import Expiry
+from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
@@ -102,6 +103,8 @@ class Directory:
         """The open rooms."""
         self.computing_thread = ComputingThread()
         """For large boards, and for logs of rooms that are woken."""
+        self.geometries = Geometries(options, self.computing_thread)
+        """Answers to requests for the shapes of a board."""
         self._passwords = Passwords(options, clock)
         self._quotas = Quotas(options)
         bots.client_of = self._quotas.client_of

@@ -14,7 +14,8 @@ from msgspec import NODEFAULT, inspect
 from tests.engine.wire.strategies import message_kinds
 
 from boxroom_engine.games.errors import MoveError
-from boxroom_engine.games.registry import KINDS
+from boxroom_engine.games.geometry import BoardShape, Heap, HeapMove, ShapeKind
+from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.limits import RoomLimits
@@ -22,6 +23,7 @@ from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, SeatHolder
 from boxroom_engine.room.room import Settings as RoomSettings
 from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire import messages as wire
+from boxroom_engine.wire.codec import decode_from_server
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -112,11 +114,22 @@ def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> N
         (RoomSettings, "### Requests to the server"),
         (wire.GameOffered, "## Greeting"),
         (wire.RoomListed, "## Asking"),
+        (wire.GameGeometry, "## Geometry"),
+        (BoardShape, "## Geometry"),
+        (Heap, "## Geometry"),
+        (HeapMove, "## Geometry"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_everything_inside_them_as_well(kind: Kind, heading: str) -> None:
     assert set(fields(kind)) <= words(section(heading))
+
+
+def test_the_geometry_there_is_that_of_the_board() -> None:
+    example = re.findall(r"```json\n(.*?)```", section("## Geometry"), re.DOTALL)[0]
+    game = make_game("dots", {"rows": 1, "cols": 1, "border": "half"}, 2)
+    assert decode_from_server(example.encode()) == wire.GameGeometry.of(4, game.geometry())
+    assert {kind.value for kind in ShapeKind} <= words(section("## Geometry"))
 
 
 def test_games_and_their_options_are_named() -> None:
