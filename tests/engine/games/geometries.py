@@ -1,31 +1,41 @@
 """A reader of geometries that knows no rules, as a page that draws any game has to."""
 
+import json
+import random
 from collections.abc import Collection
 
-from boxroom_engine.games.geometry import BoardShape, Geometry
-from boxroom_engine.games.protocol import Seat
+import msgspec
+
+from boxroom_engine.games.geometry import Geometry
+from boxroom_engine.games.protocol import Game, Seat, State
 
 
-def described(geometry: Geometry) -> str:
-    """Return the geometry as text, a line for each shape."""
-    lines = [f"{geometry.width}×{geometry.height}"]
-    lines += [f"{geometry.row} in a row"] if geometry.row else []
-    lines += map(_shape, geometry.shapes)
-    if geometry.heap is not None:
-        lines += [f"counter: {_shape(counter)}" for counter in geometry.heap.counters]
-        lines += [f"{move.move} takes {move.takes}" for move in geometry.heap.moves]
-    return "\n".join(lines) + "\n"
+def written(game: Game, seed: int) -> str:
+    """Return the geometry of `game` and a random game as JSON, which tests of the page read too.
+
+    `legal` has the legal moves of each position, from the first one to the end of the game.
+    """
+    rng, state = random.Random(seed), game.initial()
+    tokens: list[str] = []
+    movers: list[Seat | None] = []
+    taken: list[list[int]] = []
+    legal = [_legal(state)]
+    while not state.is_over:
+        move = rng.choice(list(state.legal_moves()))
+        movers.append(state.to_move)
+        state = state.play(move)
+        if state.taken:
+            taken.append([len(tokens), *state.taken])
+        tokens.append(game.format_move(move))
+        legal.append(_legal(state))
+    played = {"tokens": tokens, "movers": movers, "taken": taken, "legal": legal}
+    geometry = msgspec.json.encode(game.geometry()).decode()
+    text = f'{{"geometry": {geometry},\n"game": {json.dumps(played)}}}\n'
+    return text.replace('{"kind"', '\n{"kind"').replace('"legal": [', '\n"legal": [')
 
 
-def _shape(shape: BoardShape) -> str:
-    points = zip(shape.points[::2], shape.points[1::2], strict=True)
-    words = [shape.kind.value, *(f"{x},{y}" for x, y in points)]
-    words += [f"radius {shape.radius}"] if shape.radius else []
-    words += [f"label {shape.label}"] if shape.label else []
-    words += [f"move {shape.move}"] if shape.move is not None else []
-    words += [f"thing {shape.thing}"] if shape.thing is not None else []
-    words += [f"place {','.join(map(str, shape.place))}"] if shape.place else []
-    return " ".join(words)
+def _legal(state: State) -> list[str]:
+    return [state.game.format_move(move) for move in state.legal_moves()]
 
 
 class Painted:

@@ -1,0 +1,226 @@
+/**
+ * Meaning of a geometry (docs/protocol.md, "Geometry") in the picture of a room, without a page.
+ *
+ * Nothing here knows a game: shapes belong to moves and to things that moves take, and a heap has
+ * counters that moves take.
+ *
+ * @typedef {{kind: string, points: number[], radius?: number, label?: string, move?: string,
+ *   thing?: number, place?: number[]}} Shape
+ * @typedef {{width: number, height: number, shapes: Shape[], row?: number,
+ *   heap?: {counters: Shape[], moves: {move: string, takes: number}[]}}} Geometry
+ * @typedef {{state: 'fixed'|'free'|'owned', seat: ?number, playable: boolean, recent: boolean,
+ *   won: boolean}} ShapeState
+ * @typedef {{state: 'left'|'taken'|'gone', seat: ?number, move: ?string}} CounterState
+ * @typedef {{shapes: ShapeState[], counters: CounterState[], left: number,
+ *   takes: {move: string, takes: number, playable: boolean}[]}} Model
+ */
+
+/** Usual distance of neighbours in a geometry. */
+export const UNIT = 100;
+
+/**
+ * Returns the state of every shape and counter.
+ *
+ * `marked` has the indices of the tokens whose effects are recent; by default the last token.
+ *
+ * @param {Geometry} geometry
+ * @param {object} picture a room as in `in_room.room`
+ * @param {{marked?: ?Set<number>, canMove?: boolean}} [view]
+ * @returns {Model}
+ */
+export function describe(geometry, picture, { marked = null, canMove = false } = {}) {
+  const played = playedMoves(picture);
+  const recent = marked ?? new Set([(picture.tokens ?? []).length - 1]);
+  const mayPlay = canMove && picture.phase === 'playing';
+  const owners = ownersOf(geometry, played);
+  const row = winningRow(geometry, picture, owners);
+  const shapes = geometry.shapes.map((shape, index) => {
+    if (shape.move === undefined && shape.thing === undefined) {
+      return { state: 'fixed', seat: null, playable: false, recent: false, won: false };
+    }
+    const owner = owners.get(index);
+    if (!owner) {
+      const playable = mayPlay && shape.move !== undefined;
+      return { state: 'free', seat: null, playable, recent: false, won: false };
+    }
+    const { seat, token } = owner;
+    return {
+      state: 'owned', seat, playable: false, recent: recent.has(token), won: row.has(index),
+    };
+  });
+  return { shapes, ...describeHeap(geometry.heap, played, recent, mayPlay) };
+}
+
+/** Returns the moves among the tokens: who played them, and what each took. */
+function playedMoves({ tokens = [], movers = [], taken = [] }) {
+  const things = new Map(taken.map(([token, ...numbers]) => [token, numbers]));
+  return tokens
+    .map((move, token) => ({
+      move, token, seat: movers[token] ?? null, things: things.get(token) ?? [],
+    }))
+    .filter(({ move }) => !move.startsWith('~'));
+}
+
+/** Returns for the index of each owned shape the seat, and the token that made it so. */
+function ownersOf(geometry, played) {
+  const byMove = new Map(played.map((each) => [each.move, each]));
+  const byThing = new Map(played.flatMap((each) => each.things.map((thing) => [thing, each])));
+  const owners = new Map();
+  geometry.shapes.forEach((shape, index) => {
+    const owner = shape.move === undefined ? byThing.get(shape.thing) : byMove.get(shape.move);
+    if (owner) owners.set(index, owner);
+  });
+  return owners;
+}
+
+function describeHeap(heap, played, recent, mayPlay) {
+  if (!heap) return { counters: [], takes: [], left: 0 };
+  const sizes = new Map(heap.moves.map(({ move, takes }) => [move, takes]));
+  const counters = heap.counters.map(() => ({ state: 'left', seat: null, move: null }));
+  let left = counters.length;
+  for (const { move, token, seat } of played) {
+    const first = left - (sizes.get(move) ?? 0);
+    const state = recent.has(token) ? 'taken' : 'gone';
+    counters.fill({ state, seat, move: null }, first, left);
+    left = first;
+  }
+  const takes = heap.moves.map((each) => ({ ...each, playable: mayPlay && each.takes <= left }));
+  for (const { move, takes: number } of takes) {
+    if (number <= left) counters[left - number] = { state: 'left', seat: null, move };
+  }
+  return { counters, takes, left };
+}
+
+/** Returns the indices of the shapes that the last move brought in a row, if that ended the game. */
+function winningRow(geometry, picture, owners) {
+  const tokens = picture.tokens ?? [];
+  const last = [...owners].find(([, owner]) => owner.token === tokens.length - 1);
+  if (!geometry.row || picture.phase !== 'over' || !last) return new Set();
+  const [start, { seat }] = last;
+  const byPlace = new Map();
+  for (const [index, owner] of owners) {
+    const { place } = geometry.shapes[index];
+    if (place && owner.seat === seat) byPlace.set(place.join(), { index, place });
+  }
+  const from = geometry.shapes[start].place;
+  const won = new Set();
+  for (const { place } of byPlace.values()) {
+    const step = place.map((at, axis) => at - from[axis]);
+    if (Math.max(...step.map(Math.abs)) !== 1) continue;
+    const back = step.map((at) => -at);
+    const found = [start, ...walk(byPlace, from, step), ...walk(byPlace, from, back)];
+    if (found.length >= geometry.row) found.forEach((index) => won.add(index));
+  }
+  return won;
+}
+
+function walk(byPlace, from, step) {
+  const found = [];
+  let place = from;
+  for (;;) {
+    place = place.map((at, axis) => at + step[axis]);
+    const next = byPlace.get(place.join());
+    if (!next) return found;
+    found.push(next.index);
+  }
+}
+
+// Points and distances
+
+/** Returns the points of a shape as pairs of x and y. */
+export function pointsOf({ points }) {
+  const pairs = [];
+  for (let at = 0; at < points.length; at += 2) pairs.push([points[at], points[at + 1]]);
+  return pairs;
+}
+
+/** Returns the middle of a shape. */
+export function middleOf(shape) {
+  const points = pointsOf(shape);
+  const sum = points.reduce(([x, y], [a, b]) => [x + a, y + b], [0, 0]);
+  return [sum[0] / points.length, sum[1] / points.length];
+}
+
+/** Returns the radius of the largest circle around the middle that is sure to be in the shape. */
+export function roomIn(shape) {
+  if (shape.kind === 'circle') return shape.radius;
+  if (shape.kind === 'text') return UNIT / 2;
+  const [x, y] = middleOf(shape);
+  return shape.kind === 'polygon' ? toOutline(shape, x, y) : UNIT / 4;
+}
+
+/** Returns the distance of a point from a shape; inside, it is below 0 and least in the middle. */
+export function distanceTo(shape, x, y) {
+  const [middleX, middleY] = middleOf(shape);
+  const radius = shape.radius ?? 0;
+  if (shape.kind === 'circle' || shape.kind === 'text') {
+    return Math.hypot(x - middleX, y - middleY) - radius;
+  }
+  const distance = toOutline(shape, x, y);
+  return shape.kind === 'polygon' && isInside(shape, x, y) ? -distance : distance;
+}
+
+function toOutline(shape, x, y) {
+  const points = pointsOf(shape);
+  if (shape.kind === 'polygon') points.push(points[0]);
+  const each = points.slice(1).map((end, at) => toSegment(points[at], end, x, y));
+  return Math.min(...each);
+}
+
+function toSegment([x1, y1], [x2, y2], x, y) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
+}
+
+function isInside(shape, x, y) {
+  const points = pointsOf(shape);
+  let inside = false;
+  points.forEach(([x1, y1], at) => {
+    const [x2, y2] = points[(at + 1) % points.length];
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+  });
+  return inside;
+}
+
+/**
+ * Returns the index of the shape nearest to a point, or null if none is within `reach`.
+ *
+ * @param {Shape[]} shapes
+ * @param {Iterable<number>} candidates indices of the shapes to choose from
+ */
+export function nearest(shapes, candidates, x, y, reach = 0.6 * UNIT) {
+  let best = null;
+  let least = reach;
+  for (const index of candidates) {
+    const distance = distanceTo(shapes[index], x, y);
+    if (distance < least) [best, least] = [index, distance];
+  }
+  return best;
+}
+
+const DIRECTIONS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+/**
+ * Returns the index of the shape to which an arrow key leads, or null if there is none that way.
+ *
+ * A shape straight ahead is nearer than one aside.
+ */
+export function neighbour(shapes, candidates, from, key) {
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
+  const [startX, startY] = middleOf(shapes[from]);
+  let best = null;
+  let least = Infinity;
+  for (const index of candidates) {
+    const [x, y] = middleOf(shapes[index]);
+    const ahead = (x - startX) * direction[0] + (y - startY) * direction[1];
+    const aside = Math.abs((x - startX) * direction[1] + (y - startY) * direction[0]);
+    if (ahead < 1 || ahead + 2 * aside >= least) continue;
+    [best, least] = [index, ahead + 2 * aside];
+  }
+  return best;
+}
