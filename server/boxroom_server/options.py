@@ -10,7 +10,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.wire.origins import parse_origins
+from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.origins import parse_host_names, parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 MOST = 1_000_000_000
@@ -68,7 +69,7 @@ class Options:
         default="",
         metadata={
             "group": Group.NETWORK,
-            "help": "origins of web pages that may connect, like https://example.org,… "
+            "help": "origins of other web pages that may connect, like https://example.org,… "
             "(default: none; programs other than browsers always may)",
         },
     )
@@ -77,6 +78,22 @@ class Options:
         metadata={
             "group": Group.WEB,
             "help": "serve no page for browsers; only programs such as `boxroom join` can play",
+        },
+    )
+    public_url: str = field(
+        default="",
+        metadata={
+            "group": Group.WEB,
+            "help": "address of the page for people, like https://play.example.org: for links and "
+            "QR codes, and allowed to connect (default: this machine's addresses)",
+        },
+    )
+    web_names: str = field(
+        default="",
+        metadata={
+            "group": Group.WEB,
+            "help": "host names by which browsers may come, like boxroom,games.example.org "
+            "(default: that in --public-url, localhost and .local; IP addresses always)",
         },
     )
     metrics_host: str = field(
@@ -305,14 +322,28 @@ class Options:
             raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
         parse_networks(self.trust_proxy)
         parse_origins(self.origins)
+        parse_host_names(self.web_names)
+        if self.no_web and (self.public_url or self.web_names):
+            raise ValueError("no_web serves no page: leave public_url and web_names out")
+        self.public_page()
 
     def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
         """Return the networks of trusted proxies."""
         return parse_networks(self.trust_proxy)
 
     def allowed_origins(self) -> frozenset[str]:
-        """Return the origins of web pages that may connect."""
-        return parse_origins(self.origins)
+        """Return the origins of web pages that may connect, whatever the name of the server."""
+        page = self.public_page()
+        return parse_origins(self.origins) | ({page.origin} if page is not None else set())
+
+    def allowed_web_names(self) -> frozenset[str]:
+        """Return the host names by which the server's own page may connect, in lower case."""
+        page = self.public_page()
+        return parse_host_names(self.web_names) | ({page.host} if page is not None else set())
+
+    def public_page(self) -> PageUrl | None:
+        """Return the address of the page for people; None if the operator hasn't given one."""
+        return PageUrl.parse(self.public_url) if self.public_url else None
 
     @property
     def has_metrics_server(self) -> bool:

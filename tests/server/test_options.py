@@ -61,6 +61,10 @@ def test_rooms_leave_the_options_of_bots_to_their_registry(
         ({"tls_key": "a.pem"}, "tls_cert and tls_key go together"),
         ({"trust_proxy": "everybody"}, "a network is like"),
         ({"origins": "everywhere"}, "an origin is like"),
+        ({"web_names": "a:80"}, "a host name is like"),
+        ({"public_url": "play.example.org"}, "the address of a page is like https://play"),
+        ({"no_web": True, "public_url": "https://a.example"}, "no_web serves no page"),
+        ({"no_web": True, "web_names": "a.example"}, "no_web serves no page"),
         ({"handshake_s": 0.0}, "handshake_s is 0.1 to 1000000000, not 0.0"),
     ],
 )

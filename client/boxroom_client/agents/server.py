@@ -6,11 +6,9 @@ starting one takes longer than many servers wait for a move.
 
 import asyncio
 import http
-import re
 import socket
 from collections.abc import Collection
 from contextlib import suppress
-from ipaddress import ip_address
 from types import TracebackType
 from typing import Self, assert_never
 
@@ -37,6 +35,7 @@ from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.room.text import clean
+from boxroom_engine.wire.origins import LOCAL_NAMES, is_trusted_host
 
 MOST_CONNECTIONS = 16
 """Largest number of connections at once, each with a process of its own."""
@@ -48,8 +47,6 @@ _MOST_BYTES = 2**16
 _MOST_GAMES = 4
 _MOST_SHOWN = 40
 _MOST_REPORTED = 10
-
-_HOST = re.compile(r"\[(?P<ipv6>[^\]]*)\](:\d*)?|(?P<name>[^:]*)(:\d*)?")
 
 
 class AgentServer:
@@ -131,8 +128,9 @@ class AgentServer:
             if origin.lower() not in self._origins:
                 text = f"pages of {origin} may not connect: --origins lists those that may"
                 return self._refusal(connection, origin, text)
+        own_names = {self._host.lower(), socket.gethostname().lower(), LOCAL_NAMES}
         for host in request.headers.get_all("Host"):
-            if not is_trusted_host(host, {self._host, socket.gethostname()}):
+            if not is_trusted_host(host, own_names):
                 text = f"{host} may not be the name of this agent: connect to its IP address"
                 return self._refusal(connection, host, text)
         return None
@@ -271,21 +269,6 @@ class _Processes:
         process = RobotProcess(self._player, DEFAULT.make({}, 2))
         await asyncio.to_thread(process.load)
         return process
-
-
-def is_trusted_host(host: str, own_names: Collection[str]) -> bool:
-    """Return whether the value of a `Host` header is an IP address or names this machine.
-
-    That are `localhost`, names in the local network's `.local`, and `own_names`.
-    """
-    match = _HOST.fullmatch(host)
-    if match is None:
-        return False
-    with suppress(ValueError):
-        ip_address(match["ipv6"] or match["name"] or "")
-        return True
-    name = (match["name"] or "").lower()
-    return name == "localhost" or name.endswith(".local") or name in map(str.lower, own_names)
 
 
 def _name_text(name: GameName) -> str:

@@ -8,7 +8,7 @@ import asyncio
 import http
 import logging
 import socket
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from email.utils import formatdate
 from typing import cast
@@ -29,6 +29,7 @@ from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.client_address import forwarded_for, is_within, plain_address
 from boxroom_server.net.clients import HANDSHAKE_WORK, TLS_WORK
 from boxroom_server.net.connection import free, library_logger
+from boxroom_server.net.origins import AllowedPages
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
@@ -76,7 +77,7 @@ class Handshakes:
         self.drain_s = options.drain_s
         self.pending: set[Handshake] = set()
         """Handshakes that are counted and not finished."""
-        self._allowed_origins = options.allowed_origins()
+        self._allowed_pages = AllowedPages.of(options)
 
     def rejection(self, slot: ConnectionSlot, request: Request) -> Rejection | None:
         """Return why the client in `slot` is rejected; None if it isn't.
@@ -91,7 +92,8 @@ class Handshakes:
 
     def origin_rejection(self, request: Request) -> Rejection | None:
         """Return why `request` for a WebSocket is rejected for its page; None if it isn't."""
-        if not is_allowed_origin(request.headers.get_all("Origin"), self._allowed_origins):
+        headers = request.headers
+        if not self._allowed_pages.allow(headers.get_all("Origin"), headers.get_all("Host")):
             text = "this server lets no page of that origin in"
             return Rejection(http.HTTPStatus.FORBIDDEN, text)
         return None
@@ -304,12 +306,3 @@ def text_response(status: http.HTTPStatus, text: str) -> Response:
         }
     )
     return Response(status.value, status.phrase, headers, body)
-
-
-def is_allowed_origin(sent: Sequence[str], allowed: Collection[str]) -> bool:
-    """Return whether a request with these `Origin` headers may open a WebSocket.
-
-    A browser lets any page open a WebSocket to any server and names the page's origin (RFC 6455,
-    section 10.2). Other programs send no such header and are allowed.
-    """
-    return all(origin.lower() in allowed for origin in sent)

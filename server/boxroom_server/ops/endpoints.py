@@ -4,12 +4,12 @@ websockets parses the requests and limits their size; no endpoint is needed for 
 """
 
 import http
-from collections.abc import Callable, Collection, Sequence
-from ipaddress import ip_address
+from collections.abc import Callable, Collection
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from boxroom_engine.wire.origins import is_trusted_host
 from boxroom_server.net.handshake import text_response
 from boxroom_server.ops.readiness import Readiness
 
@@ -40,7 +40,8 @@ class Endpoints:
         path = _path_of(request)
         if path != "/metrics":
             return _for_method(request, self._response(path))
-        if not is_allowed_host(request.headers.get_all("Host"), self._metrics_names):
+        hosts = request.headers.get_all("Host")
+        if len(hosts) != 1 or not is_trusted_host(hosts[0], self._metrics_names):
             text = "Ask for metrics by an IP address, localhost, or a name in --metrics-names.\n"
             return _for_method(request, text_response(http.HTTPStatus.FORBIDDEN, text))
         return _for_method(request, self._metrics())
@@ -74,23 +75,6 @@ class Endpoints:
 
 def _path_of(request: Request) -> str:
     return request.path.partition("?")[0]
-
-
-def is_allowed_host(sent: Sequence[str], names: Collection[str]) -> bool:
-    """Return whether a request with these `Host` headers may see metrics.
-
-    A page in a browser on this machine can have its own name resolve to the metrics address (DNS
-    rebinding), and then read the responses; but it can't send another name than its own.
-    """
-    if len(sent) != 1:
-        return False
-    host = sent[0].strip().lower()
-    name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    try:
-        ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return name == "localhost" or name in names
-    return True
 
 
 def _for_method(request: Request, response: Response) -> Response:

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from boxroom_client.agents.messages import ActionMessage, StartMessage, decode_answer, encode
 from boxroom_client.agents.received_game import ReceivedGame
-from boxroom_client.agents.server import AgentServer, ConnectionHandler, is_trusted_host
+from boxroom_client.agents.server import AgentServer, ConnectionHandler
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
@@ -158,19 +158,6 @@ async def test_a_name_that_others_let_point_here_is_refused(name: str, capsys: S
         async with connect(f"ws://localhost:{port}", host="127.0.0.1") as connection:
             assert await line_after(connection, **START) in lines_of(1, 1)
     assert f"{name}:{port} may not be the name of this agent" in said_in(capsys)
-
-
-@pytest.mark.parametrize(
-    "host",
-    ["127.0.0.1:8001", "192.168.1.20", "[::1]:8001", "LOCALHOST:1", "my-pc.local", "Tower:1"],
-)
-def test_addresses_and_own_names_are_trusted(host: str) -> None:
-    assert is_trusted_host(host, {"tower"})
-
-
-@pytest.mark.parametrize("host", ["", "evil.example", "[evil]:1", "local", "a:b:c", "tower.evil:1"])
-def test_other_names_are_not(host: str) -> None:
-    assert not is_trusted_host(host, {"tower"})
 
 
 # Games

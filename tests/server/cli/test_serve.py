@@ -436,6 +436,9 @@ def line_with(lines: IO[str], text: str) -> str:
         ),
         (("--tls-key", "a.key"), "tls_cert and tls_key go together: give both of them, or neither"),
         (("--origins", "example.org"), "an origin is like https://example.org, without a path"),
+        (("--web-names", "a b"), "a host name is like games.example.org, without a port"),
+        (("--public-url", "a.example"), "the address of a page is like https://play.example.org"),
+        (("--no-web", "--web-names", "a"), "no_web serves no page"),
         (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
     ],
 )

@@ -1,0 +1,73 @@
+"""Links to the page that a server serves for browsers, and to a room on it."""
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import Self
+
+_URL = re.compile(
+    r"(?P<scheme>https?)://(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(:(?P<port>\d{1,5}))?"
+    r"(?P<path>(/[a-z0-9._~!$&'()*+,;=:@%-]*)*)",
+    re.IGNORECASE,
+)
+_PORTS = {"http": 80, "https": 443}
+_UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
+
+
+@dataclass(frozen=True, slots=True)
+class PageUrl:
+    """The URL of a server's page; `parse` and `str` are a pair.
+
+    `host` is an IP address or a name in lower case, an IPv6 address without brackets. `path` starts
+    and ends with a slash.
+    """
+
+    host: str
+    port: int
+    secure: bool = False
+    path: str = "/"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse `http://HOST`, `https://HOST:PORT/PATH` and the like.
+
+        Raises:
+            ValueError: `text` has none of these forms.
+        """
+        match = _URL.fullmatch(text.strip())
+        host = _host_in(match) if match else None
+        if match is None or host is None:
+            raise ValueError(f"the address of a page is like https://play.example.org: {text!r}")
+        scheme, path = match["scheme"].lower(), match["path"]
+        port = int(match["port"] or _PORTS[scheme])
+        if not 1 <= port <= 65_535:
+            raise ValueError(f"a port is 1 to 65535, as in http://192.168.1.5:8765: {text!r}")
+        return cls(host, port, scheme == "https", path if path.endswith("/") else f"{path}/")
+
+    @property
+    def origin(self) -> str:
+        """The page's origin, as browsers send it: without the scheme's own port."""
+        scheme = "https" if self.secure else "http"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{host}" + ("" if self.port == _PORTS[scheme] else f":{self.port}")
+
+    def __str__(self) -> str:
+        return f"{self.origin}{self.path}"
+
+    def to_room(self, code: str) -> str:
+        """Return the link to the room with that code. It never holds a password.
+
+        The code is in the fragment, which browsers don't send to servers, nor proxies log.
+        """
+        return f"{self}#" + "".join(
+            chr(byte) if byte in _UNRESERVED else f"%{byte:02X}" for byte in code.encode()
+        )
+
+
+def _host_in(match: re.Match[str]) -> str | None:
+    if match["name"]:
+        return match["name"].lower()
+    try:
+        return IPv6Address(match["ipv6"]).compressed
+    except ValueError:
+        return None

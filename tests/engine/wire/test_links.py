@@ -1,0 +1,69 @@
+"""Links to the page and to rooms on it."""
+
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxroom_engine.wire.links import PageUrl
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "origin"),
+    [
+        ("https://play.example.org", "https://play.example.org/", "https://play.example.org"),
+        ("HTTPS://Play.Example.org:443/", "https://play.example.org/", "https://play.example.org"),
+        ("http://192.0.2.1:8765", "http://192.0.2.1:8765/", "http://192.0.2.1:8765"),
+        ("http://192.0.2.1:80/", "http://192.0.2.1/", "http://192.0.2.1"),
+        ("http://[2001:DB8:0::1]:80", "http://[2001:db8::1]/", "http://[2001:db8::1]"),
+        (" https://a.example/Box/Room ", "https://a.example/Box/Room/", "https://a.example"),
+    ],
+)
+def test_an_address_is_written_as_browsers_write_it(text: str, written: str, origin: str) -> None:
+    page = PageUrl.parse(text)
+    assert (str(page), page.origin) == (written, origin)
+    assert PageUrl.parse(written) == page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "play.example.org",
+        "ws://a.example",
+        "https://",
+        "https://a b",
+        "https://a/?x",
+        "https://a/#room",
+        "https://me@a",
+        "http://::1",
+        "http://[::1",
+        "http://[1:2]",
+        "javascript:alert(1)",
+    ],
+)
+def test_what_is_no_address_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="like https://play"):
+        PageUrl.parse(text)
+
+
+@pytest.mark.parametrize("text", ["https://a:0", "https://a:65536"])
+def test_a_port_that_is_none_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="a port is 1 to 65535"):
+        PageUrl.parse(text)
+
+
+def test_the_code_of_a_room_is_the_fragment() -> None:
+    assert PageUrl("192.0.2.1", 8765).to_room("kiwa-tobe") == "http://192.0.2.1:8765/#kiwa-tobe"
+    assert PageUrl("a.example", 443, secure=True).to_room("Zoë 2") == (
+        "https://a.example/#Zo%C3%AB%202"
+    )
+
+
+@given(st.text())
+def test_whatever_the_code_is_the_link_is_ascii_and_has_it(code: str) -> None:
+    code = code.encode(errors="ignore").decode()
+    link = PageUrl("a.example", 443, secure=True).to_room(code)
+    assert link.isascii()
+    assert unquote(urlsplit(link).fragment) == code
