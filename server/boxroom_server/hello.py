@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 
-from boxroom_engine.bots.registry import bots_for
-from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
     CLOSE_NOT_WELCOME,
     PROTOCOL,
     Challenge,
-    GameOffered,
     Hello,
     ServerProof,
     Welcome,
@@ -20,13 +17,12 @@ from boxroom_engine.wire.recognition import (
     Exchange,
     new_nonce,
 )
+from boxroom_server.clock import Clock
+from boxroom_server.games_offered import welcome
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
-
-GAMES_OFFERED = tuple(GameOffered(kind.name, kind.title, bots_for(kind)) for kind in KINDS.values())
-"""Games and bots that `Welcome` lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,9 @@ class HelloCheck:
         name_chars: int,
         server_version: str,
         server_id: str,
+        clock: Clock,
     ) -> None:
+        self._clock = clock
         self._server_id = server_id
         self._names = names
         self._bans = bans
@@ -123,7 +121,7 @@ class HelloCheck:
         if owner is None:
             text = f"{name} is somebody else's name here: take another"
             return HelloRejection("name_taken", text)
-        return Welcome(PROTOCOL, self._server_version, owner, GAMES_OFFERED)
+        return welcome(self._server_version, owner, self._clock.now_ms())
 
     def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret."""

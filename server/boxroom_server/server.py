@@ -114,6 +114,7 @@ class Server:
             name_chars=options.name_chars,
             server_version=f"boxroom {VERSION}",
             server_id=storage.server_id,
+            clock=clock,
         )
         # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)

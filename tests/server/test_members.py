@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.server.hosting import FailingLog, GateLog, SlowLog
+from tests.server.manual_clock import NOON_MS
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
@@ -138,11 +139,36 @@ async def test_who_comes_back_hears_what_was_missed_and_nothing_twice() -> None:
             "room": "attic",
             "after": seen.seq,
             "last_id": 0,
+            "audience": "player",
         }
         kinds = [event["type"] for it in back.heard[2:-1] for event in it["events"]]
         assert kinds == ["dropped", "played", "said", "returned"]
         assert back.heard[-1]["type"] == "done"
         assert snapshot(back.room, Audience.PLAYER) == snapshot(place.room(), Audience.PLAYER)
+
+
+async def test_it_is_said_as_which_audience_who_comes_back_hears_it() -> None:
+    async with lobby() as place:
+        ada, bob = await a_game(place)
+        cleo = await place.join("Cleo", watch=True)
+        for talk, audience in ((bob, "player"), (cleo, "spectator")):
+            assert talk.room is not None
+            seen = talk.room
+            talk.cut()
+            await ada.event("dropped" if talk is bob else "left", member=talk.name)
+            back = await place.call(talk.name)
+            back.room = seen
+            await back.do("join_room", room="attic", watch=True, after=seen.seq, log=seen.log)
+            assert (back.heard[1]["type"], back.heard[1]["audience"]) == ("resumed", audience)
+
+
+async def test_the_servers_time_is_said_at_every_entrance() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        assert [it["now_ms"] for it in ada.heard[:2]] == [NOON_MS, NOON_MS]
+        place.clock.advance(1.5)
+        bob = await place.join("Bob")
+        assert [it["now_ms"] for it in bob.heard[:2]] == [NOON_MS + 1500, NOON_MS + 1500]
 
 
 @pytest.mark.parametrize("lag", range(6))

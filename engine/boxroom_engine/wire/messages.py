@@ -145,12 +145,44 @@ Greeting = Challenge | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
 
+class OptionOffered(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An option of a game or a bot: a number in `least..most`, or a word.
+
+    A word is one of `choices` if there are any. A number is a whole one, but that of a bot's option
+    may be decimal.
+    """
+
+    name: str
+    help: str
+    default: int | float | str
+    least: int | float | None = None
+    most: int | float | None = None
+    choices: tuple[str, ...] = ()
+
+
 class GameOffered(Struct, frozen=True, gc=False):
-    """A game that the server offers, with the bots that can play it."""
+    """A game that the server offers, with its options and the bots that can play it.
+
+    Servers of the first version send `game`, `title` and `bots` only.
+    """
 
     game: str
     title: str
     bots: tuple[str, ...]
+    rules: str = ""
+    """The rules in two or three sentences."""
+    options: tuple[OptionOffered, ...] = ()
+    least_seats: int = 2
+    most_seats: int | None = None
+    """Most seats of the game; null: as many as the server allows."""
+    prize: tuple[str, str] | None = None
+    """Singular and plural of what moves can win, such as boxes."""
+    marks: str = ""
+    """One character for each possible seat if the game has marks of its own."""
+    levels: tuple[str, ...] = ()
+    """Those of `bots` that are levels, the weakest first."""
+    bot_options: dict[str, tuple[OptionOffered, ...]] = {}
+    """Options of those of `bots` that have any."""
 
 
 class ServerProof(Struct, frozen=True, gc=False, tag="server_proof"):
@@ -167,6 +199,8 @@ class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
     server: str
     name: str
     games: tuple[GameOffered, ...]
+    now_ms: int | None = None
+    """The server's time; null: an older server."""
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):
@@ -275,6 +309,8 @@ class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
     audience: Audience
     last_id: int
     room: Snapshot
+    now_ms: int | None = None
+    """The server's time; null: an older server."""
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
@@ -284,6 +320,8 @@ class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
     room: str
     after: int
     last_id: int
+    audience: Audience | None = None
+    """The audience to which you belong when you receive this; null: an older server."""
 
 
 class Events(Struct, frozen=True, gc=False, tag="events"):

@@ -82,7 +82,7 @@ class RoomHost:
         """Set before the first command; the host stops them at its end."""
         self.replay_buffer = ReplayBuffer(recent_entries)
         """The latest entries."""
-        self.connections = RoomConnections(self.replay_buffer)
+        self.connections = RoomConnections(self.replay_buffer, clock)
         """The connections of the members."""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the room is closed and its log deleted."""

@@ -20,6 +20,7 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
+from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
 from boxroom_server.rooms.sequencer import PreparedEntry
@@ -56,8 +57,9 @@ class Membership:
 class RoomConnections:
     """The connected members of one room, with one connection each."""
 
-    def __init__(self, replay_buffer: ReplayBuffer) -> None:
+    def __init__(self, replay_buffer: ReplayBuffer, clock: Clock) -> None:
         self._replay_buffer = replay_buffer
+        self._clock = clock
         self._by_name: dict[str, Membership] = {}  # by the member's name
         self.names: KeysView[str] = self._by_name.keys()
         """Names of the connected members; always up to date."""
@@ -100,13 +102,20 @@ class RoomConnections:
         if missed is not None and not membership.knows_takebacks:
             missed = _known_without_takebacks(missed)
         if after is None or missed is None:
-            yield _in_room(membership, room, last_id)
+            yield self._in_room(membership, room, last_id)
             return
-        yield Resumed(membership.name, room.code, after[1], last_id)
         audience = room.audience(membership.name)
+        yield Resumed(membership.name, room.code, after[1], last_id, audience)
         for events in missed:
             seen = tuple(view(event, audience) for event in events.events)
             yield Events(events.seq, events.at_ms, seen)
+
+    def _in_room(self, membership: Membership, room: Room, last_id: int) -> InRoom:
+        """Return the whole room, as the client of `membership` knows rooms."""
+        audience = room.audience(membership.name)
+        seen = snapshot if membership.knows_takebacks else without_takebacks.known_snapshot
+        now_ms = self._clock.now_ms()
+        return InRoom(membership.name, audience, last_id, seen(room, audience), now_ms)
 
     def remove(self, membership: Membership) -> None:
         """Stop sending to `membership`."""
@@ -152,7 +161,7 @@ class RoomConnections:
                 membership.connection.send(saved.for_spectators)
                 continue
             last_id = accepted.last_id(membership.name)
-            message = _in_room(membership, room, last_id) if is_undone else known
+            message = self._in_room(membership, room, last_id) if is_undone else known
             membership.connection.send(encode_outgoing(message))
             asked = room.undo
             if asked is not None and membership.name in room.deciding_on_undo(asked.member):
@@ -174,13 +183,6 @@ class RoomConnections:
             if isinstance(message, Hint) and not membership.knows_takebacks:
                 message = without_takebacks.known_hint(message, room)
             membership.connection.send(encode_outgoing(message))
-
-
-def _in_room(membership: Membership, room: Room, last_id: int) -> InRoom:
-    """Return the whole room, as the client of `membership` knows rooms."""
-    audience = room.audience(membership.name)
-    seen = snapshot if membership.knows_takebacks else without_takebacks.known_snapshot
-    return InRoom(membership.name, audience, last_id, seen(room, audience))
 
 
 def _known_without_takebacks(missed: list[Events]) -> list[Events] | None:

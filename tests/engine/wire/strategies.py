@@ -27,6 +27,10 @@ def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
             least = kind.ge if kind.ge is not None else -_INT_64
             most = kind.le if kind.le is not None else _INT_64 - 1
             return st.integers(least, most)
+        case inspect.FloatType():
+            return st.floats(allow_nan=False, allow_infinity=False)
+        case inspect.TupleType():
+            return st.tuples(*map(_values, kind.item_types))
         case inspect.StrType(pattern=str(pattern)):
             # Of what JSON and Python mean differently by `$`, nothing is drawn.
             return st.from_regex(pattern).filter(lambda text: not text.endswith("\n"))
@@ -72,6 +76,8 @@ def structs_in(kind: Any) -> set[type[msgspec.Struct]]:
                     look(one)
             case inspect.VarTupleType():
                 look(at.item_type)
+            case inspect.DictType():
+                look(at.value_type)
             case _:
                 pass
 
