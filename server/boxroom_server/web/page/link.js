@@ -1,0 +1,760 @@
+/**
+ * The page's link to a server: it connects again when the connection is lost, comes back into the
+ * room, and sends commands again that the server hasn't answered. No DOM here.
+ *
+ * Theory of operation. A WebSocket lives shortly; everything else here outlives it. Each
+ * connection begins with hello and welcome. If the page was in a room, `join_room` follows with
+ * the number of the last event, and the server continues from there or sends the whole room. Then
+ * the commands without an answer are sent again, with the ids that they had. A command gets its
+ * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
+ * there, and without an answer the connection counts as lost.
+ */
+import { audienceOf, fold, pictureFrom } from './mirror.js';
+
+const CLIENT = 'boxroom web';
+const PROTOCOL = 1;
+const KNOWS = ['takebacks'];
+
+/** Close codes of the server; see docs/protocol.md, "Closing". */
+const ROOM_CLOSED = 1001;
+const TOO_FAST = 1008;
+const TOO_LONG = 1009;
+const REPLACED = 4001;
+const BANNED = 4003;
+
+/** Commands without an answer at most: the server remembers that many. */
+const IN_FLIGHT = 16;
+/** Commands that name the position they are meant for, and so the game. */
+const IN_A_GAME = ['play', 'ask_hint', 'undo', 'answer_undo'];
+/** Refusals that may be over at the next attempt to greet or to come back. */
+const FOR_NOW = ['too_fast', 'cannot_save', 'cannot_load', 'no_hello'];
+
+const NOT_IN_ROOM = 'you are not in that room any more';
+
+/** Ceiling of the first delay before an attempt to connect; it doubles up to `MOST_RETRY_MS`. */
+const FIRST_RETRY_MS = 250;
+const MOST_RETRY_MS = 10_000;
+/** Least delay where the server wants the page to come back later. */
+const LATER_MS = 10_000;
+/** Time that a connection must hold for the delays to begin small again. */
+const SETTLED_MS = 5_000;
+/** Longest wait for the welcome. */
+const WELCOME_MS = 10_000;
+/** Longest wait for any message where an answer is due, before a ping and again after it. */
+const SILENCE_MS = 5_000;
+/** Pause after the server refused a command as too fast. */
+const SLOW_DOWN_MS = 500;
+
+/** The server refused a message. */
+export class Refusal extends Error {
+  constructor({ code, message }) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+  }
+}
+
+/** The connection was lost, or there is none, so that a question has no answer. */
+export class Offline extends Error {
+  constructor() {
+    super('there is no connection to the server');
+    this.name = 'Offline';
+  }
+}
+
+/**
+ * One person's link to one server.
+ *
+ * `onUpdate` receives objects with a `kind`:
+ *
+ * - `welcome` {server, name, games}: the server has greeted the page.
+ * - `online`: everything is sent at once from now on; in a room, nothing is missing any more.
+ * - `offline` {retryMs}: the connection is lost; the next attempt begins after `retryMs`.
+ * - `entered` {fresh, isBack}: there is a picture of the room. With `fresh` it is a new one, else
+ *   the events that were missed follow. With `isBack` the page was in the room before.
+ * - `event` {event, seq, atMs, before, after} for each event in order, and then one `changed`
+ *   {before, after} for all that happened together. `picture` is the last `after` already.
+ * - `out` {why, picture}: the page isn't in the room any more; why is `left`, `kicked` or `closed`.
+ * - `lost_room` {code, message, picture}: the server doesn't let the page come back.
+ * - `thinking`, `hint`, `notice`, `rooms_changed`: with the fields of the message.
+ * - `replaced`, `banned`, `greeting_refused` {code, message}: the link has stopped. After another
+ *   `name`, or where the person wants it, `start` it again.
+ */
+export class Link {
+  /** Name and secret for the next greeting. */
+  name;
+  secret;
+  /** The room as the server last told it; null outside of rooms. */
+  picture = null;
+  /** The person's name as the server spells it. */
+  you = null;
+  /** Name and version of the server, and the games that it offers. */
+  server = null;
+  games = [];
+  /** Whether the server has greeted the page over the present connection. */
+  isGreeted = false;
+  /** Whether it has, and the page is back in its room, if it was in one. */
+  isOnline = false;
+
+  #url;
+  #onUpdate;
+  #WebSocket;
+  #now;
+  #setTimer;
+  #clearTimer;
+  #random;
+
+  #isStopped = true;
+  /** The present socket; null while there is none. */
+  #socket = null;
+  /** The timers that run, by name: `retry`, `silence` and `pause`. */
+  #timers = new Map();
+  /** The delays since a connection last held. */
+  #attempts = 0;
+  #onlineSinceMs = 0;
+  /** Time before which the server doesn't want the page back. */
+  #notBeforeMs = 0;
+  /** The server's clock minus the page's. */
+  #offsetMs = null;
+
+  /** The last id; one counter for all messages. */
+  #lastId = 0;
+  /** Questions without an answer, by id. */
+  #questions = new Map();
+  /** Commands without an answer, those with an id first: {message, id, isSent, resolve, reject}. */
+  #commands = [];
+  /** The request of `enter`, until it is answered: {message, resolve, reject}. */
+  #entry = null;
+  /** The id of the message that enters the room or comes back, until it is answered. */
+  #joinId = null;
+  /** What coming back takes: {you, password, isInSync}; null outside of rooms. */
+  #room = null;
+
+  constructor({
+    url,
+    name,
+    secret,
+    onUpdate = () => {},
+    WebSocket = globalThis.WebSocket,
+    now = Date.now,
+    setTimer = setTimeout,
+    clearTimer = clearTimeout,
+    random = Math.random,
+  }) {
+    this.#url = url;
+    this.name = name;
+    this.secret = secret;
+    this.#onUpdate = onUpdate;
+    this.#WebSocket = WebSocket;
+    // As plain functions: a browser's own don't work as methods of another object.
+    this.#now = () => now();
+    this.#setTimer = (run, ms) => setTimer(run, ms);
+    this.#clearTimer = (timer) => clearTimer(timer);
+    this.#random = () => random();
+  }
+
+  // For the views
+
+  /** `player` or `spectator`; null outside of rooms. */
+  get audience() {
+    return this.picture && audienceOf(this.picture, this.you);
+  }
+
+  /** Connect, and stay connected until `stop`. */
+  start() {
+    if (this.#isStopped) {
+      this.#isStopped = false;
+      this.#attempts = 0;
+      this.#connect();
+    }
+  }
+
+  /** Close the connection. The server keeps the seat for a while; `start` comes back to it. */
+  stop() {
+    this.#halt();
+  }
+
+  /** Look after the connection: the page is visible again, or the device has a network again. */
+  wake() {
+    if (this.#timers.has('retry')) {
+      this.#attempts = 0;
+      this.#connectAfter(Math.max(0, this.#notBeforeMs - this.#now()));
+    } else if (this.isGreeted) {
+      this.#ping();
+    }
+  }
+
+  /** The time of the server's clock. */
+  serverNow() {
+    return this.#now() + (this.#offsetMs ?? 0);
+  }
+
+  /**
+   * Ask the server something outside of rooms; return the message that answers.
+   *
+   * @throws {Refusal} the server refuses
+   * @throws {Offline} there is no connection, or it was lost before the answer: ask again
+   */
+  request(message) {
+    return new Promise((resolve, reject) => {
+      if (!this.isGreeted) {
+        reject(new Offline());
+        return;
+      }
+      const id = this.#nextId();
+      this.#questions.set(id, { resolve, reject });
+      this.#send({ ...message, id });
+    });
+  }
+
+  /**
+   * Enter a room by `create_room` or `join_room`; return its picture.
+   *
+   * Without a connection it waits for one; `leave` gives it up.
+   *
+   * @throws {Refusal} the server refuses
+   * @throws {Offline} the page left, or the link stopped
+   */
+  enter(message) {
+    return new Promise((resolve, reject) => {
+      if (this.#room || this.#entry) {
+        reject(new Refusal({ code: 'in_a_room', message: 'leave the other room first' }));
+        return;
+      }
+      const token = message.type === 'create_room' ? { token: randomToken() } : {};
+      this.#entry = { message: { ...token, ...message }, resolve, reject };
+      if (this.isGreeted) {
+        this.#join(this.#entry.message);
+      }
+    });
+  }
+
+  /**
+   * Give a command in the room; return the number of its last event, which `picture` includes.
+   *
+   * @throws {Refusal} the server refuses, or the page is out of the room
+   * @throws {Offline} the link stopped
+   */
+  command(message) {
+    return new Promise((resolve, reject) => {
+      if (!this.#room) {
+        reject(new Refusal({ code: 'not_in_a_room', message: 'join or create a room first' }));
+        return;
+      }
+      const game = IN_A_GAME.includes(message.type) ? { game: this.picture.game_number } : {};
+      const whole = { ...game, ...message };
+      this.#commands.push({ message: whole, id: null, isSent: false, resolve, reject });
+      this.#sendCommands();
+    });
+  }
+
+  /** Leave the room. Without a connection the server keeps the seat for a while. */
+  async leave() {
+    if (this.isOnline && this.#room) {
+      await this.command({ type: 'leave' });
+      return;
+    }
+    this.#entry?.reject(new Offline());
+    this.#entry = null;
+    const isEntering = this.#joinId !== null;
+    this.#goOut('left');
+    if (isEntering) {
+      this.#reconnect();
+    }
+  }
+
+  // Connecting
+
+  #connect() {
+    this.#stopTimer('retry');
+    try {
+      this.#listen(new this.#WebSocket(this.#url));
+    } catch {
+      this.#retry();
+    }
+  }
+
+  #listen(socket) {
+    this.#socket = socket;
+    const ifCurrent = (run) => (event) => this.#socket === socket && run(event);
+    socket.onopen = ifCurrent(() => this.#greet());
+    socket.onmessage = ifCurrent(({ data }) => this.#receive(data));
+    socket.onclose = ifCurrent(({ code }) => this.#closed(code));
+    this.#startTimer('silence', WELCOME_MS, () => this.#reconnect());
+  }
+
+  #greet() {
+    const { name, secret } = this;
+    this.#send({ type: 'hello', protocol: PROTOCOL, name, secret, client: CLIENT, knows: KNOWS });
+  }
+
+  #closed(code) {
+    this.#socket = null;
+    if (code === REPLACED || code === BANNED) {
+      this.#halt(code === REPLACED ? 'replaced' : 'banned');
+      return;
+    }
+    if (code === ROOM_CLOSED) {
+      this.#goOut('closed');
+    } else if (code === TOO_FAST) {
+      this.#comeBackLater();
+    } else if (code === TOO_LONG) {
+      this.#refuseLongest();
+    }
+    this.#retry();
+  }
+
+  #comeBackLater(ms = LATER_MS) {
+    this.#notBeforeMs = this.#now() + ms;
+  }
+
+  /** Drop the connection, which is of no use any more, and make another one. */
+  #reconnect() {
+    this.#drop();
+    this.#retry();
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Forget what ended with the connection, and connect again after a random delay. */
+  #retry() {
+    if (this.isOnline && this.#now() - this.#onlineSinceMs >= SETTLED_MS) {
+      this.#attempts = 0;
+    }
+    this.#disconnected();
+    const ceilingMs = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempts);
+    this.#attempts += 1;
+    const retryMs = Math.max(this.#random() * ceilingMs, this.#notBeforeMs - this.#now());
+    this.#connectAfter(retryMs);
+    this.#emit('offline', { retryMs });
+  }
+
+  #connectAfter(ms) {
+    this.#startTimer('retry', ms, () => this.#connect());
+  }
+
+  #disconnected() {
+    this.isGreeted = false;
+    this.isOnline = false;
+    this.#joinId = null;
+    [...this.#timers.keys()].forEach((name) => this.#stopTimer(name));
+    const questions = [...this.#questions.values()];
+    this.#questions.clear();
+    questions.forEach(({ reject }) => reject(new Offline()));
+    this.#commands.forEach((command) => {
+      command.isSent = false;
+    });
+    if (this.#commands.some(({ message, id }) => message.type === 'leave' && id !== null)) {
+      this.#goOut('left'); // maybe the server has done it, and coming back would undo it
+    }
+  }
+
+  /** Stop for good. The room is kept for another `start`. */
+  #halt(kind = null, fields = {}) {
+    this.#isStopped = true;
+    this.#drop();
+    this.#disconnected();
+    this.#entry?.reject(new Offline());
+    this.#entry = null;
+    this.#rejectCommands(new Offline());
+    if (kind !== null) {
+      this.#emit(kind, fields);
+    }
+  }
+
+  // Messages
+
+  #nextId() {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #send(message) {
+    this.#socket.send(JSON.stringify(message));
+    this.#expectAnswer();
+  }
+
+  #expectAnswer() {
+    if (!this.#timers.has('silence')) {
+      this.#startTimer('silence', SILENCE_MS, () => this.#ping());
+    }
+  }
+
+  /** Ask whether the server is there. An older one refuses that, which is an answer, too. */
+  #ping() {
+    this.request({ type: 'ping' }).catch(() => {});
+    this.#startTimer('silence', SILENCE_MS, () => this.#reconnect());
+  }
+
+  #receive(text) {
+    this.#stopTimer('silence');
+    try {
+      this.#handle(JSON.parse(text));
+    } catch (error) {
+      console.warn('the server sent what this page does not understand:', error.message);
+      this.#comeBackAfresh();
+      return;
+    }
+    if (this.#socket && !this.isOnline) {
+      this.#expectAnswer();
+    }
+  }
+
+  /** Make a new connection, and ask for the whole room. */
+  #comeBackAfresh() {
+    if (this.#room) {
+      this.#room.isInSync = false;
+    }
+    this.#reconnect();
+  }
+
+  #handle(message) {
+    const { type, ...fields } = message;
+    switch (type) {
+      case 'welcome':
+        this.#welcomed(message);
+        break;
+      case 'in_room':
+        this.#receiveRoom(message);
+        break;
+      case 'resumed':
+        this.#resume(message);
+        break;
+      case 'events':
+        this.#receiveEvents(message);
+        break;
+      case 'notice':
+        this.#receiveNotice(fields);
+        break;
+      case 'thinking':
+      case 'hint':
+      case 'rooms_changed':
+        this.#emit(type, fields);
+        break;
+      default:
+        this.#receiveAnswer(message);
+    }
+  }
+
+  #welcomed(message) {
+    this.isGreeted = true;
+    this.you = message.name;
+    this.server = message.server;
+    this.games = message.games;
+    this.#offsetMs = null;
+    this.#takeTime(message.now_ms);
+    if (this.#room) {
+      this.#join(this.#comingBack());
+    } else if (this.#entry) {
+      this.#join(this.#entry.message);
+    }
+    this.#emit('welcome', { server: message.server, name: message.name, games: message.games });
+    if (this.isGreeted && !this.#room) {
+      this.#online();
+    }
+  }
+
+  /** Learn the server's clock. The greatest sample came with the least delay. */
+  #takeTime(serverMs) {
+    if (Number.isFinite(serverMs)) {
+      this.#offsetMs = Math.max(this.#offsetMs ?? -Infinity, serverMs - this.#now());
+    }
+  }
+
+  #online() {
+    if (!this.isOnline) {
+      this.isOnline = true;
+      this.#onlineSinceMs = this.#now();
+      this.#emit('online');
+    }
+  }
+
+  #receiveNotice(fields) {
+    if (fields.retry_ms != null) {
+      this.#comeBackLater(fields.retry_ms);
+    }
+    this.#emit('notice', fields);
+  }
+
+  #receiveAnswer(message) {
+    const { id, type } = message;
+    this.#takeTime(message.now_ms);
+    const error = type === 'refused' ? new Refusal(message) : null;
+    const question = this.#questions.get(id);
+    const command = this.#commands.find((sent) => sent.isSent && sent.id === id);
+    if (question) {
+      this.#questions.delete(id);
+      settle(question, error, message);
+    } else if (command) {
+      this.#commandAnswered(command, error, message.seq);
+    } else if (id !== undefined && id === this.#joinId) {
+      this.#joinAnswered(error);
+    } else if (error && !this.isGreeted) {
+      this.#greetingRefused(error);
+    } else if (error) {
+      this.#emit('notice', { code: error.code, message: error.message });
+    }
+  }
+
+  #greetingRefused({ code, message }) {
+    if (FOR_NOW.includes(code)) {
+      this.#emit('notice', { code, message });
+      this.#comeBackLater();
+      this.#reconnect();
+    } else {
+      this.#halt(code === 'banned' ? 'banned' : 'greeting_refused', { code, message });
+    }
+  }
+
+  // The room
+
+  #join(message) {
+    this.#joinId = this.#nextId();
+    this.#send({ ...message, id: this.#joinId });
+  }
+
+  #comingBack() {
+    const { you, password, isInSync } = this.#room;
+    const message = { type: 'join_room', room: this.picture.room };
+    if (password) {
+      message.password = password;
+    }
+    // The server may have let the person stand up already: without `watch` it would give a seat.
+    const isStandingUp = this.#commands.some(({ message: { type } }) => type === 'stand');
+    if (isStandingUp || audienceOf(this.picture, you) === 'spectator') {
+      message.watch = true;
+    }
+    if (isInSync && you === this.you) {
+      Object.assign(message, { after: this.picture.seq, log: this.picture.log });
+    }
+    return message;
+  }
+
+  #receiveRoom(message) {
+    if (!this.#entry && !this.#room) {
+      return; // the page has left in the meantime
+    }
+    const [before, isBack] = [this.picture, this.#room !== null];
+    this.picture = pictureFrom(message.room);
+    this.you = message.you;
+    const password = this.#room?.password ?? this.#entry?.message.password;
+    this.#room = { you: message.you, password, isInSync: true };
+    this.#lastId = Math.max(this.#lastId, message.last_id);
+    this.#takeTime(message.now_ms);
+    if (isBack && before.log !== this.picture.log) {
+      const text = 'that was for a room which is gone; this is a new one of its name';
+      this.#rejectCommands(new Refusal({ code: 'other_room', message: text }));
+    }
+    this.#emit('entered', { fresh: true, isBack });
+  }
+
+  #resume({ you, room, after, last_id: lastId }) {
+    if (!this.#room) {
+      return;
+    }
+    const { room: code, seq } = this.picture;
+    if (you !== this.#room.you || room !== code || after !== seq) {
+      throw new Error(`the server continues after ${after}, not after ${seq}`);
+    }
+    this.#lastId = Math.max(this.#lastId, lastId);
+    this.#emit('entered', { fresh: false, isBack: true });
+  }
+
+  #joinAnswered(error) {
+    this.#joinId = null;
+    if (error) {
+      this.#joinRefused(error);
+    } else {
+      this.#joined();
+    }
+  }
+
+  #joined() {
+    const entry = this.#entry;
+    this.#entry = null;
+    if (!this.#room) {
+      entry?.reject(new Refusal({ code: 'not_in_a_room', message: NOT_IN_ROOM }));
+      return;
+    }
+    entry?.resolve(this.picture);
+    this.#online();
+    this.#sendCommands();
+    this.#noticeRemoval();
+  }
+
+  #joinRefused(error) {
+    const { code, message } = error;
+    if (!this.#room) {
+      this.#entry?.reject(error);
+      this.#entry = null;
+    } else if (FOR_NOW.includes(code)) {
+      this.#comeBackLater();
+      this.#reconnect();
+    } else {
+      this.#entry?.reject(error);
+      this.#entry = null;
+      const picture = this.#forgetRoom(error);
+      this.#emit('lost_room', { code, message, picture });
+      this.#online();
+    }
+  }
+
+  /** Apply the events of one message: all of them, or none. */
+  #receiveEvents({ seq, at_ms: atMs, events }) {
+    if (!this.#room) {
+      return;
+    }
+    const before = this.picture;
+    const pictures = [before];
+    events.forEach((event, i) => pictures.push(fold(pictures[i], event, seq + i)));
+    this.picture = pictures.at(-1);
+    if (this.isOnline) {
+      this.#takeTime(atMs); // those that were missed came late
+    }
+    events.forEach((event, i) => {
+      const [earlier, after] = [pictures[i], pictures[i + 1]];
+      this.#emit('event', { event, seq: seq + i, atMs, before: earlier, after });
+    });
+    this.#emit('changed', { before, after: pictures.at(-1) });
+    this.#noticeRemoval();
+  }
+
+  /**
+   * Go out of the room if the server has removed the page.
+   *
+   * While missed events are replayed this says nothing: a spectator left and joined again.
+   */
+  #noticeRemoval() {
+    if (!this.#room || !this.isOnline) {
+      return;
+    }
+    const { members, barred } = this.picture;
+    if (!members.some(({ name }) => name === this.#room.you)) {
+      this.#goOut(barred.includes(this.#room.you) ? 'kicked' : 'left');
+    }
+  }
+
+  #goOut(why) {
+    if (this.#room) {
+      const refusal = new Refusal({ code: 'not_in_a_room', message: NOT_IN_ROOM });
+      const picture = this.#forgetRoom(refusal);
+      this.#emit('out', { why, picture });
+    }
+  }
+
+  /** Forget the room and answer all commands; return its last picture. */
+  #forgetRoom(error) {
+    const { picture } = this;
+    this.#room = null;
+    this.picture = null;
+    this.#rejectCommands(error, picture.seq);
+    return picture;
+  }
+
+  // Commands
+
+  #sendCommands() {
+    if (!this.isOnline || this.#timers.has('pause')) {
+      return;
+    }
+    const free = IN_FLIGHT - this.#commands.filter(({ isSent }) => isSent).length;
+    const unsent = this.#commands.filter(({ isSent }) => !isSent);
+    unsent.slice(0, Math.max(0, free)).forEach((command) => {
+      command.id ??= this.#nextId();
+      command.isSent = true;
+      this.#send({ ...command.message, id: command.id });
+    });
+  }
+
+  #commandAnswered(command, error, seq) {
+    this.#remove(command);
+    if (error?.code === 'too_fast') {
+      this.#sendLater(command);
+      return;
+    }
+    settle(command, error, seq);
+    if (!error && command.message.type === 'leave') {
+      this.#goOut('left');
+    }
+    this.#sendCommands();
+  }
+
+  /** Send a command again after a pause: with another id, as a later one may be accepted by now. */
+  #sendLater(command) {
+    Object.assign(command, { id: null, isSent: false });
+    const at = this.#commands.findIndex(({ id }) => id === null);
+    this.#commands.splice(at < 0 ? this.#commands.length : at, 0, command);
+    this.#startTimer('pause', SLOW_DOWN_MS, () => this.#sendCommands());
+  }
+
+  #remove(command) {
+    this.#commands = this.#commands.filter((other) => other !== command);
+  }
+
+  /** Answer all commands with `error`, but a `leave` with `seq`, as it has what it wants. */
+  #rejectCommands(error, seq = null) {
+    const commands = this.#commands;
+    this.#commands = [];
+    commands.forEach(({ message, resolve, reject }) =>
+      seq !== null && message.type === 'leave' ? resolve(seq) : reject(error),
+    );
+  }
+
+  /** Answer the longest command, which exceeds what the server takes, so that it isn't repeated. */
+  #refuseLongest() {
+    const length = ({ message }) => JSON.stringify(message).length;
+    const [longest] = [...this.#commands].sort((one, other) => length(other) - length(one));
+    if (longest) {
+      this.#remove(longest);
+      const message = 'that was more than the server takes';
+      longest.reject(new Refusal({ code: 'too_long', message }));
+    }
+  }
+
+  // Timers and updates
+
+  #startTimer(name, ms, run) {
+    this.#stopTimer(name);
+    const timer = this.#setTimer(() => {
+      this.#timers.delete(name);
+      run();
+    }, ms);
+    this.#timers.set(name, timer);
+  }
+
+  #stopTimer(name) {
+    if (this.#timers.has(name)) {
+      this.#clearTimer(this.#timers.get(name));
+      this.#timers.delete(name);
+    }
+  }
+
+  #emit(kind, fields = {}) {
+    try {
+      this.#onUpdate({ ...fields, kind });
+    } catch (error) {
+      // A view's mistake is no reason to lose the connection; the browser still reports it.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+function settle({ resolve, reject }, error, value) {
+  if (error) {
+    reject(error);
+  } else {
+    resolve(value);
+  }
+}
+
+/** Return a random token, by which the server recognises a `create_room` that is sent again. */
+function randomToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

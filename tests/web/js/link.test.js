@@ -1,0 +1,798 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { Link, Offline, Refusal } from '../../../server/boxroom_server/web/page/link.js';
+import { World } from './scripted.js';
+
+const HIDDEN = { type: 'hidden' };
+
+/** Return a promise for the code of the refusal with which `promise` ends. */
+function refusal(promise) {
+  return promise.then(
+    () => assert.fail('it was not refused'),
+    (error) => {
+      assert.ok(error instanceof Refusal, `${error}`);
+      return error.code;
+    },
+  );
+}
+
+/** Return `promise` with a note of whether it has ended. */
+function watched(promise) {
+  const note = { isOver: false };
+  const end = () => {
+    note.isOver = true;
+  };
+  promise.then(end, end);
+  return note;
+}
+
+function done(world, id, seq) {
+  world.receive({ type: 'done', id, seq });
+}
+
+function events(world, seq, ...list) {
+  world.receive({ type: 'events', seq, at_ms: world.nowMs, events: list });
+}
+
+function resume(world, { after = 7, lastId = 0 } = {}) {
+  const { id } = world.sent().at(-1);
+  world.receive({ type: 'resumed', you: 'Ada', room: 'attic', after, last_id: lastId });
+  return id;
+}
+
+describe('the greeting', () => {
+  it('is the first message, with what the page knows', () => {
+    const world = new World();
+    world.link.start();
+    assert.deepEqual(world.sent(), []);
+    world.open();
+    assert.deepEqual(world.sent(), [
+      {
+        type: 'hello',
+        protocol: 1,
+        name: 'Ada',
+        secret: 'a long random secret',
+        client: 'boxroom web',
+        knows: ['takebacks'],
+      },
+    ]);
+  });
+
+  it('gives the name as the server spells it, its games and its clock', () => {
+    const world = new World();
+    world.greet({ name: 'ADA', games: [{ game: 'dots' }], now_ms: world.nowMs + 5_000 });
+    const { you, games, server, isGreeted, isOnline } = world.link;
+    assert.deepEqual([you, server, isGreeted, isOnline], ['ADA', 'boxroom 0.1.0', true, true]);
+    assert.deepEqual(games, [{ game: 'dots' }]);
+    assert.equal(world.link.serverNow(), world.nowMs + 5_000);
+    assert.deepEqual(world.kinds(), ['welcome', 'online']);
+  });
+
+  it('stops the link if the name is taken, and another name starts it again', () => {
+    const world = new World();
+    world.link.start();
+    world.open();
+    world.receive({ type: 'refused', id: 0, code: 'name_taken', message: 'take another' });
+    const [update] = world.updates;
+    assert.deepEqual(update, {
+      kind: 'greeting_refused',
+      code: 'name_taken',
+      message: 'take another',
+    });
+    assert.equal(world.timers, 0);
+    world.link.name = 'Cleo';
+    world.link.start();
+    world.open();
+    assert.equal(world.sent()[0].name, 'Cleo');
+  });
+
+  it('is tried again later if the server wants that', () => {
+    const world = new World();
+    world.link.start();
+    world.open();
+    world.receive({ type: 'refused', id: 0, code: 'too_fast', message: 'try again later' });
+    assert.deepEqual(world.kinds(), ['notice', 'offline']);
+    world.pass(9_999);
+    assert.equal(world.sockets.length, 1);
+    world.pass(1);
+    assert.equal(world.sockets.length, 2);
+  });
+
+  it('is given up after ten seconds without an answer', () => {
+    const world = new World();
+    world.link.start();
+    world.open();
+    world.pass(9_999);
+    assert.deepEqual(world.kinds(), []);
+    world.pass(1);
+    assert.deepEqual(world.kinds(), ['offline']);
+    assert.ok(world.socket.isClosed);
+  });
+});
+
+describe('a lost connection', () => {
+  it('is made again after growing, random times', () => {
+    const world = new World();
+    world.link.start();
+    const times = Array.from({ length: 8 }, () => {
+      world.close();
+      const { retryMs } = world.updates.pop();
+      world.pass(retryMs);
+      return retryMs;
+    });
+    assert.deepEqual(times, [125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
+    assert.equal(world.sockets.length, 9);
+  });
+
+  it('is made again after short times once a connection has held', () => {
+    const world = new World();
+    const retryMs = () => world.updates.findLast(({ kind }) => kind === 'offline').retryMs;
+    world.greet();
+    world.loseAndGreet();
+    world.loseAndGreet();
+    assert.equal(retryMs(), 250);
+    world.pass(5_000);
+    world.loseAndGreet();
+    assert.equal(retryMs(), 125);
+  });
+
+  it('counts as lost where the server is silent to a question and then to a ping', () => {
+    const world = new World();
+    world.greet();
+    world.link.request({ type: 'list_rooms' }).catch(() => {});
+    world.sent();
+    world.pass(5_000);
+    assert.equal(world.sent().at(-1).type, 'ping');
+    world.pass(4_999);
+    assert.ok(world.link.isOnline);
+    world.pass(1);
+    assert.ok(!world.link.isOnline);
+  });
+
+  it('is not lost where the server answers, even if by a refusal of the ping', () => {
+    const world = new World();
+    world.greet();
+    world.link.wake();
+    const [ping] = world.sent().slice(-1);
+    assert.equal(ping.type, 'ping');
+    world.updates.length = 0;
+    world.receive({ type: 'refused', id: ping.id, code: 'bad_message', message: 'ping?' });
+    world.pass(60_000);
+    assert.deepEqual(world.kinds(), []);
+    assert.ok(world.link.isOnline);
+  });
+
+  it('is made again at once when the page wakes, but not before a stopping server is back', () => {
+    const world = new World();
+    world.greet();
+    world.receive({ type: 'notice', code: 'stopping', message: 'back soon', retry_ms: 3_000 });
+    world.close(1012);
+    world.link.wake();
+    world.pass(2_999);
+    assert.equal(world.sockets.length, 1);
+    world.pass(1);
+    assert.equal(world.sockets.length, 2);
+    world.close();
+    world.link.wake();
+    world.pass(0);
+    assert.equal(world.sockets.length, 3);
+  });
+
+  it('rejects the questions that it leaves without an answer', async () => {
+    const world = new World();
+    world.greet();
+    const question = world.link.request({ type: 'list_rooms' });
+    world.close();
+    await assert.rejects(question, Offline);
+    await assert.rejects(world.link.request({ type: 'list_rooms' }), Offline);
+  });
+
+  it('comes back later after a flood', () => {
+    const world = new World();
+    world.greet();
+    world.close(1008);
+    world.pass(9_999);
+    assert.equal(world.sockets.length, 1);
+    world.pass(1);
+    assert.equal(world.sockets.length, 2);
+  });
+
+  it('needs no socket that says so: its constructor may throw', () => {
+    const world = new World({
+      WebSocket: class {
+        constructor() {
+          throw new Error('no');
+        }
+      },
+    });
+    world.link.start();
+    assert.deepEqual(world.kinds(), ['offline']);
+  });
+
+  it('is not noticed twice: what an old socket says later is ignored', () => {
+    const world = new World();
+    world.greet();
+    world.link.wake();
+    const old = world.socket;
+    world.pass(5_000);
+    world.passUntilConnecting();
+    world.welcome();
+    world.updates.length = 0;
+    old.onmessage({ data: '{"type":"notice","code":"late","message":"late"}' });
+    old.onclose({ code: 4001 });
+    assert.deepEqual(world.kinds(), []);
+  });
+});
+
+describe('the end', () => {
+  for (const [code, kind] of [
+    [4001, 'replaced'],
+    [4003, 'banned'],
+  ]) {
+    it(`comes with close code ${code}`, async () => {
+      const world = new World();
+      await world.enter();
+      const command = world.link.command({ type: 'say', text: 'hello' });
+      world.close(code);
+      await assert.rejects(command, Offline);
+      assert.deepEqual(world.kinds(), [kind]);
+      assert.equal(world.timers, 0);
+      assert.ok(!world.link.isOnline);
+    });
+  }
+
+  it('is no end for a person who wants to play here: start comes back into the room', async () => {
+    const world = new World();
+    await world.enter();
+    world.close(4001);
+    world.link.start();
+    world.welcome();
+    assert.deepEqual(world.sent().at(-1).room, 'attic');
+    assert.equal(world.sent().at(-1)?.after, undefined);
+  });
+
+  it('comes with stop, and leaves nothing behind', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic' });
+    const asked = world.link.request({ type: 'list_rooms' });
+    world.link.stop();
+    await assert.rejects(entered, Offline);
+    await assert.rejects(asked, Offline);
+    assert.equal(world.timers, 0);
+    assert.ok(world.socket.isClosed);
+  });
+});
+
+describe('a question', () => {
+  it('resolves to its answer, whatever the order', async () => {
+    const world = new World();
+    world.greet();
+    const games = world.link.request({ type: 'list_games' });
+    const rooms = world.link.request({ type: 'list_rooms', after: 'x' });
+    const [one, other] = world.sent().slice(-2);
+    assert.deepEqual(other, { type: 'list_rooms', after: 'x', id: one.id + 1 });
+    world.receive({ type: 'rooms', id: other.id, rooms: [], later: 'field' });
+    world.receive({ type: 'games', id: one.id, games: [] });
+    assert.equal((await games).type, 'games');
+    assert.deepEqual((await rooms).rooms, []);
+  });
+
+  it('may be refused', async () => {
+    const world = new World();
+    world.greet();
+    const look = refusal(world.link.request({ type: 'look', room: 'nowhere' }));
+    const { id } = world.sent().at(-1);
+    world.receive({ type: 'refused', id, code: 'no_such_room', message: 'no' });
+    assert.equal(await look, 'no_such_room');
+  });
+});
+
+describe('entering a room', () => {
+  it('gives a picture, an audience and an update', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic', password: 'pw' });
+    const request = world.sent().at(-1);
+    assert.deepEqual(request, { type: 'join_room', room: 'attic', password: 'pw', id: 1 });
+    world.kinds();
+    world.receive(world.inRoom());
+    assert.deepEqual(world.updates.pop(), { kind: 'entered', fresh: true, isBack: false });
+    done(world, 1, 7);
+    assert.equal(await entered, world.link.picture);
+    assert.equal(world.link.picture.seq, 7);
+    assert.equal(world.link.audience, 'player');
+    assert.deepEqual(world.kinds(), []);
+  });
+
+  it('waits for the connection, and is asked for again with the same token', async () => {
+    const world = new World();
+    const entered = world.link.enter({ type: 'create_room', settings: {} });
+    world.greet();
+    const first = world.sent().at(-1);
+    assert.match(first.token, /^[0-9a-f]{32}$/);
+    world.loseAndGreet();
+    const second = world.sent().at(-1);
+    assert.equal(second.token, first.token);
+    assert.notEqual(second.id, first.id);
+    world.receive(world.inRoom());
+    done(world, second.id, 7);
+    await entered;
+  });
+
+  it('resolves after a return if the connection was lost before the last answer', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic' });
+    world.receive(world.inRoom());
+    world.loseAndGreet();
+    const id = resume(world);
+    done(world, id, 7);
+    assert.equal((await entered).seq, 7);
+  });
+
+  it('may be refused, and then another room can be entered', async () => {
+    const world = new World();
+    world.greet();
+    const entered = refusal(world.link.enter({ type: 'join_room', room: 'attic' }));
+    world.receive({ type: 'refused', id: 1, code: 'wrong_password', message: 'no' });
+    assert.equal(await entered, 'wrong_password');
+    world.link.enter({ type: 'join_room', room: 'cellar' });
+    assert.equal(world.sent().at(-1).room, 'cellar');
+  });
+
+  it('is refused in a room', async () => {
+    const world = new World();
+    await world.enter();
+    const entered = refusal(world.link.enter({ type: 'join_room', room: 'cellar' }));
+    assert.equal(await entered, 'in_a_room');
+  });
+
+  it('can be given up', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic' });
+    world.link.leave();
+    await assert.rejects(entered, Offline);
+    world.passUntilConnecting();
+    world.welcome();
+    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+  });
+});
+
+describe('events', () => {
+  const draw = { type: 'played', seat: 0, move: 'h0', taken: [], to_move: 1, scores: [0, 0] };
+  const say = { type: 'said', member: 'Bob', text: 'oh', at_ms: 1 };
+
+  it('come one by one and then together, when all are in the picture', async () => {
+    const world = new World();
+    await world.enter();
+    events(world, 8, draw, say);
+    const [one, two, both] = world.updates;
+    assert.deepEqual(
+      [one, two].map(({ kind, seq, event }) => [kind, seq, event]),
+      [
+        ['event', 8, draw],
+        ['event', 9, say],
+      ],
+    );
+    assert.equal(one.after, two.before);
+    assert.equal(both.kind, 'changed');
+    assert.equal(both.before, one.before);
+    assert.equal(both.after, world.link.picture);
+    assert.equal(both.after, two.after);
+  });
+
+  it('of an unknown type, and messages of an unknown type, are no trouble', async () => {
+    const world = new World();
+    await world.enter();
+    events(world, 8, { type: 'danced', member: 'Bob' });
+    world.receive({ type: 'weather', sky: 'blue' });
+    assert.equal(world.link.picture.seq, 8);
+    assert.deepEqual(world.kinds(), ['event', 'changed']);
+    assert.ok(world.link.isOnline);
+  });
+
+  it('teach the clock of the server', async () => {
+    const world = new World();
+    await world.enter();
+    world.receive({ type: 'events', seq: 8, at_ms: world.nowMs + 700, events: [HIDDEN] });
+    world.receive({ type: 'events', seq: 9, at_ms: world.nowMs + 200, events: [HIDDEN] });
+    assert.equal(world.link.serverNow(), world.nowMs + 700);
+  });
+
+  it('with a gap lead to a new picture', async (t) => {
+    t.mock.method(console, 'warn', () => {});
+    const world = new World();
+    await world.enter();
+    events(world, 9, HIDDEN);
+    assert.deepEqual(world.kinds(), ['offline']);
+    assert.equal(world.link.picture.seq, 7);
+    world.passUntilConnecting();
+    world.welcome();
+    const join = world.sent().at(-1);
+    assert.deepEqual(join, { type: 'join_room', room: 'attic', id: join.id });
+    world.receive(world.inRoom({ seq: 12 }));
+    done(world, join.id, 12);
+    const entered = world.updates.find(({ kind }) => kind === 'entered');
+    assert.deepEqual(entered, { kind: 'entered', fresh: true, isBack: true });
+    assert.equal(world.link.picture.seq, 12);
+  });
+
+  for (const [what, data] of [
+    ['no JSON', '{"type"'],
+    ['no object', 'null'],
+    ['no events', '{"type":"events","seq":8,"at_ms":0}'],
+    ['no such seat', '{"type":"events","seq":8,"events":[{"type":"vacated","seat":9}]}'],
+  ]) {
+    it(`with ${what} lead to a new connection and a new picture`, async (t) => {
+      const warn = t.mock.method(console, 'warn', () => {});
+      const world = new World();
+      await world.enter();
+      world.socket.onmessage({ data });
+      assert.deepEqual(world.kinds(), ['offline']);
+      assert.ok(world.sockets[0].isClosed);
+      assert.equal(warn.mock.callCount(), 1);
+      world.passUntilConnecting();
+      world.welcome();
+      assert.equal(world.sent().at(-1).after, undefined);
+    });
+  }
+
+  it('are applied even if a view throws', async () => {
+    const errors = [];
+    const world = new World({
+      onUpdate: ({ kind }) => {
+        if (kind === 'event') {
+          throw new Error('a mistake in a view');
+        }
+      },
+    });
+    await world.enter();
+    const caught = new Promise((resolve) => {
+      process.setUncaughtExceptionCaptureCallback((error) => {
+        errors.push(error.message);
+        resolve();
+      });
+    });
+    events(world, 8, HIDDEN);
+    assert.equal(world.link.picture.seq, 8);
+    await caught;
+    process.setUncaughtExceptionCaptureCallback(null);
+    assert.deepEqual(errors, ['a mistake in a view']);
+  });
+});
+
+describe('coming back', () => {
+  it('continues after the last event, and is online when nothing is missing', async () => {
+    const world = new World();
+    await world.enter();
+    events(world, 8, HIDDEN);
+    world.kinds();
+    world.loseAndGreet();
+    const join = world.sent().at(-1);
+    const expected = { type: 'join_room', room: 'attic', after: 8, log: 'f00d', id: join.id };
+    assert.deepEqual(join, expected);
+    assert.ok(world.link.isGreeted);
+    assert.ok(!world.link.isOnline);
+    world.receive({ type: 'resumed', you: 'Ada', room: 'attic', after: 8, last_id: 0 });
+    events(world, 9, HIDDEN);
+    assert.deepEqual(world.kinds(), ['offline', 'welcome', 'entered', 'event', 'changed']);
+    done(world, join.id, 9);
+    assert.deepEqual(world.kinds(), ['online']);
+    assert.ok(world.link.isOnline);
+  });
+
+  it('keeps spectators spectators, and their password', async () => {
+    const world = new World();
+    world.greet();
+    world.link.enter({ type: 'join_room', room: 'attic', password: 'pw', watch: true });
+    const seats = [{ glyph: 0, name: 'Cleo', member: 'Cleo' }, { glyph: 1 }];
+    world.receive(world.inRoom({ seats }));
+    done(world, 1, 7);
+    world.loseAndGreet();
+    const { password, watch } = world.sent().at(-1);
+    assert.deepEqual([password, watch], ['pw', true]);
+  });
+
+  it('takes no seat again if the person was about to stand up', async () => {
+    const world = new World();
+    await world.enter({ phase: 'waiting' });
+    world.link.command({ type: 'stand' }).catch(() => {});
+    world.loseAndGreet();
+    assert.equal(world.sent().at(-1).watch, true);
+  });
+
+  it('asks for the whole room if the server continues elsewhere', async (t) => {
+    t.mock.method(console, 'warn', () => {});
+    const world = new World();
+    await world.enter();
+    world.loseAndGreet();
+    resume(world, { after: 6 });
+    assert.ok(!world.link.isGreeted);
+    world.passUntilConnecting();
+    world.welcome();
+    assert.equal(world.sent().at(-1).after, undefined);
+  });
+
+  it('may be refused: the room is lost, and with it all commands', async () => {
+    const world = new World();
+    await world.enter();
+    const command = refusal(world.link.command({ type: 'say', text: 'hello' }));
+    world.loseAndGreet();
+    world.kinds();
+    const { id } = world.sent().at(-1);
+    world.receive({ type: 'refused', id, code: 'no_such_room', message: 'it has ended' });
+    const [lost] = world.updates;
+    assert.deepEqual([lost.kind, lost.code], ['lost_room', 'no_such_room']);
+    assert.equal(lost.message, 'it has ended');
+    assert.equal(lost.picture.room, 'attic');
+    assert.equal(await command, 'no_such_room');
+    assert.equal(world.link.picture, null);
+    assert.deepEqual(world.kinds(), ['lost_room', 'online']);
+  });
+
+  it('is tried again later while the server cannot save', async () => {
+    const world = new World();
+    await world.enter();
+    world.loseAndGreet();
+    const { id } = world.sent().at(-1);
+    world.receive({ type: 'refused', id, code: 'cannot_save', message: 'in a moment' });
+    world.passUntilConnecting();
+    world.welcome();
+    assert.equal(world.sent().at(-1).after, 7);
+  });
+
+  it('into another room with the same code refuses the commands for the old one', async () => {
+    const world = new World();
+    await world.enter();
+    const command = refusal(world.link.command({ type: 'say', text: 'hello' }));
+    world.loseAndGreet();
+    const { id } = world.sent().at(-1);
+    world.receive(world.inRoom({ log: 'beef', seq: 3 }));
+    done(world, id, 3);
+    assert.equal(await command, 'other_room');
+    assert.deepEqual(world.sent(), []);
+  });
+
+  it('as a spectator passes over the own departure', async () => {
+    const world = new World();
+    await world.enter({ seats: [{ glyph: 0 }, { glyph: 1 }] });
+    world.loseAndGreet();
+    const id = resume(world);
+    world.kinds();
+    events(world, 8, { type: 'left', member: 'Ada' });
+    events(world, 9, { type: 'joined', member: 'Ada' });
+    done(world, id, 9);
+    assert.ok(!world.kinds().includes('out'));
+    assert.equal(world.link.picture.members.at(-1).name, 'Ada');
+  });
+});
+
+describe('commands', () => {
+  const move = { type: 'play', seat: 0, move: 'h0', ply: 0 };
+
+  it('have growing ids above the last one that the room knows, and moves the game', async () => {
+    const world = new World();
+    await world.enter({}, 40);
+    const played = world.link.command(move);
+    const said = world.link.command({ type: 'say', text: 'hello' });
+    assert.deepEqual(world.sent(), [
+      { ...move, game: 3, id: 41 },
+      { type: 'say', text: 'hello', id: 42 },
+    ]);
+    done(world, 41, 8);
+    done(world, 42, 9);
+    assert.deepEqual(await Promise.all([played, said]), [8, 9]);
+  });
+
+  it('may be refused', async () => {
+    const world = new World();
+    await world.enter();
+    const played = refusal(world.link.command(move));
+    const { id } = world.sent().at(-1);
+    world.receive({ type: 'refused', id, code: 'stale', message: 'too late' });
+    assert.equal(await played, 'stale');
+  });
+
+  it('are refused outside of rooms', async () => {
+    const world = new World();
+    world.greet();
+    assert.equal(await refusal(world.link.command(move)), 'not_in_a_room');
+  });
+
+  it('are sent again in order with their ids, and newer ones after them', async () => {
+    const world = new World();
+    await world.enter();
+    world.link.command(move);
+    world.link.command({ type: 'say', text: 'one' });
+    const before = world.sent();
+    world.close();
+    const later = world.link.command({ type: 'say', text: 'two' });
+    world.passUntilConnecting();
+    world.welcome();
+    const id = resume(world);
+    assert.deepEqual(world.sent(), [], 'not before the server has answered');
+    done(world, id, 7);
+    const after = world.sent();
+    assert.deepEqual(after.slice(0, 2), before);
+    assert.equal(after[2].text, 'two');
+    assert.ok(after[2].id > before[1].id);
+    done(world, after[2].id, 9);
+    assert.equal(await later, 9);
+  });
+
+  it('wait while sixteen have no answer', async () => {
+    const world = new World();
+    await world.enter();
+    for (let i = 0; i < 18; i += 1) {
+      world.link.command({ type: 'say', text: `${i}` }).catch(() => {});
+    }
+    const sent = world.sent();
+    assert.equal(sent.length, 16);
+    done(world, sent[3].id, 8);
+    assert.deepEqual(world.sent().map(({ text }) => text), ['16']);
+    world.receive({ type: 'refused', id: sent[0].id, code: 'too_long', message: 'too long' });
+    assert.deepEqual(world.sent().map(({ text }) => text), ['17']);
+  });
+
+  it('are sent again under another id after a pause if they were too fast', async () => {
+    const world = new World();
+    await world.enter();
+    const one = world.link.command({ type: 'say', text: 'one' });
+    world.link.command({ type: 'say', text: 'two' });
+    const [first, second] = world.sent();
+    world.receive({ type: 'refused', id: first.id, code: 'too_fast', message: 'slow down' });
+    done(world, second.id, 8);
+    world.link.command({ type: 'say', text: 'three' });
+    assert.deepEqual(world.sent(), [], 'nothing in the pause');
+    world.pass(500);
+    const again = world.sent();
+    assert.deepEqual(again.map(({ text }) => text), ['one', 'three']);
+    assert.ok(again[0].id > second.id);
+    done(world, again[0].id, 9);
+    assert.equal(await one, 9);
+  });
+
+  it('that are too long for the server are not repeated', async () => {
+    const world = new World();
+    await world.enter();
+    const long = refusal(world.link.command({ type: 'say', text: 'x'.repeat(20_000) }));
+    const short = watched(world.link.command({ type: 'say', text: 'x' }));
+    world.close(1009);
+    assert.equal(await long, 'too_long');
+    assert.ok(!short.isOver);
+  });
+});
+
+describe('going out', () => {
+  it('by leave waits for the answer', async () => {
+    const world = new World();
+    await world.enter();
+    const left = world.link.leave();
+    const { type, id } = world.sent().at(-1);
+    assert.equal(type, 'leave');
+    assert.notEqual(world.link.picture, null);
+    events(world, 8, { type: 'left', member: 'Ada' });
+    done(world, id, 8);
+    await left;
+    const { kind, why, picture } = world.updates.at(-1);
+    assert.deepEqual([kind, why, picture.seq], ['out', 'left', 8]);
+    assert.equal(world.link.picture, null);
+    assert.equal(world.updates.filter((update) => update.kind === 'out').length, 1);
+  });
+
+  it('by leave needs no events', async () => {
+    const world = new World();
+    await world.enter();
+    const left = world.link.leave();
+    done(world, world.sent().at(-1).id, 8);
+    await left;
+    assert.deepEqual(world.kinds(), ['out']);
+  });
+
+  it('by leave is done when the connection is lost before the answer', async () => {
+    const world = new World();
+    await world.enter();
+    const left = world.link.leave();
+    world.close();
+    await left;
+    assert.deepEqual(world.kinds(), ['out', 'offline']);
+    world.passUntilConnecting();
+    world.welcome();
+    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+  });
+
+  it('by leave needs no connection', async () => {
+    const world = new World();
+    await world.enter();
+    world.close();
+    world.kinds();
+    await world.link.leave();
+    assert.deepEqual(world.kinds(), ['out']);
+  });
+
+  it('happens to a person who is kicked', async () => {
+    const world = new World();
+    await world.enter();
+    const command = refusal(world.link.command({ type: 'say', text: 'why' }));
+    events(world, 8, { type: 'kicked', member: 'Ada' });
+    assert.equal(world.updates.at(-1).why, 'kicked');
+    assert.equal(await command, 'not_in_a_room');
+    events(world, 9, HIDDEN);
+    assert.deepEqual(world.kinds(), ['event', 'changed', 'out']);
+    assert.ok(world.link.isOnline);
+  });
+
+  it('happens to a person who was kicked while away', async () => {
+    const world = new World();
+    await world.enter();
+    world.loseAndGreet();
+    const id = resume(world);
+    events(world, 8, { type: 'kicked', member: 'Ada' });
+    world.kinds();
+    done(world, id, 8);
+    assert.deepEqual(world.kinds(), ['online', 'out']);
+  });
+
+  it('happens where the operator closes the room', async () => {
+    const world = new World();
+    await world.enter();
+    world.close(1001);
+    assert.equal(world.updates[0].why, 'closed');
+    assert.deepEqual(world.kinds(), ['out', 'offline']);
+    world.passUntilConnecting();
+    world.welcome();
+    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+  });
+});
+
+describe('messages without a number', () => {
+  it('are handed on with their fields', async () => {
+    const world = new World();
+    await world.enter();
+    const messages = [
+      { type: 'thinking', seat: 1, bot: 'hard' },
+      { type: 'hint', seat: 0, move: 'h0', ply: 0, game: 3, bot: 'expert' },
+      { type: 'notice', code: 'bot_waits', message: 'it waits' },
+      { type: 'rooms_changed', rooms: [], gone: ['cellar'] },
+    ];
+    world.receive(...messages);
+    assert.deepEqual(
+      world.updates,
+      messages.map(({ type, ...fields }) => ({ ...fields, kind: type })),
+    );
+  });
+
+  it('include refusals of what the server could not read', async () => {
+    const world = new World();
+    await world.enter();
+    world.receive({ type: 'refused', id: 0, code: 'bad_message', message: 'what?' });
+    assert.deepEqual(world.updates, [{ kind: 'notice', code: 'bad_message', message: 'what?' }]);
+  });
+});
+
+describe('a browser', () => {
+  it('gets its functions called as functions, not as methods', () => {
+    const calls = [];
+    function setTimer() {
+      calls.push(this);
+    }
+    const link = new Link({
+      url: 'ws://test/',
+      name: 'Ada',
+      secret: 'a long random secret',
+      WebSocket: class {
+        close() {}
+      },
+      setTimer,
+      clearTimer() {
+        calls.push(this);
+      },
+    });
+    link.start();
+    link.stop();
+    assert.deepEqual(calls, [undefined, undefined]);
+  });
+});
