@@ -115,8 +115,8 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         )
 
     def geometry(self) -> Geometry:
-        """Return a heap with its counters in rows of ten, or of twenty if there are many."""
-        columns = _ROW if self.start <= _MANY else 2 * _ROW
+        """Return a heap with its counters in rows of ten, or in longer ones if there are many."""
+        columns = _ROW if self.start <= _MANY else _LONG_ROW
         counters = (
             circle((UNIT // 2 + UNIT * col, UNIT // 2 + UNIT * row), _RADIUS)
             for row, col in (divmod(number, columns) for number in range(self.start))
@@ -335,6 +335,9 @@ _ROW = 10
 
 _MANY = 100
 """Counters that make a picture as high as it is wide."""
+
+_LONG_ROW = 14
+"""Counters that phones can just show beside each other, large enough for a finger."""
 
 _RADIUS = 42
 """Radius of a counter, which leaves a gap to the next one."""

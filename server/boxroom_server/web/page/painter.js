@@ -1,0 +1,400 @@
+/**
+ * A board of any game, drawn as SVG from its geometry: pictures in, moves out.
+ *
+ * `painter_model.js` says what each shape shows; here are elements, pointers and keys. Nothing is
+ * put in as markup, and colours are classes (painter.css).
+ */
+
+import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Pixels of a `UNIT`: the least, the least that a finger hits easily, and the most. */
+const LEAST = 24;
+const EASY = 40;
+const MOST = 120;
+
+/** The share of the window's height that a board may take, unless it became too small to hit. */
+const SHARE = 0.72;
+
+/** English texts, by the names with which the painter calls `t`. */
+export const TEXTS = {
+  'painter.board': 'Board',
+  'painter.free': '{move}, free',
+  'painter.owned': '{move}, {mark} ({name})',
+  'painter.moves': 'Moves',
+  'painter.take': 'take {count}',
+  'painter.left': '{count} left',
+};
+
+/** Returns the English text with the values put in. */
+function english(name, values = {}) {
+  return TEXTS[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
+
+/** Returns the mark of a seat if the page doesn't say which. */
+function numbered(seat) {
+  return { glyph: `${seat + 1}`, className: `seat-${seat % 8}` };
+}
+
+function element(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function outline(shape) {
+  const points = pointsOf(shape).map((point) => point.join()).join(' ');
+  const [x, y] = shape.points;
+  switch (shape.kind) {
+    case 'circle': return element('circle', { cx: x, cy: y, r: shape.radius });
+    case 'line': return element('polyline', { points });
+    case 'polygon': return element('polygon', { points });
+    default: return null;
+  }
+}
+
+/** One shape on the page: its outline, and the text in it. */
+class ShapeView {
+  constructor(shape) {
+    this.shape = shape;
+    this.group = element('g');
+    this.text = null;
+    this.shown = null;
+    const drawn = outline(shape);
+    if (drawn) this.group.append(drawn);
+    if (shape.kind !== 'line') this.#addText();
+  }
+
+  /** Shows the shape with these classes; `mark` is of the seat that has it, `label` a text. */
+  show(classes, mark = null, label = this.shape.label ?? '') {
+    const belongs = this.shape.thing === undefined ? [] : ['thing'];
+    const names = [this.shape.kind, ...belongs, ...classes, ...(mark ? [mark.className] : [])];
+    const key = `${names.join(' ')}|${mark?.glyph ?? ''}|${label}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    this.group.setAttribute('class', names.join(' '));
+    if (!this.text) return;
+    this.text.textContent = mark ? mark.glyph : label;
+    this.text.setAttribute('class', mark ? 'glyph' : 'label');
+    const isLow = /^[a-z]$/.test(this.text.textContent); // no higher than an x, or nearly
+    const room = Math.min(roomIn(this.shape), UNIT / 2);
+    const size = room * (mark ? (isLow ? 1.75 : 1.3) : label.length > 2 ? 0.65 : 0.8);
+    this.text.setAttribute('font-size', Math.round(size));
+    this.text.setAttribute('dominant-baseline', isLow ? 'middle' : 'central');
+  }
+
+  #addText() {
+    const [x, y] = middleOf(this.shape);
+    this.text = element('text', { x, y, 'text-anchor': 'middle' });
+    this.group.append(this.text);
+  }
+}
+
+/** A board on the page. */
+export class Painter {
+  #onMove;
+  #t;
+  #views;
+  #counters;
+  #buttons;
+  #frame;
+  #left = null;
+  #model = null;
+  #picture = {};
+  #markOf = numbered;
+  /** What can be played: the shape to hit, the move, and the views that show it beforehand. */
+  #targets = [];
+  #aimed = null;
+  /** The move that was played here and isn't in the picture yet. */
+  #played = null;
+  #isPressed = false;
+  /** The index of the shape that has the focus when the board has. */
+  #current = null;
+  #observer;
+
+  /**
+   * @param {HTMLElement} container an empty element that becomes the board
+   * @param {import('./painter_model.js').Geometry} geometry
+   * @param {{onMove?: (move: string) => void, t?: (name: string, values?: object) => string}} user
+   */
+  constructor(container, geometry, { onMove = () => {}, t = english } = {}) {
+    this.container = container;
+    this.geometry = geometry;
+    this.#onMove = onMove;
+    this.#t = t;
+    this.#views = geometry.shapes.map((shape) => new ShapeView(shape));
+    this.#counters = (geometry.heap?.counters ?? []).map((shape) => new ShapeView(shape));
+    this.#buttons = (geometry.heap?.moves ?? []).map((each) => this.#button(each));
+    this.#current = geometry.shapes.findIndex(({ move }) => move !== undefined);
+    this.svg = this.#board();
+    container.classList.add('painter');
+    this.#frame = document.createElement('div');
+    this.#frame.className = 'painter-frame';
+    this.#frame.append(this.svg);
+    container.replaceChildren(this.#frame, ...this.#heapControls());
+    this.#listen();
+    this.#observer = new ResizeObserver(() => this.#fit());
+    this.#observer.observe(container);
+    this.#fit();
+  }
+
+  /**
+   * Shows the picture of a room; a move that was played here before waits for it no longer.
+   *
+   * @param {object} picture a room as in `in_room.room`
+   * @param {{marked?: Set<number>, canMove?: boolean,
+   *   markOf?: (seat: number) => {glyph: string, className: string}}} [view] the tokens whose
+   *   effects are recent (by default the last), whether a move can be made here, and the marks
+   */
+  show(picture, { marked = null, canMove = false, markOf = numbered } = {}) {
+    this.#picture = picture;
+    this.#markOf = markOf;
+    this.#model = describe(this.geometry, picture, { marked, canMove });
+    this.#targets = [...this.#shapeTargets(), ...this.#heapTargets()];
+    this.#aimed = this.#targets.find((target) => target.move === this.#aimed?.move) ?? null;
+    this.#played = null;
+    this.#draw();
+  }
+
+  /** Gives the focus to the board. */
+  focus() {
+    if (this.#current >= 0) this.#views[this.#current].group.focus();
+    else this.#buttons[0]?.focus();
+  }
+
+  /** Ends watching for changes of the size. */
+  close() {
+    this.#observer.disconnect();
+  }
+
+  // Making
+
+  #board() {
+    const { width, height } = this.geometry;
+    const svg = element('svg', {
+      class: 'painter-board',
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'group',
+      'aria-label': this.#t('painter.board'),
+    });
+    this.#views.forEach(({ group, shape }, index) => {
+      if (shape.move === undefined) {
+        group.setAttribute('aria-hidden', 'true');
+        return;
+      }
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', index === this.#current ? '0' : '-1');
+      group.dataset.index = `${index}`;
+    });
+    for (const { group } of this.#counters) group.setAttribute('aria-hidden', 'true');
+    svg.append(...[...this.#views, ...this.#counters].map(({ group }) => group));
+    return svg;
+  }
+
+  #heapControls() {
+    if (!this.geometry.heap) return [];
+    this.#left = document.createElement('p');
+    this.#left.className = 'painter-left';
+    const moves = document.createElement('div');
+    moves.className = 'painter-takes';
+    moves.setAttribute('role', 'group');
+    moves.setAttribute('aria-label', this.#t('painter.moves'));
+    moves.append(...this.#buttons);
+    return [this.#left, moves];
+  }
+
+  #button({ move, takes }) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = move;
+    button.setAttribute('aria-label', this.#t('painter.take', { count: takes }));
+    const target = () => this.#targets.find((each) => each.move === move) ?? null;
+    button.addEventListener('click', () => this.#play(target()));
+    for (const type of ['pointerenter', 'focus']) {
+      button.addEventListener(type, () => this.#aim(target()));
+    }
+    for (const type of ['pointerleave', 'blur']) {
+      button.addEventListener(type, () => this.#aim(null));
+    }
+    return button;
+  }
+
+  /** Makes the board as large as there is room for, but its parts not too small to be hit. */
+  #fit() {
+    const { width, height } = this.geometry;
+    const across = (this.#frame.clientWidth * UNIT) / width;
+    const down = (window.innerHeight * SHARE * UNIT) / height;
+    const fitting = Math.max(Math.min(across, down), Math.min(across, EASY));
+    const scale = Math.min(MOST, Math.max(LEAST, fitting)) / UNIT;
+    this.svg.setAttribute('width', Math.floor(width * scale));
+    this.svg.setAttribute('height', Math.floor(height * scale));
+    const scrolls = scale * UNIT > Math.min(across, down) + 1;
+    this.#frame.classList.toggle('scrolls', scrolls);
+  }
+
+  // Drawing
+
+  #shapeTargets() {
+    return this.#views
+      .filter((_, index) => this.#model.shapes[index].playable)
+      .map((view) => ({ shape: view.shape, move: view.shape.move, views: [view] }));
+  }
+
+  #heapTargets() {
+    const { left, takes } = this.#model;
+    return takes.filter(({ playable }) => playable).map(({ move, takes: number }) => ({
+      shape: this.#counters[left - number].shape,
+      move,
+      views: this.#counters.slice(left - number, left),
+    }));
+  }
+
+  #draw() {
+    const aimed = new Set((this.#played ?? this.#aimed)?.views);
+    const mover = this.#picture.to_move ?? null;
+    const preview = mover === null ? null : this.#markOf(mover);
+    this.#views.forEach((view, index) => {
+      if (aimed.has(view)) view.show(['free', 'playable', 'preview'], preview);
+      else this.#drawShape(view, this.#model.shapes[index]);
+    });
+    this.#counters.forEach((view, index) => {
+      if (aimed.has(view)) view.show(['counter', 'left', 'preview'], preview);
+      else this.#drawCounter(view, this.#model.counters[index]);
+    });
+    this.#drawTakes();
+  }
+
+  #drawShape(view, { state, seat, playable, recent, won }) {
+    const mark = state === 'owned' ? this.#mark(seat) : null;
+    const flags = { playable, recent, won };
+    view.show([state, ...Object.keys(flags).filter((name) => flags[name])], mark);
+    const { move } = view.shape;
+    if (move === undefined) return;
+    const name = this.#picture.players?.[seat] ?? '';
+    const label = mark
+      ? this.#t('painter.owned', { move, mark: mark.glyph, name })
+      : this.#t('painter.free', { move });
+    setAttribute(view.group, 'aria-label', label);
+    setAttribute(view.group, 'aria-disabled', `${!playable}`);
+  }
+
+  #drawCounter(view, { state, seat, move }) {
+    const mark = state === 'taken' ? this.#mark(seat) : null;
+    const isTarget = move !== null && this.#targets.some((target) => target.move === move);
+    const classes = ['counter', state, ...(isTarget ? ['playable'] : [])];
+    view.show(classes, mark, state === 'left' && move !== null ? move : '');
+  }
+
+  #drawTakes() {
+    if (!this.#left) return;
+    this.#left.textContent = this.#t('painter.left', { count: this.#model.left });
+    this.#model.takes.forEach(({ playable }, index) => {
+      setAttribute(this.#buttons[index], 'aria-disabled', `${!playable}`);
+    });
+  }
+
+  #mark(seat) {
+    return seat === null ? { glyph: '', className: 'nobody' } : this.#markOf(seat);
+  }
+
+  // Playing
+
+  #listen() {
+    const on = (type, handler) => this.svg.addEventListener(type, handler);
+    on('pointerdown', (event) => this.#press(event));
+    on('pointermove', (event) => {
+      const isOver = event.pointerType === 'mouse' || this.#isPressed;
+      if (event.isPrimary && isOver) this.#aim(this.#targetAt(event));
+    });
+    on('pointerup', (event) => this.#lift(event));
+    on('pointercancel', () => this.#letGo());
+    on('pointerleave', () => this.#letGo());
+    on('keydown', (event) => this.#key(event));
+    // An SVG with a listener for the focus of its own would take the focus itself.
+    this.#frame.addEventListener('focusin', ({ target }) => {
+      this.#moveFocus(target.closest('[data-index]'));
+    });
+  }
+
+  #press(event) {
+    if (!event.isPrimary) {
+      this.#letGo(); // two fingers zoom
+      return;
+    }
+    if (event.button !== 0) return;
+    this.#isPressed = true;
+    this.svg.setPointerCapture(event.pointerId);
+    this.#aim(this.#targetAt(event));
+  }
+
+  #lift(event) {
+    if (!event.isPrimary || !this.#isPressed) return;
+    const target = this.#targetAt(event);
+    this.#letGo();
+    this.#play(target);
+  }
+
+  #letGo() {
+    this.#isPressed = false;
+    this.#aim(null);
+  }
+
+  #targetAt(event) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const shapes = this.#targets.map(({ shape }) => shape);
+    const index = nearest(shapes, shapes.keys(), x, y);
+    return index === null ? null : this.#targets[index];
+  }
+
+  /** Shows beforehand what a move would do; null: nothing. */
+  #aim(target) {
+    if (target === this.#aimed || !this.#model) return;
+    this.#aimed = target;
+    this.#draw();
+  }
+
+  /** Plays a move, and lets no other be played until the next picture. */
+  #play(target) {
+    if (!target) return;
+    this.#targets = [];
+    [this.#played, this.#aimed] = [target, null];
+    this.#draw();
+    this.#onMove(target.move);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || this.#current < 0) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      const { move } = this.#views[this.#current].shape;
+      this.#play(this.#targets.find((target) => target.move === move) ?? null);
+    } else {
+      const next = this.#next(event.key);
+      if (next === undefined) return;
+      if (next !== null) this.#views[next].group.focus();
+    }
+    event.preventDefault();
+  }
+
+  /** Returns the index of the shape to which a key leads; undefined if it is no key for that. */
+  #next(key) {
+    const { shapes } = this.geometry;
+    const all = [...shapes.keys()].filter((index) => shapes[index].move !== undefined);
+    if (key === 'Home') return all[0];
+    if (key === 'End') return all.at(-1);
+    return key.startsWith('Arrow') ? neighbour(shapes, all, this.#current, key) : undefined;
+  }
+
+  #moveFocus(group) {
+    if (!group) return;
+    this.#views[this.#current].group.setAttribute('tabindex', '-1');
+    this.#current = Number(group.dataset.index);
+    group.setAttribute('tabindex', '0');
+  }
+}
+
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}

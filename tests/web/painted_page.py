@@ -1,0 +1,138 @@
+"""A page with nothing but a painter, in a real Chromium, without a server.
+
+It has the content security policy of a page of ours, so that a style or markup that the policy
+forbids shows as an error on the console.
+"""
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="no playwright here to drive a browser")
+
+from playwright.async_api import CDPSession, Page, Route, async_playwright
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "server" / "boxroom_server" / "web" / "page"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+ADDRESS = "http://painter.test"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
+)
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+
+INDEX = """<!doctype html><html lang="en"><head><title>Painter</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/painter.css"><script type="module" src="/show.js"></script>
+</head><body><main></main></body></html>"""
+
+SHOW = """import { Painter } from '/painter.js';
+window.moves = [];
+window.make = (geometry) => {
+  window.painter = new Painter(document.querySelector('main'), geometry, {
+    onMove: (move) => window.moves.push(move),
+  });
+};
+"""
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+
+
+class PaintedPage:
+    """A painter on a page, and what the page said about errors."""
+
+    def __init__(self, page: Page, touch: CDPSession) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self._touch = touch
+
+    async def make(self, geometry: dict[str, Any]) -> None:
+        """Make the painter."""
+        await self.page.wait_for_function("typeof window.make === 'function'")
+        await self.page.evaluate("geometry => window.make(geometry)", geometry)
+
+    async def show(self, picture: dict[str, Any], *, can_move: bool = True) -> None:
+        """Show a picture."""
+        script = "([picture, canMove]) => window.painter.show(picture, { canMove })"
+        await self.page.evaluate(script, [picture, can_move])
+
+    async def moves(self) -> list[str]:
+        """Return the moves that were played."""
+        moves: list[str] = await self.page.evaluate("window.moves")
+        return moves
+
+    async def middle_of(self, selector: str) -> tuple[float, float]:
+        """Return the place of an element on the screen."""
+        box = await self.page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Touch the screen, such as `touchStart`, with a finger at each point."""
+        fingers = [{"x": x, "y": y} for x, y in points]
+        await self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    async def previewed(self) -> int:
+        """Return the number of shapes that show what a move would do."""
+        return await self.page.locator(".preview").count()
+
+
+@asynccontextmanager
+async def painted_page(width: int = 360, height: int = 740) -> AsyncIterator[PaintedPage]:
+    """Open the page in a window of that size, and check that it reported no error."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
+        )
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True
+        )
+        page = await context.new_page()
+        painted = PaintedPage(page, await context.new_cdp_session(page))
+        page.on("console", lambda message: painted.errors.append(message.text))
+        page.on("pageerror", lambda error: painted.errors.append(str(error)))
+        await page.route("**/*", _answer)
+        await page.goto(ADDRESS)
+        yield painted
+        assert painted.errors == []
+        await browser.close()
+
+
+async def _answer(route: Route) -> None:
+    name = route.request.url.removeprefix(ADDRESS).strip("/")
+    pages = {"": INDEX, "show.js": SHOW}
+    if name not in pages and not (PAGE / name).is_file():
+        await route.fulfill(status=204)
+        return
+    body = pages.get(name) or (PAGE / name).read_text(encoding="utf-8")
+    await route.fulfill(
+        body=body,
+        content_type=TYPES[Path(name).suffix or ".html"],
+        headers={"content-security-policy": POLICY},
+    )
+
+
+def recorded(game: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the geometry of a game and a whole game on it, as the engine's golden files have."""
+    path = ROOT / "tests" / "golden" / "games" / f"geometry-{game}.txt"
+    read = json.loads(path.read_text(encoding="utf-8"))
+    return read["geometry"], read["game"]
+
+
+def after(game: dict[str, Any], moves: int) -> dict[str, Any]:
+    """Return the picture of a recorded game after so many of its moves."""
+    is_over = moves == len(game["tokens"])
+    return {
+        "phase": "over" if is_over else "playing",
+        "tokens": game["tokens"][:moves],
+        "movers": game["movers"][:moves],
+        "taken": [taken for taken in game["taken"] if taken[0] < moves],
+        "to_move": None if is_over else game["movers"][moves],
+        "players": ["Ada", "Bob"],
+    }

@@ -1,0 +1,160 @@
+"""Boards of all games in a real browser, played by touch, mouse and keys."""
+
+import pytest
+from tests.web.painted_page import after, needs_chromium, painted_page, recorded
+
+pytestmark = needs_chromium
+
+GAMES = ("dots", "noughts", "stonehenge", "subtract-square")
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(name: str) -> None:
+    geometry, game = recorded(name)
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        for ply, move in enumerate(game["tokens"]):
+            await painted.show(after(game, ply))
+            selector = f'[aria-label="{move}, free"]'
+            if geometry.get("heap"):
+                selector = f'.counter:has(> text:text-is("{move}"))'
+            await painted.page.touchscreen.tap(*await painted.middle_of(selector))
+            assert (await painted.moves())[ply:] == [move]
+        await painted.show(after(game, len(game["tokens"])))
+        assert await painted.page.locator(".playable").count() == 0
+        assert await painted.page.locator(".recent, .taken").count() > 0
+
+
+async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts() -> None:
+    geometry, game = recorded("dots")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        first = await painted.middle_of('[aria-label="h0, free"]')
+        other = await painted.middle_of('[aria-label="h1, free"]')
+        await painted.touch("touchStart", first)
+        assert await painted.previewed() == 1
+        assert await painted.moves() == []
+        await painted.touch("touchMove", other)
+        await painted.touch("touchEnd")
+        assert await painted.moves() == ["h1"]
+
+
+async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board() -> None:
+    geometry, game = recorded("noughts")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        cell = await painted.middle_of('[aria-label="0, free"]')
+        await painted.touch("touchStart", cell)
+        assert await painted.previewed() == 1
+        await painted.touch("touchCancel")
+        assert await painted.previewed() == 0
+        await painted.touch("touchStart", cell)
+        await painted.touch("touchMove", (cell[0], 700))
+        assert await painted.previewed() == 0
+        await painted.touch("touchEnd")
+        await painted.touch("touchStart", cell)
+        await painted.touch("touchStart", cell, (cell[0] + 90, cell[1]))  # two fingers zoom
+        assert await painted.previewed() == 0
+        await painted.touch("touchEnd")
+        assert await painted.moves() == []
+
+
+async def test_one_move_is_played_until_the_next_picture() -> None:
+    geometry, game = recorded("noughts")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        for move in ("0", "1"):
+            await painted.page.touchscreen.tap(
+                *await painted.middle_of(f'[aria-label="{move}, free"]')
+            )
+        assert await painted.moves() == ["0"]
+        assert await painted.previewed() == 1  # the move waits for the server
+        await painted.show(after(game, 0))  # which refused it
+        assert await painted.previewed() == 0
+        await painted.page.touchscreen.tap(*await painted.middle_of('[aria-label="1, free"]'))
+        assert await painted.moves() == ["0", "1"]
+
+
+async def test_nothing_is_played_out_of_turn() -> None:
+    geometry, game = recorded("stonehenge")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0), can_move=False)
+        assert await painted.page.locator(".playable").count() == 0
+        await painted.page.touchscreen.tap(*await painted.middle_of('[aria-label="A, free"]'))
+        await painted.page.keyboard.press("Tab")
+        await painted.page.keyboard.press("Enter")
+        assert await painted.moves() == []
+
+
+async def test_keys_alone_are_enough() -> None:
+    geometry, game = recorded("noughts")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 1))
+        keyboard, focused = painted.page.keyboard, painted.page.locator(":focus")
+        await keyboard.press("Tab")
+        assert await focused.get_attribute("aria-label") == "0, free"
+        for key, label in [
+            ("ArrowRight", "1, free"),
+            ("ArrowDown", "4, 1 (Ada)"),
+            ("ArrowDown", "7, free"),
+            ("ArrowDown", "7, free"),
+            ("End", "17, free"),
+            ("Home", "0, free"),
+        ]:
+            await keyboard.press(key)
+            assert await focused.get_attribute("aria-label") == label
+        assert await painted.page.locator('svg [tabindex="0"]').count() == 1
+        await keyboard.press("ArrowRight")
+        await keyboard.press("Shift+Tab")
+        await keyboard.press("Tab")
+        assert await focused.get_attribute("aria-label") == "1, free"
+        await keyboard.press("ArrowDown")
+        await keyboard.press("Enter")  # on a cell that is marked
+        assert await painted.moves() == []
+        await keyboard.press("ArrowUp")
+        await keyboard.press("Space")
+        assert await painted.moves() == ["1"]
+
+
+async def test_a_heap_has_buttons_that_show_what_they_take() -> None:
+    geometry, game = recorded("subtract-square")
+    async with painted_page() as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        page = painted.page
+        assert await page.locator(".painter-left").text_content() == "11 left"
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Tab")
+        assert await page.locator(":focus").get_attribute("aria-label") == "take 4"
+        assert await painted.previewed() == 4
+        await page.keyboard.press("Enter")
+        assert await painted.moves() == ["4"]
+        picture = after(game, 0) | {"tokens": ["4"], "movers": [0], "to_move": 1}
+        await painted.show(picture)
+        assert await page.locator(".painter-left").text_content() == "7 left"
+        assert await page.locator(".counter.taken.seat-0").count() == 4
+        nine = page.get_by_role("button", name="take 9")
+        assert await nine.get_attribute("aria-disabled") == "true"
+        await nine.click(force=True)
+        assert await painted.moves() == ["4"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_board_fits_and_its_shapes_are_large_enough(
+    name: str, width: int, height: int
+) -> None:
+    geometry, game = recorded(name)
+    async with painted_page(width, height) as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        box = await painted.page.locator("svg").bounding_box()
+        assert box is not None
+        assert box["width"] <= width
+        assert box["width"] / geometry["width"] * 100 >= 24
+        assert await painted.page.evaluate("document.documentElement.scrollWidth") <= width
