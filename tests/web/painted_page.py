@@ -39,6 +39,7 @@ window.make = (geometry) => {
     onMove: (move) => window.moves.push(move),
   });
 };
+document.documentElement.className = 'ready';
 """
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
@@ -54,7 +55,7 @@ class PaintedPage:
 
     async def make(self, geometry: dict[str, Any]) -> None:
         """Make the painter."""
-        await self.page.wait_for_function("typeof window.make === 'function'")
+        await self.page.locator("html.ready").wait_for(state="attached")
         await self.page.evaluate("geometry => window.make(geometry)", geometry)
 
     async def show(self, picture: dict[str, Any], *, can_move: bool = True) -> None:

@@ -91,7 +91,7 @@ function describeHeap(heap, played, recent, mayPlay) {
   return { counters, takes, left };
 }
 
-/** Returns the indices of the shapes that the last move brought in a row, if that ended the game. */
+/** Returns the indices of the shapes in the row that the last move won the game with, if any. */
 function winningRow(geometry, picture, owners) {
   const tokens = picture.tokens ?? [];
   const last = [...owners].find(([, owner]) => owner.token === tokens.length - 1);
