@@ -1,20 +1,26 @@
 """The page's JavaScript: its own tests, which `node --test` runs, and its style."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
+from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
+
+from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "server/boxroom_server/web/page"
 TESTS = Path(__file__).parent / "js"
 OLDEST_NODE = 20
 
-CHECKED = sorted(path.name for path in TESTS.glob("*.test.js"))
+LIVE = "link_live.test.js"
+"""Tests that need a server."""
+CHECKED = sorted(path.name for path in TESTS.glob("*.test.js") if path.name != LIVE)
 SOURCES = sorted([*PAGE.glob("*.js"), *TESTS.glob("*.js")])
 
 
@@ -62,6 +68,37 @@ async def check(test: str, *flags: str, **environ: str) -> None:
 @pytest.mark.parametrize("test", CHECKED)
 async def test_javascript(test: str) -> None:
     await check(test)
+
+
+async def test_two_links_and_a_server() -> None:
+    async with serving(None) as server:
+        await check(LIVE, "--experimental-websocket", BOXROOM_PORT=str(server.port))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "border"),
+    [(1, 1, "none"), (2, 2, "half"), (3, 5, "full"), (5, 5, "none"), (12, 7, "half")],
+)
+async def test_the_page_numbers_lines_and_boxes_as_the_engine_does(
+    rows: int, cols: int, border: str
+) -> None:
+    script = f"""
+        import * as board from '{(PAGE / "board_geometry.js").as_uri()}';
+        const boxes = Array.from({{ length: {rows * cols} }}, (_, box) => box);
+        console.log(JSON.stringify({{
+          lines: board.lines({rows}, {cols}),
+          start: board.initialLines({rows}, {cols}, '{border}'),
+          sides: boxes.map((box) => Object.values(board.sidesOf(box, {rows}, {cols})).sort()),
+        }}));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    grid = grid_of(rows, cols, Border(border))
+    assert json.loads(printed) == {
+        "lines": list(grid.names),
+        "start": list(select(grid.names, grid.start)),
+        "sides": [sorted(grid.names[edge] for edge in edges) for edges in grid.edges_of],
+    }
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
