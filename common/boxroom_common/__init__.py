@@ -1,4 +1,4 @@
-"""Code that the server and the client share and that isn't pure: exit codes and child processes.
+"""Code of both server and client that isn't pure: exit codes, child processes, QR codes.
 
 Pure code stands in the engine, and code that only one side uses stands with its user. The server
 and the client may import this package; it imports neither of them, nor the engine.

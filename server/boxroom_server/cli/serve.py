@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import errno
 import logging
+import os
 import signal
 import socket
 import sqlite3
@@ -23,10 +24,11 @@ from typing import Any
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
+from boxroom_common.qr_codes import can_show_qr
 from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
-from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
+from boxroom_server.cli.how_to_join import ALL_ADDRESSES, how_to_join
 from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
 from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
@@ -42,9 +44,8 @@ from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
 
-
-ALL_ADDRESSES = ("", "0.0.0.0", "::")
-"""Values of `--host` with which a server listens on all addresses."""
+_COLUMNS = 80
+"""Width of a terminal that doesn't know its own."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -209,7 +210,7 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         if options.tls_cert:
             reload = partial(_reload_certificate, server)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
-        lines = how_to_join(server, options.host, secure=bool(options.tls_cert))
+        lines = how_to_join(server.port, options, qr_columns=_qr_columns())
         print("\n".join(lines), flush=True)
         if server.metrics_address is not None:
             host, port = server.metrics_address
@@ -221,6 +222,14 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
         ):
             await stop.wait()
             print("Stopping: members are told.", flush=True)
+
+
+def _qr_columns() -> int | None:
+    """Return the width of the terminal, for QR codes; None if it can't show any."""
+    if not can_show_qr(sys.stdout, os.environ):
+        return None
+    # Not $COLUMNS, which may be out of date: a code that is wrapped is of no use.
+    return os.get_terminal_size(sys.stdout.fileno()).columns or _COLUMNS
 
 
 def _storage(
@@ -304,16 +313,3 @@ def _reason_unannounced(args: argparse.Namespace) -> str:
     if args.host in ALL_ADDRESSES:
         return "this machine has no address there"
     return f"other machines can't reach {args.host}"
-
-
-def how_to_join(server: Server, host: str, *, secure: bool = False) -> list[str]:
-    """Return lines with the port and the exact command to join for each address."""
-    addresses = [*lan_addresses(), "localhost"] if host in ALL_ADDRESSES else [host]
-    scheme = "wss://" if secure else ""
-    port = "" if server.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{server.port}"
-    lines = [f"Boxroom listens on port {server.port}. Others join with:"]
-    lines += [f"  boxroom join {scheme}{as_host(address)}{port}" for address in addresses]
-    if secure:
-        lines.append("or by another name in the certificate.")
-    lines.append("Ctrl-C stops the server.")
-    return lines

@@ -103,6 +103,8 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
         assert lines == [
             f"Boxroom listens on port {port}. Others join with:",
             f"  boxroom join 127.0.0.1:{port}",
+            "In a browser, with nothing to install, they open:",
+            f"  http://127.0.0.1:{port}/",
             "Ctrl-C stops the server.",
             "Not announced on the local network: other machines can't reach 127.0.0.1.",
         ]
@@ -135,7 +137,7 @@ def test_it_logs_json_without_anybody_s_secret() -> None:
 
 def test_metrics_are_on_an_address_of_their_own_if_that_is_wanted() -> None:
     with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, _, lines):
-        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[3])
+        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[5])
         assert found is not None, lines
         with urllib.request.urlopen(found[1], timeout=20) as response:
             assert b"boxroom_ready 1.0" in response.read()
@@ -346,33 +348,6 @@ def test_flags_set_the_options() -> None:
     parsed = serve_command.parser().parse_args(args)
     assert isinstance(parsed, argparse.Namespace)
     assert (parsed.rooms, parsed.messages_per_s, parsed.grace_s) == (7, 2.5, 3.0)
-
-
-def test_the_command_for_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
-    at_default = cast("Server", SimpleNamespace(port=DEFAULT_PORT))
-    elsewhere = cast("Server", SimpleNamespace(port=4000))
-    for everywhere in ("", "0.0.0.0", "::"):
-        assert serve_command.how_to_join(at_default, everywhere)[1:-1] == [
-            "  boxroom join 192.168.1.3",
-            "  boxroom join [2001:db8::2]",
-            "  boxroom join localhost",
-        ]
-    assert serve_command.how_to_join(elsewhere, "::1")[1:-1] == ["  boxroom join [::1]:4000"]
-    assert serve_command.how_to_join(elsewhere, "10.0.0.1")[1:-1] == [
-        "  boxroom join 10.0.0.1:4000"
-    ]
-
-
-def test_the_command_over_tls(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3"])
-    for port, written in ((443, ""), (DEFAULT_PORT, ":8765")):
-        server = cast("Server", SimpleNamespace(port=port))
-        assert serve_command.how_to_join(server, "", secure=True)[1:-1] == [
-            f"  boxroom join wss://192.168.1.3{written}",
-            f"  boxroom join wss://localhost{written}",
-            "or by another name in the certificate.",
-        ]
 
 
 def certificate_shown(port: int, authority: Authority) -> str:

@@ -1,0 +1,76 @@
+"""QR codes as text: module for module the code that the library makes."""
+
+import io
+
+import pytest
+import segno
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxroom_common.qr_codes import QUIET_ZONE, can_show_qr, dark_on_light, qr_lines
+
+LINK = "http://192.168.100.103:8765/#kiwa-tobe"
+DRAWN = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+
+
+def modules_in(lines: list[str]) -> list[tuple[int, ...]]:
+    """Return the rows of modules that `lines` show."""
+    pairs = [[DRAWN[char] for char in line] for line in lines]
+    return [tuple(pair[half] for pair in row) for row in pairs for half in (0, 1)]
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=60))
+def test_lines_show_the_modules_of_the_code_and_its_border(text: str) -> None:
+    code = segno.make(text, error="l", micro=False)
+    expected = [tuple(row) for row in code.matrix_iter(border=QUIET_ZONE)]
+    shown = modules_in(qr_lines(text))
+    assert shown[: len(expected)] == expected
+    assert set(sum(shown[len(expected) :], ())) <= {0}
+    assert len(shown) - len(expected) == len(expected) % 2
+
+
+def test_the_border_is_light_on_all_sides() -> None:
+    shown = modules_in(qr_lines(LINK))
+    size = len(shown[0])
+    for row in (*shown[:QUIET_ZONE], *shown[size - QUIET_ZONE :]):
+        assert set(row) == {0}
+    for row in shown:
+        assert set(row[:QUIET_ZONE]) == set(row[-QUIET_ZONE:]) == {0}
+    assert shown[QUIET_ZONE][QUIET_ZONE : QUIET_ZONE + 8] == (1, 1, 1, 1, 1, 1, 1, 0)
+
+
+def test_the_link_to_a_room_in_the_local_network_fits_on_a_small_terminal() -> None:
+    lines = qr_lines(LINK)
+    assert len({len(line) for line in lines}) == 1
+    assert len(lines[0]) <= 40
+    assert len(lines) <= 20
+
+
+def test_it_is_black_on_white_whatever_the_theme() -> None:
+    assert dark_on_light("▀") == "\x1b[38;5;16;48;5;231m▀\x1b[0m"
+
+
+class _Stream(io.TextIOWrapper):
+    def __init__(self, *, encoding: str, is_terminal: bool) -> None:
+        super().__init__(io.BytesIO(), encoding=encoding)
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        """Return whether it pretends to be a terminal."""
+        return self._is_terminal
+
+
+@pytest.mark.parametrize(
+    ("encoding", "is_terminal", "term", "can"),
+    [
+        ("utf-8", True, "xterm", True),
+        ("utf-8", False, "xterm", False),
+        ("latin-1", True, "xterm", False),
+        ("utf-8", True, "dumb", False),
+    ],
+)
+def test_it_needs_a_terminal_with_colours_and_its_characters(
+    encoding: str, term: str, *, is_terminal: bool, can: bool
+) -> None:
+    with _Stream(encoding=encoding, is_terminal=is_terminal) as stream:
+        assert can_show_qr(stream, {"TERM": term}) is can
