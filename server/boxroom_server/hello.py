@@ -66,8 +66,10 @@ class HelloCheck:
         name_chars: int,
         server_version: str,
         server_id: str,
+        page: str | None,
         clock: Clock,
     ) -> None:
+        self._page = page
         self._clock = clock
         self._server_id = server_id
         self._names = names
@@ -121,7 +123,7 @@ class HelloCheck:
         if owner is None:
             text = f"{name} is somebody else's name here: take another"
             return HelloRejection("name_taken", text)
-        return welcome(self._server_version, owner, self._clock.now_ms())
+        return welcome(self._server_version, owner, self._clock.now_ms(), self._page)
 
     def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret."""

@@ -345,6 +345,10 @@ class Options:
         """Return the address of the page for people; None if the operator hasn't given one."""
         return PageUrl.parse(self.public_url) if self.public_url else None
 
+    def page_link(self) -> str | None:
+        """Return the link to the page that clients are told; see `Welcome.page`."""
+        return None if self.no_web else str(self.public_page() or "")
+
     @property
     def has_metrics_server(self) -> bool:
         """Whether the options give metrics an address, without which none are served."""

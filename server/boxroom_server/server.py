@@ -114,6 +114,7 @@ class Server:
             name_chars=options.name_chars,
             server_version=f"boxroom {VERSION}",
             server_id=storage.server_id,
+            page=options.page_link(),
             clock=clock,
         )
         # By folded name of the person.

@@ -16,8 +16,8 @@ MOST_BYTES = 8_000
 
 
 def test_a_welcome_is_sent_as_it_is_read() -> None:
-    sent = encode(welcome("boxroom 1", "Ada", 5))
-    assert decode_from_server(sent) == Welcome(1, "boxroom 1", "Ada", GAMES_OFFERED, 5)
+    sent = encode(welcome("boxroom 1", "Ada", 5, ""))
+    assert decode_from_server(sent) == Welcome(1, "boxroom 1", "Ada", GAMES_OFFERED, 5, "")
     assert len(sent) < MOST_BYTES
 
 

@@ -54,6 +54,12 @@ def test_rooms_leave_the_options_of_bots_to_their_registry(
         limits.plain_bot("greedy:ply=3")
 
 
+def test_clients_are_told_the_link_to_the_page() -> None:
+    assert Options().page_link() == ""
+    assert Options(public_url="HTTPS://A.example/b").page_link() == "https://a.example/b/"
+    assert Options(no_web=True).page_link() is None
+
+
 @pytest.mark.parametrize(
     ("written", "why"),
     [

@@ -370,6 +370,7 @@ def _options(args: argparse.Namespace) -> "Options":
     return Options(
         host="127.0.0.1",
         port=0,
+        no_web=True,
         seats=_NO_LIMIT,
         board=_NO_LIMIT,
         messages_per_s=float(_NO_LIMIT),

@@ -201,6 +201,8 @@ class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
     games: tuple[GameOffered, ...]
     now_ms: int | None = None
     """The server's time; null: an older server."""
+    page: str | None = None
+    """The link to its page for browsers; empty: at its own address; null: it has none."""
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):
