@@ -16,7 +16,7 @@ message comes any more.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 from websockets.frames import CloseCode
@@ -57,9 +57,14 @@ from boxroom_engine.wire.messages import (
     JoinRoom,
     ListGames,
     ListRooms,
+    LookAtRoom,
     Notice,
+    Ping,
+    Pong,
     Refused,
+    Rooms,
     ServerMessage,
+    WatchRooms,
 )
 from boxroom_engine.wire.recognition import MOST_CHALLENGES
 from boxroom_engine.wire.without_takebacks import with_ply
@@ -115,6 +120,7 @@ class Session:
         "_challenges_left",
         "_channel",
         "_chat_allowances",
+        "_clock",
         "_command_id",
         "_directory",
         "_finished_games",
@@ -154,6 +160,7 @@ class Session:
         """Name of the person; "" before the hello."""
         self.since_ms = clock.now_ms()
         """Time at which the connection was opened."""
+        self._clock = clock
         self._message_bucket = message_bucket
         self._hello_check = hello_check
         self._channel = channel  # returns the channel for proofs; see `recognition`
@@ -211,6 +218,7 @@ class Session:
         """See `Receiver`."""
         self._is_ended = True
         self._hello_timer.cancel()
+        self._directory.open_rooms.watchers.discard(self)
         if self._membership is not None and self._host is not None:
             self._host.connection_lost(self._membership)
 
@@ -354,32 +362,42 @@ class Session:
 
     def _handle_request(self, request: AnyRequest | Greeting | MessageError) -> None:
         """Answer a message that isn't a command."""
-        client = self.connection.slot.client
-        if not self._message_bucket.take(client.tokens_per_message):
+        if not self._message_bucket.take(self.connection.slot.client.tokens_per_message):
             self._refuse_flood(0 if isinstance(request, Greeting) else request.id)
         elif isinstance(request, MessageError):
             self._refuse(request.id, Refusal("bad_message", str(request)))
         elif isinstance(request, Greeting):
             self._refuse(0, Refusal("greeted_already", "you have said hello already"))
+        elif isinstance(request, Ping):
+            self._send(Pong(request.id, self._clock.now_ms()))
         elif isinstance(request, ListRooms):
-            rooms = self._directory.open_rooms.answer(request.id, request.after)
-            if isinstance(rooms, Refusal):
-                self._refuse(request.id, rooms)
-            else:
-                client.credit -= WORK_PER_BYTE * len(rooms.frame)
-                self.connection.send(rooms)
+            self._list_rooms(request)
+        elif isinstance(request, LookAtRoom):
+            self._start(self._answer_look(request), ENTER_WORK)
         elif isinstance(request, ListGames | GetGame):
-            client.credit -= LIST_GAMES_WORK
-            self.connection.hold_messages()
-            self._tasks.start(self._answer_games(request), partial(self.connection.close, *_FAILED))
+            self._start(self._answer_games(request), LIST_GAMES_WORK)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
+        elif isinstance(request, WatchRooms):
+            self._watch_rooms(request)
         else:
-            client.credit -= ENTER_WORK
-            self.connection.hold_messages()
-            self._tasks.start(self._enter(request), partial(self.connection.close, *_FAILED))
+            self._start(self._enter(request), ENTER_WORK)
+
+    def _start(self, answering: Coroutine[None, None, None], work: float) -> None:
+        """Charge a request, and hold all messages until `answering` releases them."""
+        self.connection.slot.client.credit -= work
+        self.connection.hold_messages()
+        self._tasks.start(answering, partial(self.connection.close, *_FAILED))
+
+    def _list_rooms(self, request: ListRooms) -> None:
+        rooms = self._directory.open_rooms.answer(request.id, request.after)
+        if isinstance(rooms, Refusal):
+            self._refuse(request.id, rooms)
+        else:
+            self.connection.slot.client.credit -= WORK_PER_BYTE * len(rooms.frame)
+            self.connection.send(rooms)
 
     async def _answer_games(self, request: ListGames | GetGame) -> None:
         """Answer with finished games, which a thread reads from the disk."""
@@ -400,10 +418,7 @@ class Session:
         if isinstance(game, Refusal):
             self._refuse(request.id, game)
             return
-        self.connection.slot.client.credit -= GEOMETRY_WORK_PER_LINE * game.work
-        self.connection.hold_messages()
-        answer = self._answer_geometry(request, game)
-        self._tasks.start(answer, partial(self.connection.close, *_FAILED))
+        self._start(self._answer_geometry(request, game), GEOMETRY_WORK_PER_LINE * game.work)
 
     async def _answer_geometry(self, request: GetGeometry, game: Game) -> None:
         """Answer with the geometry of `game`, which a thread computes."""
@@ -416,6 +431,32 @@ class Session:
             client.credit -= WORK_PER_BYTE * len(answer.frame)
             self.connection.send(answer)
         self.connection.release_messages()
+
+    async def _answer_look(self, request: LookAtRoom) -> None:
+        """Answer with the entry of one room, which may have to be woken."""
+        try:
+            found = await self._directory.look(request.room, self.address)
+        except Asleep:
+            return  # the server is stopping, and about to close the connection
+        if isinstance(found, Refusal):
+            self._refuse(request.id, found)
+        else:
+            self._send(Rooms(request.id, (found,)))
+        self.connection.release_messages()
+
+    def _watch_rooms(self, request: WatchRooms) -> None:
+        """Begin or end to send the changes of the list of rooms."""
+        watchers = self._directory.open_rooms.watchers
+        if request.on:
+            watchers.add(self)
+        else:
+            watchers.discard(self)
+        self._send(Done(request.id, 0))
+
+    def rooms_changed(self, outgoing: Outgoing) -> None:
+        """See `ListWatcher`."""
+        self.connection.slot.client.credit -= DELIVERY_WORK + WORK_PER_BYTE * len(outgoing.frame)
+        self.connection.send(outgoing)
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""
@@ -437,6 +478,7 @@ class Session:
             work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
             self.connection.slot.client.credit -= work
             self._membership, self._host = membership, joined.host
+            self._directory.open_rooms.watchers.discard(self)
             self._send(Done(request.id, joined.seq))
             if self._is_ended:
                 joined.host.connection_lost(membership)

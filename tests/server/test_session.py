@@ -14,6 +14,7 @@ from boxroom_engine.wire.codec import MessageError
 from boxroom_server.net.clients import (
     COMMAND_WORK,
     DELIVERY_WORK,
+    ENTER_WORK,
     GEOMETRY_WORK_PER_LINE,
     LATE_TOKENS,
     LIST_GAMES_WORK,
@@ -509,6 +510,9 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
     ("command", "fields", "least"),
     [
         ("list_rooms", {}, MESSAGE_WORK),
+        ("ping", {}, MESSAGE_WORK),
+        ("look", {"room": "attic"}, MESSAGE_WORK + ENTER_WORK),
+        ("look", {"room": "cellar"}, MESSAGE_WORK + ENTER_WORK),
         ("list_games", {}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_game", {"game": 1}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_geometry", {"game": "dots"}, MESSAGE_WORK + GEOMETRY_WORK_PER_LINE * 60),

@@ -389,15 +389,35 @@ async def test_a_room_that_can_not_be_read_now_is_woken_later(
         await until(is_awake_in_time)
 
 
+async def test_a_look_wakes_a_room(folder: DataFolder, clock: ManualClock, reads: Reads) -> None:
+    async with lobby_on(folder, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, folder)
+    async with lobby_on(left, clock) as place:
+        bob = await place.call("Bob")
+        asked = await bob.say("look", room="attic")
+        await until(lambda: len(reads.begun) == 1)
+        assert not is_awake(place)
+        reads.is_open = True
+        (attic,) = (await bob.answer(asked))["rooms"]
+        assert (attic["room"], attic["people"]) == ("attic", 1)
+        assert is_awake(place)
+
+
+@pytest.mark.parametrize("request_type", ["join_room", "look"])
 async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
-    folder: DataFolder, clock: ManualClock, reads: Reads, caplog: pytest.LogCaptureFixture
+    folder: DataFolder,
+    clock: ManualClock,
+    reads: Reads,
+    caplog: pytest.LogCaptureFixture,
+    request_type: str,
 ) -> None:
     async with lobby_on(folder, clock) as place:
         await place.create("Ada")
         left = await crashed(place, folder)
     async with lobby_on(left, clock) as place:
         ada = await place.call("Ada")
-        await ada.say("join_room", room="attic")
+        await ada.say(request_type, room="attic")
         await until(lambda: len(reads.begun) == 1)
         await until(lambda: place.server._directory._by_code["attic"].waking is not None)
         await place.server.stop()
@@ -416,6 +436,7 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
     fail(folder.database, "UPDATE entries SET lines = '{' WHERE room = 1")
     async with lobby_on(folder, clock) as place:
         ada = await place.call("Ada")
+        assert await ada.refusal("look", room="attic") == "room_damaged"
         assert await ada.refusal("join_room", room="attic") == "room_damaged"
         await ada.do("join_room", room="cellar")
     assert rows(folder.database, "SELECT lines FROM entries WHERE room = 1") == [("{",)]

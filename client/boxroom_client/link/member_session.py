@@ -35,9 +35,11 @@ from boxroom_engine.wire.messages import (
     InRoom,
     JoinRoom,
     Notice,
+    Pong,
     Refused,
     Resumed,
     Rooms,
+    RoomsChanged,
     ServerMessage,
     ServerProof,
     Thinking,
@@ -121,6 +123,8 @@ class MemberSession:
                     self._retry_s = message.retry_ms / 1000
             case Welcome() | ServerProof():
                 raise ProtocolError("it greeted us twice")
+            case Pong() | RoomsChanged():
+                pass  # this client asks for none, and they do no harm
             case Games() | GameRecord() | GameGeometry():
                 raise ProtocolError("it sent games that weren't asked for")
             case _:

@@ -91,6 +91,25 @@ class ListRooms(Request, frozen=True, tag="list_rooms"):
     after: Annotated[str, Meta(max_length=200)] = ""
 
 
+class WatchRooms(Request, frozen=True, tag="watch_rooms"):
+    """Ask for the changes of the list of open rooms, or with `on` false for no more of them.
+
+    They come as `RoomsChanged`, until the client enters a room.
+    """
+
+    on: bool = True
+
+
+class LookAtRoom(Request, frozen=True, tag="look"):
+    """Ask for the entry of one room in the list, also of a room that the list omits."""
+
+    room: RoomName
+
+
+class Ping(Request, frozen=True, tag="ping"):
+    """Ask for a sign of life and the server's time; for clients that can't send WebSocket pings."""
+
+
 class CreateRoom(Request, frozen=True, tag="create_room"):
     """Create a room and enter it as its host.
 
@@ -140,7 +159,17 @@ class GetGeometry(Request, frozen=True, tag="get_geometry"):
     seats: SeatCount = 2
 
 
-AnyRequest = ListRooms | CreateRoom | JoinRoom | ListGames | GetGame | GetGeometry
+AnyRequest = (
+    ListRooms
+    | WatchRooms
+    | LookAtRoom
+    | Ping
+    | CreateRoom
+    | JoinRoom
+    | ListGames
+    | GetGame
+    | GetGeometry
+)
 Greeting = Challenge | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
@@ -236,12 +265,30 @@ class RoomListed(Struct, frozen=True, gc=False):
 class Rooms(Struct, frozen=True, gc=False, tag="rooms", omit_defaults=True):
     """Answer to `list_rooms`: a page of the open rooms, those with an empty seat first.
 
-    `next` asks for the following page, as `after`; without it there is none.
+    `next` asks for the following page, as `after`; without it there is none. As the answer to
+    `look` it has the one room.
     """
 
     id: int
     rooms: tuple[RoomListed, ...]
     next: str = ""
+
+
+class RoomsChanged(Struct, frozen=True, gc=False, tag="rooms_changed"):
+    """Changes of the list of open rooms, for clients that asked for them by `watch_rooms`.
+
+    `rooms` are new in it or have changed, `gone` are the codes of those that left it.
+    """
+
+    rooms: tuple[RoomListed, ...]
+    gone: tuple[str, ...]
+
+
+class Pong(Struct, frozen=True, gc=False, tag="pong"):
+    """Answer to `ping`, with the server's time."""
+
+    id: int
+    now_ms: int
 
 
 class GameListed(Struct, frozen=True, gc=False):
@@ -371,6 +418,8 @@ ServerMessage = (
     | Done
     | Refused
     | Rooms
+    | RoomsChanged
+    | Pong
     | Games
     | GameRecord
     | GameGeometry

@@ -17,10 +17,12 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
-from boxroom_engine.wire.messages import CreateRoom, JoinRoom
+from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.computing import ComputingThread
+from boxroom_server.net.client_address import counted_as
+from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
@@ -32,7 +34,7 @@ from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
-from boxroom_server.rooms.open_rooms import Listing, OpenRooms
+from boxroom_server.rooms.open_rooms import Listing, OpenRooms, list_entry
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.rooms.timers import Timers
@@ -99,13 +101,17 @@ class Directory:
         self._bots = bots
         self._rng = rng
         self._metrics = metrics
-        self.open_rooms = OpenRooms(options.listed)
+        self.open_rooms = OpenRooms(options.listed, clock)
         """The open rooms."""
         self.computing_thread = ComputingThread()
         """For large boards, and for logs of rooms that are woken."""
         self.geometries = Geometries(options, self.computing_thread)
         """Answers to requests for the shapes of a board."""
         self._passwords = Passwords(options, clock)
+        # Codes of no room that a client asked about: guesses, like wrong passwords.
+        self._unknown_codes = KeyedRateLimiter(
+            options.wrong_passwords_per_s, options.wrong_passwords, lambda: clock.now_ms() / 1000
+        )
         self._quotas = Quotas(options)
         bots.client_of = self._quotas.client_of
         self._tasks = Tasks()
@@ -203,10 +209,9 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
-        name = clean_name(request.room, self._options.name_chars, lambda name: True)
-        handle = self._by_code.get(fold(name)) if name is not None else None
-        if handle is None:
-            return Refusal("no_such_room", f"there is no room {request.room!r} here")
+        handle = self._handle_called(request.room)
+        if isinstance(handle, Refusal):
+            return handle
         password_given = await self._check_password(handle, membership, request.password)
         if isinstance(password_given, Refusal):
             return password_given
@@ -215,6 +220,28 @@ class Directory:
             after = (request.log, request.after)
         enter = cmd.Enter(membership.name, request.watch, password_given)
         return await self._enter(handle, membership, enter, after)
+
+    async def look(self, code: str, address: str) -> RoomListed | Refusal:
+        """Return what the list shows of a room, or would show of a private one.
+
+        Raises:
+            Asleep: the server is stopping.
+        """
+        client = counted_as(address)
+        if not self._unknown_codes.take(client):
+            return Refusal("too_fast", "too many rooms that aren't here: try again in some minutes")
+        handle = self._handle_called(code)
+        if isinstance(handle, Refusal):
+            return handle
+        self._unknown_codes.refund(client)
+        host = await self._host_for_client(handle)
+        return host if isinstance(host, Refusal) else list_entry(host.room)
+
+    def _handle_called(self, code: str) -> _RoomHandle | Refusal:
+        """Return the room that a client calls `code`."""
+        name = clean_name(code, self._options.name_chars, lambda name: True)
+        handle = self._by_code.get(fold(name)) if name is not None else None
+        return handle or Refusal("no_such_room", f"there is no room {code!r} here")
 
     # Administration
 
@@ -319,16 +346,26 @@ class Directory:
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
     ) -> JoinedRoom | Refusal:
+        host = await self._host_for_client(handle)
+        if isinstance(host, Refusal):
+            return host
+        outcome = await host.enter(membership, command, after)
+        return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
+
+    async def _host_for_client(self, handle: _RoomHandle) -> RoomHost | Refusal:
+        """Return the host of a room, or the answer to a client if it can't be woken.
+
+        Raises:
+            Asleep: the server is stopping.
+        """
         if self._is_asleep:
             raise Asleep
         try:
-            host = await self._awake_host(handle)
+            return await self._awake_host(handle)
         except CannotSave as error:
             return Refusal("cannot_save", f"that room can't be loaded now: {error}")
         except Damaged as error:
             return Refusal("room_damaged", f"that room can't be loaded: {error}")
-        outcome = await host.enter(membership, command, after)
-        return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
 
     def _code_for(self, wanted: str | None) -> str | Refusal:
         """Return a free code: the wanted one, or a pronounceable one."""

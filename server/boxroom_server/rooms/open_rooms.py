@@ -10,8 +10,10 @@ from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import RoomListed
+from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.list_watchers import ListWatchers
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
 
 SortKey = tuple[bool, int, str]
@@ -19,32 +21,48 @@ SortKey = tuple[bool, int, str]
 
 
 class OpenRooms:
-    """The open rooms of a server, in pages of `page_size`.
+    """The open rooms of a server, in pages of `page_size`, for those who ask and those who watch.
 
     A room is open if it is public and has a connected member.
     """
 
-    def __init__(self, page_size: int) -> None:
+    def __init__(self, page_size: int, clock: Clock) -> None:
+        self.watchers = ListWatchers(clock, page_size)
+        """The clients that are sent each change."""
         self._page_size = page_size
         self._keys: dict[RoomHost, SortKey] = {}  # of the rooms in the list
         self._rooms: list[tuple[SortKey, bytes]] = []  # sorted; each `RoomListed` in JSON
 
     def update(self, host: RoomHost) -> None:
         """Show the room of `host` as it is now, if it is open."""
-        self.remove(host)
-        room = host.room
-        if room.settings.private or not any(it.connected for it in room.members.values()):
-            return
-        entry = _list_entry(room)
-        key = (entry.empty_seats == 0, -entry.people, entry.room)
-        self._keys[host] = key
-        insort(self._rooms, (key, msgspec.json.encode(entry)))
+        before, after = self._take_out(host), self._put_in(host)
+        if after != before:
+            self.watchers.room_changed(host.room.code, after)
 
     def remove(self, host: RoomHost) -> None:
         """Remove the room of `host`, if it is in the list."""
+        if self._take_out(host) is not None:
+            self.watchers.room_changed(host.room.code, None)
+
+    def _put_in(self, host: RoomHost) -> bytes | None:
+        """Put a room into the list if it is open; return its entry in JSON, or None."""
+        room = host.room
+        if room.settings.private or not any(it.connected for it in room.members.values()):
+            return None
+        entry = list_entry(room)
+        key = (entry.empty_seats == 0, -entry.people, entry.room)
+        self._keys[host] = key
+        encoded = msgspec.json.encode(entry)
+        insort(self._rooms, (key, encoded))
+        return encoded
+
+    def _take_out(self, host: RoomHost) -> bytes | None:
+        """Take a room out of the list; return its entry in JSON, or None if it wasn't there."""
         key = self._keys.pop(host, None)
-        if key is not None:
-            del self._rooms[bisect_left(self._rooms, (key,))]
+        if key is None:
+            return None
+        _, encoded = self._rooms.pop(bisect_left(self._rooms, (key,)))
+        return encoded
 
     def answer(self, request_id: int, after: str = "") -> Outgoing | Refusal:
         """Return the `Rooms` message with the first page, or the one that an answer named."""
@@ -95,7 +113,8 @@ class Listing:
         self._names.remove(self._host)
 
 
-def _list_entry(room: Room) -> RoomListed:
+def list_entry(room: Room) -> RoomListed:
+    """Return the entry of `room` in the list: all that people outside of it are told."""
     people = {holder.member for holder in room.seats if holder.member is not None}
     return RoomListed(
         room=room.code,
