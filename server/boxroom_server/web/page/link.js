@@ -10,6 +10,7 @@
  * there, and without an answer the connection counts as lost.
  */
 import { audienceOf, fold, pictureFrom } from './mirror.js';
+import { randomText } from './random_text.js';
 
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
@@ -221,7 +222,7 @@ export class Link {
         reject(new Refusal({ code: 'in_a_room', message: 'leave the other room first' }));
         return;
       }
-      const token = message.type === 'create_room' ? { token: randomToken() } : {};
+      const token = message.type === 'create_room' ? { token: randomText(16) } : {};
       this.#entry = { message: { ...token, ...message }, resolve, reject };
       if (this.isGreeted) {
         this.#join(this.#entry.message);
@@ -751,10 +752,4 @@ function settle({ resolve, reject }, error, value) {
   } else {
     resolve(value);
   }
-}
-
-/** Return a random token, by which the server recognises a `create_room` that is sent again. */
-function randomToken() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
