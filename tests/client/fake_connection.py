@@ -21,6 +21,7 @@ from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.view import view
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import (
     Done,
     GameOffered,
@@ -61,6 +62,7 @@ class FakeConnection:
         self.instead_of_hint: Update | None = None
         """Update that Ada gets when she asks for a hint; None for the hint."""
         self.guests_address: Address | None = None
+        self.guests_page: PageUrl | None = None
         self.left = False
         self._hosted = HostedRoom(settings or small(), limits=LIMITS, watch=watch, others=others)
         self._updates: asyncio.Queue[Update] = asyncio.Queue()

@@ -49,7 +49,9 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
     with ExitStack() as stack:
         ada = stack.enter_context(Terminal(*arguments))
         ada.wait_for(f"boxroom join 127.0.0.1:{port}")
+        ada.wait_for(f"http://127.0.0.1:{port}/")
         ada.wait_for("You are the host")
+        ada.wait_for(f"http://127.0.0.1:{port}/#den")
         bob = stack.enter_context(Piped("join", f"127.0.0.1:{port}", "--name", "Bob"))
         bob.wait_for("Joining the room den")
         ada.wait_for("Bob comes in")

@@ -71,6 +71,7 @@ class LineMode:
             has_panes=False,
             skip_until_seq=skip_until_seq,
             guests_address=connection.guests_address,
+            guests_page=connection.guests_page,
         )
         self._room_changed = asyncio.Condition()  # notified after each update
         self._awaits_hint = False  # whether a hint that we asked for is still to come
@@ -213,6 +214,10 @@ class LineMode:
     def show_verbatim(self, text: str) -> None:
         """Print `text` unchanged."""
         self._printer.verbatim(text)
+
+    def show_link(self, link: str) -> None:
+        """Print `link` and its QR code."""
+        self._printer.link(link)
 
     def show_board(self) -> None:
         """Print the board, and whose turn it is."""

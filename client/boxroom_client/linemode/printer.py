@@ -11,7 +11,8 @@ from boxroom_client.profile.config import NUMBERS, SIZE
 from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.describe import scores
-from boxroom_client.shell.output.painting import Canvas
+from boxroom_client.shell.output.painting import Canvas, Colours
+from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.room.room import Room
 
 _TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -36,6 +37,22 @@ class Printer:
     def verbatim(self, text: str) -> None:
         """Print `text` unchanged, to be copied."""
         print(text, flush=True)
+
+    def link(self, link: str) -> None:
+        """Print `link` unchanged, and in a terminal its QR code, if that fits."""
+        self.verbatim(link)
+        if not self._is_terminal:
+            return
+        lines = qr_lines(link)
+        columns = shutil.get_terminal_size().columns
+        if self.canvas.ascii_only or self.canvas.colours is Colours.NONE:
+            self.say(["Its QR code needs a terminal with colours and more characters than ASCII."])
+        elif len(lines[0]) > columns:
+            self.say(
+                [f"Its QR code needs {len(lines[0])} columns, and this terminal has {columns}."]
+            )
+        else:
+            self.verbatim("\n".join(map(dark_on_light, lines)))
 
     def adjust(self, change: ShowNumbers | Resize) -> None:
         """Draw boards with `change` from now on."""

@@ -37,6 +37,7 @@ from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.room import Room
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import (
     CLOSE_NOT_WELCOME,
     CLOSE_REPLACED,
@@ -110,6 +111,17 @@ class RoomConnection:
     def me(self) -> str | None:
         """Name of the member as the server writes it; None before the room is entered."""
         return self._session.mirror.me
+
+    @property
+    def guests_page(self) -> PageUrl | None:
+        """Page by which others come with a browser; None if there is none, or it isn't known."""
+        page = self.welcome.page if self.welcome is not None else None
+        if page is None or self.guests_address is None:
+            return None
+        try:
+            return PageUrl.parse(page) if page else self.guests_address.page
+        except ValueError:  # of a server that isn't ours
+            return None
 
     async def __aenter__(self) -> Self:
         """Enter the room.

@@ -87,6 +87,7 @@ class GameScreen:
         self._now_s = now_s
         # Applies updates to the model and decides when to call the person.
         self._model.guests_address = connection.guests_address
+        self._model.guests_page = connection.guests_page
         self._updater = ModelUpdater(self._model, now_s, self._call, skip_until_seq)
         self._executor = Executor(connection, self)
         # Asks before intents that can't be undone.
@@ -227,7 +228,7 @@ class GameScreen:
             has_text=self._window.has_text,
             is_choosing=Condition(self._is_choosing),
             on_board=self._window.on_board,
-            is_helped=Condition(lambda: self._model.help_from is not None),
+            is_covered=Condition(lambda: self._model.is_covered),
             submit=self._submit,
             insert=self._window.insert,
         )
@@ -252,6 +253,7 @@ class GameScreen:
             KeyAction.AGAIN: self._again,
             KeyAction.NEXT_GAME: self._set_up_next_game,
             KeyAction.REVIEW: lambda: self._give(intents.ReviewGame()),
+            KeyAction.QR_CODE: self._toggle_qr_code,
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
             KeyAction.LAST_MOVE: self._go_to_last_move,
             KeyAction.SCROLL_LEFT: lambda: pane.scroll_pages(-1, 0),
@@ -285,6 +287,7 @@ class GameScreen:
 
     def _give(self, intent: intents.Intent) -> None:
         """Start an intent of a key or a click, or ask first if it can't be undone."""
+        self._model.qr_link = None  # which would cover the question
         self._start(self._confirmation.check(intent, self._executor.context))
 
     def _start(self, intent: intents.Intent | None) -> None:
@@ -340,6 +343,9 @@ class GameScreen:
             self._actions()[action]()
 
     def _click(self, x: int, y: int) -> None:
+        if self._model.qr_link is not None:
+            self._model.qr_link = None
+            return
         if self._model.help_from is not None:
             if y == len(self._window.shown.rows) - 1:  # the line that tells how to close it
                 self._toggle_help()
@@ -360,8 +366,8 @@ class GameScreen:
             self._model.pane.scroll(0, 2 * by)
 
     def _change_focus(self) -> None:
-        if self._model.help_from is not None:
-            self._model.help_from = None
+        if self._model.is_covered:
+            self._model.help_from = self._model.qr_link = None
         elif self._window.line.complete_state is not None:
             self._window.line.cancel_completion()
         elif self._confirmation.question is not None:
@@ -381,7 +387,14 @@ class GameScreen:
         self._window.line.reset()
         self._put_draft_back()
 
+    def _toggle_qr_code(self) -> None:
+        if self._model.qr_link is not None:
+            self._model.qr_link = None
+        else:
+            self._give(intents.Show(intents.Viewable.QR_CODE))
+
     def _toggle_help(self) -> None:
+        self._model.qr_link = None
         self._model.help_from = 0 if self._model.help_from is None else None
 
     def _go_to_last_move(self) -> None:
@@ -483,6 +496,11 @@ class GameScreen:
     def show_verbatim(self, text: str) -> None:
         """Add `text` to the log unchanged."""
         self.say(text)
+
+    def show_link(self, link: str) -> None:
+        """Cover the screen with the QR code of `link`."""
+        self._model.help_from, self._model.qr_link = None, link
+        self._changed.set()
 
     def show_board(self) -> None:
         """Do nothing: the board is always visible."""

@@ -17,6 +17,7 @@ from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room.room import Room
+from boxroom_engine.wire.links import PageUrl
 
 FRESH_S = 1.5
 """Seconds for which the last move and what it took are highlighted."""
@@ -74,6 +75,8 @@ class Model:
     pane: BoardPane = field(default_factory=BoardPane)
     guests_address: Address | None = None
     """Address by which others reach the server; None if they can't."""
+    guests_page: PageUrl | None = None
+    """Page by which others come with a browser; None if there is none."""
     thinking: Seat | None = None
     """Seat of the bot that is known to think."""
     after_mine: dict[Seat, State] = field(default_factory=dict)
@@ -94,3 +97,10 @@ class Model:
     """Move that is played when the turn comes."""
     help_from: int | None = None
     """First visible line of the help; None: the help is closed."""
+    qr_link: str | None = None
+    """Link whose QR code covers the screen; None: none does."""
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the help or a QR code covers the screen, so that keys don't play."""
+        return self.help_from is not None or self.qr_link is not None

@@ -18,6 +18,7 @@ from boxroom_client.screen.model import Model
 from boxroom_client.screen.panes import bars
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.panes.players import players
+from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
@@ -57,6 +58,10 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     if model.help_from is not None:
         return _help(model, columns, lines)
+    if model.qr_link is not None:
+        close = f"Esc or {label_of(KeyAction.QR_CODE)} closes this"
+        rows = qr_rows(model.qr_link, close, columns, lines, ascii_only=_ascii(model))
+        return Picture(rows, None, False, NOWHERE, NOWHERE)
     parts = [
         (arranged.title, [_title(model, columns)]),
         (arranged.board, _board(model, arranged.board, now_s)),
@@ -132,7 +137,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
     """Return the hint in the empty input line: how to move, or how to chat."""
     if on_board:
         return _board_hint(model)
-    if model.help_from is not None:
+    if model.is_covered:
         return ""
     if model.review is not None:
         better = model.review.position.game.format_move(model.review.better)
@@ -302,6 +307,8 @@ def _footer(model: Model, columns: int) -> Row:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
     if can_set_up_next_game(model.room, model.me):
         hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
+    if _invitation(model) is not None and model.guests_page is not None:
+        hints.insert(1, (label_of(KeyAction.QR_CODE), "QR code"))
     if model.last_move is not None:
         hints.insert(-2, (label_of(KeyAction.LAST_MOVE), "last move"))
     return bars.footer(hints, columns, keeps_last=True, ascii_only=_ascii(model))

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Self
 
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
@@ -60,6 +61,11 @@ class Address:
         """The address as a WebSocket URL (RFC 6455, section 3)."""
         scheme = "wss" if self.secure else "ws"
         return f"{scheme}://{self._authority}{self.path}"
+
+    @property
+    def page(self) -> PageUrl:
+        """The page for browsers that a server has at this address, if it has one."""
+        return PageUrl(self.host, self.port, self.secure, self.path.rstrip("/") + "/")
 
     def __str__(self) -> str:
         return self.url if self.secure or self.path else self._authority

@@ -11,6 +11,7 @@ from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import Done, Refused, RoomListed, Welcome
 
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
@@ -60,6 +61,10 @@ class Link(Protocol):
     @property
     def guests_address(self) -> Address | None:
         """Address by which others reach the server; None if they can't."""
+
+    @property
+    def guests_page(self) -> PageUrl | None:
+        """Page by which others come with a browser; None if there is none."""
 
     def updates(self) -> AsyncIterator[Update]:
         """Yield the updates of the room and of the connection, in order."""

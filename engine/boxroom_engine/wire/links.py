@@ -10,6 +10,9 @@ _URL = re.compile(
     r"(?P<path>(/[a-z0-9._~!$&'()*+,;=:@%-]*)*)",
     re.IGNORECASE,
 )
+MOST_CHARS = 200
+"""Length of an address with which the QR code of a room still fits on a screen."""
+
 _PORTS = {"http": 80, "https": 443}
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
 
@@ -34,10 +37,12 @@ class PageUrl:
         Raises:
             ValueError: `text` has none of these forms.
         """
-        match = _URL.fullmatch(text.strip())
+        match = _URL.fullmatch(text.strip()) if len(text) <= MOST_CHARS else None
         host = _host_in(match) if match else None
         if match is None or host is None:
-            raise ValueError(f"the address of a page is like https://play.example.org: {text!r}")
+            raise ValueError(
+                f"the address of a page is like https://play.example.org: {text[:MOST_CHARS]!r}"
+            )
         scheme, path = match["scheme"].lower(), match["path"]
         port = int(match["port"] or _PORTS[scheme])
         if not 1 <= port <= 65_535:

@@ -23,6 +23,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
@@ -180,6 +181,32 @@ async def test_everything_that_can_be_looked_at(
         "|/record||//shrug|/say h3|/invite"
     )
     golden("looking", await transcript(capsys, connection, *script.split("|")))
+
+
+async def test_the_link_of_the_room_is_printed_for_programs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    connection.guests_address = Address("192.168.1.5")
+    connection.guests_page = connection.guests_address.page
+    assert connection.room is not None
+    link = connection.guests_page.to_room(connection.room.code)
+    piped = await transcript(capsys, connection, "/qr")
+    assert f"> /qr\n{link}\n" in piped
+    assert "█" not in piped
+
+
+async def test_a_link_that_leads_nowhere_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(1, 2))
+    assert "at this computer only" in await transcript(capsys, connection, "/qr")
+    connection = FakeConnection(small(1, 2))
+    connection.guests_address = Address("192.168.1.5")
+    assert "has no page for browsers" in await transcript(capsys, connection, "/qr")
+    connection = FakeConnection(small(1, 2))
+    connection.guests_address = Address("localhost")
+    connection.guests_page = connection.guests_address.page
+    said = await transcript(capsys, connection, "/qr")
+    assert "http://localhost:8765/ works on this machine only" in said
 
 
 async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:

@@ -11,7 +11,8 @@ from tests.engine.room.hosting import HostedRoom, playing
 from boxroom_client.linemode.printer import Printer, wrapped
 from boxroom_client.profile.config import SIZE, Setting
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
-from boxroom_client.shell.output.painting import Canvas
+from boxroom_client.shell.output.painting import Canvas, Colours
+from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.games.drawing import Size
 
 
@@ -72,3 +73,47 @@ def test_in_ascii_nothing_else_is_said(capsys: pytest.CaptureFixture[str]) -> No
     printer = Printer(Canvas(ascii_only=True), is_terminal=False)
     printer.say(["5×5 “boxes” — Zoë…"])
     assert capsys.readouterr().out == '5x5 "boxes" - Zo?...\n'
+
+
+# Links
+
+LINK = "http://192.168.1.5:8765/#kiwa-tobe"
+
+
+def printed_link(capsys: pytest.CaptureFixture[str], canvas: Canvas) -> str:
+    """Return what a terminal shows below the link."""
+    Printer(canvas, is_terminal=True).link(LINK)
+    link, _, rest = capsys.readouterr().out.partition("\n")
+    assert link == LINK
+    return rest
+
+
+def test_a_link_has_its_qr_code_below(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = [f"{dark_on_light(line)}\n" for line in qr_lines(LINK)]
+    monkeypatch.setenv("COLUMNS", str(len(qr_lines(LINK)[0])))
+    assert printed_link(capsys, Canvas(colours=Colours.INDEXED)) == "".join(code)
+
+
+@pytest.mark.parametrize(
+    ("canvas", "columns", "sentence"),
+    [
+        (
+            Canvas(colours=Colours.INDEXED),
+            36,
+            "needs 37 columns, and this terminal has 36.",
+        ),
+        (Canvas(), 80, "Its QR code needs a terminal with colours"),
+        (Canvas(colours=Colours.INDEXED, ascii_only=True), 80, "more characters than ASCII."),
+    ],
+)
+def test_or_a_sentence_why_not(
+    canvas: Canvas,
+    columns: int,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert sentence in " ".join(printed_link(capsys, canvas).split())

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
+from msgspec import structs
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 
@@ -32,6 +33,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Audience, Phase, Room, Settings
 from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import snapshot
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import CreateRoom, Done, JoinRoom, Refused
 from boxroom_server.options import Options
 from boxroom_server.rooms import replay_buffer
@@ -643,3 +645,27 @@ async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None
         proxy.cut()
         await reader.until(ConnectionRestored)
         assert asked[:2] == [backoff.pulse_s, backoff.silence_s]
+
+
+# The page for browsers
+
+
+@pytest.mark.parametrize(
+    ("options", "page"),
+    [
+        ({}, "http://192.168.1.5:9000/"),
+        ({"no_web": True}, None),
+        ({"public_url": "https://play.example.org"}, "https://play.example.org/"),
+    ],
+)
+async def test_the_server_says_where_its_page_is(options: dict[str, Any], page: str | None) -> None:
+    async with serve(Options(host="127.0.0.1", port=0, **options)) as server:
+        guests = Address("192.168.1.5", 9000)
+        ann = RoomConnection(address_of(server), ANN, KIWA, guests_address=guests)
+        async with ann:
+            assert ann.guests_page == (None if page is None else PageUrl.parse(page))
+            assert ann.welcome is not None
+            ann.welcome = structs.replace(ann.welcome, page="javascript:alert(1)")
+            assert ann.guests_page is None
+        alone = RoomConnection(address_of(server), BOB, KIWA)
+        assert alone.guests_page is None

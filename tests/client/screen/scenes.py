@@ -30,6 +30,7 @@ from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.replay.app import ReplayScreen
 from boxroom_client.screen.themes.theme import load_theme
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.recording import rooms
 from boxroom_client.shell.room_settings import LocalGame
@@ -39,7 +40,7 @@ from boxroom_engine.room.room import ChatTo, Settings
 
 THEMES = ("dark", "light", "contrast", "plain")
 SIZES = ((80, 24), (120, 40), (40, 12))
-F1, F4, F6, F10 = "\x1bOP", "\x1bOS", "\x1b[17~", "\x1b[21~"
+F1, F4, F6, F8, F10 = "\x1bOP", "\x1bOS", "\x1b[17~", "\x1b[19~", "\x1b[21~"
 TAB = "\t"
 
 STYLE = load_theme("dark").style
@@ -138,6 +139,13 @@ async def _waiting() -> None:
     await _game(FakeConnection(small(3, 4, seats=3), others=("Bob",)))
 
 
+async def _qr_code() -> None:
+    connection = FakeConnection(small(3, 4, seats=3), others=("Bob",))
+    connection.guests_address = Address("192.168.1.5")
+    connection.guests_page = connection.guests_address.page
+    await _game(connection)
+
+
 async def _playing() -> None:
     await _game(_under_way())
 
@@ -229,6 +237,7 @@ async def _replay() -> None:
 TURN = "your turn"
 SCENES = {
     "waiting": Scene(_waiting, [("waiting for", "")]),
+    "qr-code": Scene(_qr_code, [("waiting for", F8), ("closes this", "")]),
     "playing": Scene(_playing, [(TURN, TAB), ("Enter plays", "")]),
     "watching": Scene(_watching, [("watching", "")]),
     "chat": Scene(_chat, [("No connection", "")]),

@@ -20,15 +20,17 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.config import Setting
 from boxroom_client.screen.model import DisplayOptions
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_common.exits import Exit
+from boxroom_common.qr_codes import qr_lines
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
 RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
 F1, F2, F3, F4 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"
-F5, F6, F7, F10 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[21~"
+F5, F6, F7, F8, F10 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~", "\x1b[21~"
 SHIFT_UP = "\x1b[1;2A"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
@@ -840,3 +842,77 @@ async def test_only_the_host_sets_up_the_next_game() -> None:
         assert "F6" not in ada.terminal.seen
         ada.terminal.type(F6)
         await ada.terminal.sees("The host sets up the next game")
+
+
+# The QR code of the room
+
+
+def reachable() -> FakeConnection:
+    """Return a game that phones can join."""
+    connection = two()
+    connection.guests_address = Address("192.168.1.5")
+    connection.guests_page = connection.guests_address.page
+    return connection
+
+
+def link_of(connection: FakeConnection) -> str:
+    assert connection.guests_page is not None
+    assert connection.room is not None
+    return connection.guests_page.to_room(connection.room.code)
+
+
+@pytest.mark.parametrize("close", [ESC, F8])
+async def test_f8_shows_the_code_of_the_room_and_the_game_goes_on_behind_it(close: str) -> None:
+    connection = reachable()
+    link = link_of(connection)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("your turn, Ada")
+        screen.type(F8)
+        await screen.sees(link, "closes this")
+        shown = [line.strip() for line in screen.seen.split("\n")]
+        start = shown.index(link) + 1
+        code = qr_lines(link)
+        assert shown[start : start + len(code)] == [line.strip() for line in code]
+        screen.type("h0 is typed, and means nothing here\r")
+        connection.does("Bob", cmd.Say, text="nice code")
+        screen.type(close)
+        await screen.sees("your turn, Ada", "nice code")
+        assert "h0" in connection.free()
+
+
+async def test_a_command_shows_it_too_and_a_click_closes_it() -> None:
+    connection = reachable()
+    async with playing(connection) as ada:
+        ada.terminal.enter("/qr")
+        await ada.terminal.sees(link_of(connection), "closes this")
+        ada.terminal.type(F1)
+        await ada.terminal.sees("Help")
+        ada.terminal.type(F8)
+        await ada.terminal.sees(link_of(connection))
+        ada.terminal.click(3, 3)
+        await ada.terminal.sees("your turn, Ada")
+
+
+async def test_without_room_for_the_code_it_says_so_and_cuts_nothing() -> None:
+    connection = reachable()
+    async with playing(connection, columns=40, lines=14) as ada:
+        ada.terminal.type(F8)
+        await ada.terminal.sees("this window has 40 and 14", link_of(connection))
+        assert "█" not in ada.terminal.seen
+
+
+async def test_with_ascii_only_there_is_the_link() -> None:
+    connection = reachable()
+    async with playing(connection, options=DisplayOptions(ascii_only=True)) as ada:
+        ada.terminal.type(F8)
+        await ada.terminal.sees("more characters than ASCII", link_of(connection))
+        assert ada.terminal.seen.isascii()
+
+
+async def test_a_server_without_a_page_has_no_code() -> None:
+    connection = two()
+    connection.guests_address = Address("192.168.1.5")
+    async with playing(connection) as ada:
+        ada.terminal.type(F8)
+        await ada.terminal.sees("This server has no page for browsers.", "your turn, Ada")

@@ -101,3 +101,17 @@ def test_how_it_is_written(address: Address, text: str, url: str) -> None:
 def test_mistakes_are_answered_with_what_is_wrong(text: str, hint: str) -> None:
     with pytest.raises(AddressError, match=hint.replace("[", r"\[")):
         Address.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("192.168.1.5", "http://192.168.1.5:8765/"),
+        ("[2001:db8::1]:80", "http://[2001:db8::1]/"),
+        ("wss://example.org", "https://example.org/"),
+        ("wss://example.org:8765/boxroom", "https://example.org:8765/boxroom/"),
+        ("ws://a.org/b/", "http://a.org:8765/b/"),
+    ],
+)
+def test_the_page_of_a_server_is_at_its_address(address: str, page: str) -> None:
+    assert str(Address.parse(address).page) == page

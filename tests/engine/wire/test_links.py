@@ -41,6 +41,7 @@ def test_an_address_is_written_as_browsers_write_it(text: str, written: str, ori
         "http://[::1",
         "http://[1:2]",
         "javascript:alert(1)",
+        "https://a.example/" + "a" * 200,
     ],
 )
 def test_what_is_no_address_is_an_error(text: str) -> None:

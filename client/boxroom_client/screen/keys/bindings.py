@@ -16,7 +16,7 @@ def bindings(
     has_text: Filter,
     is_choosing: Filter,
     on_board: Filter,
-    is_helped: Filter,
+    is_covered: Filter,
     submit: Callable[[], None],
     insert: Callable[[str], None],
 ) -> KeyBindings:
@@ -27,15 +27,15 @@ def bindings(
     """
     conditions = {
         When.ANYWHERE: Always(),
-        When.NO_TEXT: ~is_helped & (~has_text | on_board),
-        When.CHOOSING: ~is_helped & (on_board | (~has_text & is_choosing)),
-        When.LINE: ~is_helped & ~on_board & (has_text | ~is_choosing),
-        When.TEXT: ~is_helped & ~on_board & has_text,
-        When.BOARD: ~is_helped & on_board,
+        When.NO_TEXT: ~is_covered & (~has_text | on_board),
+        When.CHOOSING: ~is_covered & (on_board | (~has_text & is_choosing)),
+        When.LINE: ~is_covered & ~on_board & (has_text | ~is_choosing),
+        When.TEXT: ~is_covered & ~on_board & has_text,
+        When.BOARD: ~is_covered & on_board,
     }
     made = KeyBindings()
 
-    @made.add(Keys.Any, filter=on_board & ~is_helped)
+    @made.add(Keys.Any, filter=on_board & ~is_covered)
     def _(event: KeyPressEvent) -> None:
         if event.data.isprintable():
             insert(event.data)
@@ -45,9 +45,9 @@ def bindings(
             made.add(name, filter=conditions[key.when])(_calling(actions[key.action]))
 
     made.add("enter", filter=conditions[When.TEXT])(_calling(submit))
-    made.add(Keys.Any, filter=is_helped)(_calling(_nothing))
+    made.add(Keys.Any, filter=is_covered)(_calling(_nothing))
 
-    @made.add(Keys.BracketedPaste, filter=~is_helped)
+    @made.add(Keys.BracketedPaste, filter=~is_covered)
     def _(event: KeyPressEvent) -> None:
         insert(" ".join(event.data.split()))
 

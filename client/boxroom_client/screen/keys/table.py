@@ -13,6 +13,7 @@ class KeyAction(Enum):
     AGAIN = auto()
     NEXT_GAME = auto()
     REVIEW = auto()
+    QR_CODE = auto()
     LEAVE = auto()
     LEFT = auto()
     DOWN = auto()
@@ -113,6 +114,7 @@ KEYS = (
     Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
     Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
     Key(KeyAction.REVIEW, ("f7",), "F7", "shows where a game that is over was lost"),
+    Key(KeyAction.QR_CODE, ("f8",), "F8", "shows this room's QR code for phones, or closes it"),
     Key(KeyAction.RECALL, ("c-p",), "Ctrl-P", "recalls the line that you typed before"),
     Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N", "goes back to newer lines"),
     Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑", "scrolls a large board up"),

@@ -87,6 +87,9 @@ _CLASSES_OF_PROMPT_TOOLKIT: Mapping[str, tuple[str, ...]] = {
 }
 """The roles that replace the styles of prompt_toolkit's own parts."""
 
+FIXED_STYLES: Mapping[str, str] = {"qr": "noinherit #000000 bg:#ffffff"}
+"""Styles that no theme may change: cameras need QR codes black on white."""
+
 _BUILT_IN = Path(__file__).parent
 _BASES = {"dark": "dark", "light": "light", "any": "plain"}
 """For each background, the built-in theme that supplies missing roles."""
@@ -129,7 +132,7 @@ def _style(styles: tuple[tuple[str, str], ...]) -> "Style":
         (name, " ".join(["noinherit", *(look[role] for role in roles)]))
         for name, roles in _CLASSES_OF_PROMPT_TOOLKIT.items()
     ]
-    return Style([*styles, *theirs])
+    return Style([*styles, *theirs, *FIXED_STYLES.items()])
 
 
 def themes_folder() -> Path:

@@ -345,6 +345,13 @@ COMMANDS = (
         _alone(Show(Viewable.INVITATION)),
     ),
     SlashCommand(
+        "qr",
+        "",
+        "Shows the link to this room for browsers, and its QR code for phones.",
+        "/qr",
+        _alone(Show(Viewable.QR_CODE)),
+    ),
+    SlashCommand(
         "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Viewable.ROOMS))
     ),
     SlashCommand(

@@ -69,6 +69,9 @@ class RoomView(Protocol):
     def show_verbatim(self, text: str) -> None:
         """Show `text` unchanged, to be copied."""
 
+    def show_link(self, link: str) -> None:
+        """Show `link` and its QR code."""
+
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
 
@@ -221,7 +224,10 @@ class Executor:
             case intents.Viewable.ROOMS:
                 await self._show_rooms()
             case intents.Viewable.INVITATION:
-                view.say(*describe.invitation(view.room, self._link.guests_address))
+                address, page = self._link.guests_address, self._link.guests_page
+                view.say(*describe.invitation(view.room, address, page))
+            case intents.Viewable.QR_CODE:
+                self._show_link()
             case intents.Viewable.RECORD:
                 record = record_of(view.room)
                 if record is None:
@@ -230,6 +236,13 @@ class Executor:
                     view.show_verbatim(str(record))
             case _:
                 assert_never(what)
+
+    def _show_link(self) -> None:
+        page, address = self._link.guests_page, self._link.guests_address
+        if page is None or describe.is_page_out_of_reach(page):
+            self._view.show_error(describe.no_link(address, page))
+        else:
+            self._view.show_link(page.to_room(self._view.room.code))
 
     async def _show_rooms(self) -> None:
         try:

@@ -81,6 +81,7 @@ class Viewable(Enum):
     ROOMS = "rooms"
     RECORD = "record"
     INVITATION = "invitation"
+    QR_CODE = "QR code"
 
 
 @dataclass(frozen=True, slots=True)

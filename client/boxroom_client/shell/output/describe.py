@@ -13,6 +13,7 @@ from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.room import Phase, Room, SeatHolder
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_engine.wording import listed
@@ -82,23 +83,43 @@ def waiting(room: Room, me: str) -> str:
     )
 
 
-def invitation(room: Room, address: Address | None) -> Iterator[str]:
+_ONLY_HERE = "This game is at this computer only. boxroom host makes a room that others can join."
+
+
+def invitation(room: Room, address: Address | None, page: PageUrl | None = None) -> Iterator[str]:
     """Yield what to send to friends, with the line that they type, which begins with spaces.
 
-    `address` is the one by which others reach the server; None if they can't. The password of a
-    private room isn't known here.
+    `address` is the one by which others reach the server; None if they can't. `page` is the page
+    that it has for browsers; None if it has none. The password of a private room isn't known here.
     """
     if address is None:
-        yield "This game is at this computer only. boxroom host makes a room that others can join."
+        yield _ONLY_HERE
         return
     yield "Friends join with this line:"
     yield f"  {joining_line(room, address)}"
+    if page is not None:
+        yield "Or they open this link in a browser; /qr shows it to a phone:"
+        yield f"  {page.to_room(room.code)}"
     if room.settings.private:
         yield "It asks them for the password, which you have to tell them."
     if address.ca_file is not None:
         yield "They need that file, with the certificate of your authority."
     if is_loopback(address.host):
         yield "That works on this machine only: no server answers at an address of its network."
+
+
+def is_page_out_of_reach(page: PageUrl) -> bool:
+    """Return whether the link to `page` means the machine that opens it."""
+    return is_loopback(page.host)
+
+
+def no_link(address: Address | None, page: PageUrl | None) -> str:
+    """Return why there is no link for phones, and what to do instead."""
+    if address is None:
+        return _ONLY_HERE
+    if page is None:
+        return "This server has no page for browsers. /invite shows the line for terminals."
+    return f"{page} works on this machine only: no server answers at an address of its network."
 
 
 def joining_line(room: Room, address: Address) -> str:

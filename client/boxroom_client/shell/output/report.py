@@ -35,6 +35,7 @@ from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, Phase, Room
+from boxroom_engine.wire.links import PageUrl
 
 _HELP = "/help lists the commands, /quit leaves."
 
@@ -81,8 +82,8 @@ class RoomReporter:
     """Follows a room by its updates and reports on it to member `me`.
 
     Events up to `skip_until_seq`, which set the room up, aren't reported. A host that waits for
-    players is told what to send to friends, who reach the server by `guests_address`, unless panes
-    show it.
+    players is told what to send to friends, who reach the server by `guests_address` and its page
+    by `guests_page`, unless panes show it.
     """
 
     def __init__(
@@ -93,8 +94,10 @@ class RoomReporter:
         has_panes: bool,
         skip_until_seq: int = 0,
         guests_address: Address | None = None,
+        guests_page: PageUrl | None = None,
     ) -> None:
         self._guests_address = guests_address
+        self._guests_page = guests_page
         self.room = room
         self._me = me
         self._has_panes = has_panes
@@ -174,7 +177,7 @@ class RoomReporter:
         room = self.room
         is_waiting = room.phase is Phase.WAITING and bool(room.empty_seats())
         if is_waiting and room.host == self._me and self._guests_address is not None:
-            for text in describe.invitation(room, self._guests_address):
+            for text in describe.invitation(room, self._guests_address, self._guests_page):
                 yield ReportLine(ReportKind.ANSWER, text)
 
     def _chat_so_far(self) -> Iterator[ReportLine]:

@@ -12,6 +12,7 @@ from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
 
 from boxroom_client.screen.themes import theme as module
 from boxroom_client.screen.themes.theme import (
+    FIXED_STYLES,
     ROLES,
     Theme,
     ThemeError,
@@ -163,7 +164,13 @@ def test_whatever_the_screen_uses_is_a_role() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.parent.rglob("*.py"))
     used = set(re.findall(r"[\" ]class:([a-z0-9.]*[a-z0-9])(?=[\" ])", source))
     made = {f"log.{kind.value}" for kind in ReportKind} | {f"board.{ink.value}" for ink in Ink}
-    assert used | made <= set(ROLES)
+    assert (used - FIXED_STYLES.keys()) | made <= set(ROLES)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_qr_codes_are_black_on_white_in_every_theme(name: str) -> None:
+    look = look_of(load_theme(name), "class:qr")
+    assert (look.color, look.bgcolor, look.reverse) == ("000000", "ffffff", False)
 
 
 # As prompt_toolkit sees them

@@ -36,6 +36,13 @@ def test_friends_get_a_line_to_type(address: Address, line: str) -> None:
     assert Address.parse(command.split()[2]) == address
 
 
+def test_friends_without_a_terminal_get_a_link() -> None:
+    room = a_room()
+    *_, heading, link = invitation(room, LAN, LAN.page)
+    assert heading == "Or they open this link in a browser; /qr shows it to a phone:"
+    assert link == f"  http://192.168.1.5:8765/#{room.code}"
+
+
 def test_of_a_private_room_it_says_that_a_password_is_needed() -> None:
     *_, password = invitation(a_room(private=True), LAN)
     assert password == "It asks them for the password, which you have to tell them."

@@ -1,0 +1,48 @@
+"""A link and its QR code as a whole screen, for a phone's camera."""
+
+from functools import lru_cache
+
+from boxroom_client.screen.text.rows import Row, wrapped
+from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_common.qr_codes import qr_lines
+
+QR_STYLE = "class:qr"
+"""Black on white in every theme: cameras look for dark modules on light ground."""
+
+
+def qr_rows(link: str, close: str, columns: int, lines: int, *, ascii_only: bool) -> list[Row]:
+    """Return a screen with `link`, its QR code, and `close`, which says how to close the screen.
+
+    A code that doesn't fit isn't cut, but replaced by a sentence, as part of one is of no use.
+    """
+    symbols = symbols_for(ascii_only=ascii_only)
+    code = _lines_of(link)
+    obstacle = _obstacle(code, columns, lines, ascii_only=ascii_only)
+    texts = (obstacle, "", link) if obstacle else (link,)
+    rows: list[Row] = [
+        [("class:title", line.center(columns))] for text in texts for line in wrapped(text, columns)
+    ]
+    if not obstacle:
+        margin = " " * ((columns - len(code[0])) // 2)
+        rows += [[("", margin), (QR_STYLE, line)] for line in code]
+    rows = rows[: lines - 1]
+    rows += [[] for _ in range(lines - 1 - len(rows))]
+    return [symbols.fitted(row, columns) for row in (*rows, [("class:footer", close)])]
+
+
+def _obstacle(code: tuple[str, ...], columns: int, lines: int, *, ascii_only: bool) -> str:
+    """Return why `code` can't be shown; empty if it can."""
+    if ascii_only:
+        return "A QR code needs more characters than ASCII. The link does the same:"
+    needed = len(code[0]), len(code) + 2  # with the link and the last line
+    if needed[0] <= columns and needed[1] <= lines:
+        return ""
+    return (
+        f"The QR code needs {needed[0]} columns and {needed[1]} lines, and this window has"
+        f" {columns} and {lines}. The link does the same:"
+    )
+
+
+@lru_cache(maxsize=4)
+def _lines_of(link: str) -> tuple[str, ...]:
+    return tuple(qr_lines(link))
