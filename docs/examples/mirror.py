@@ -1,0 +1,231 @@
+"""A mirror of a room in plain Python: it needs no rules of any game, and nothing of Boxroom.
+
+    room = picture(in_room["room"])     # on entering
+    apply(room, message)                # for each message with events
+
+docs/mirror-vectors.json has pictures and events to test it with, and the mirrors of others.
+"""
+
+from copy import deepcopy
+from typing import Any
+
+Json = dict[str, Any]
+
+LEFT_OUT: Json = {
+    "game_number": 0,
+    "undo": None,
+    "undos": 0,
+    "to_move": None,
+    "deadline_ms": None,
+    **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
+    **{name: [] for name in ("chat", "unrevealed", "rematch", "barred")},
+}
+NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
+SETTINGS: Json = {"seats": 2}
+SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
+MEMBER: Json = {"connected": True, "grace_until_ms": None}
+LINE: Json = {"to": "all"}
+
+
+def picture(snapshot: Json) -> Json:
+    """Return the room of an `in_room` with the fields that the server has left out."""
+    room = deepcopy(LEFT_OUT) | deepcopy(snapshot)
+    room["seats"] = [SEAT | seat for seat in room["seats"]]
+    room["members"] = [MEMBER | member for member in room["members"]]
+    for name in ("chat", "unrevealed"):
+        room[name] = [LINE | line for line in room[name]]
+    if room["undo"] is not None:
+        room["undo"] = {"agreed": []} | room["undo"]
+    if room.get("ply") is None:
+        room["ply"] = len(room["tokens"])
+    return room
+
+
+def apply(room: Json, message: Json) -> None:
+    """Apply the events of a message, which continues the numbers of the last one."""
+    if message["seq"] != room["seq"] + 1:
+        raise ValueError("events are missing: come back without `after`")
+    for event in message["events"]:
+        room["seq"] += 1
+        # `hidden`, `hint_asked` and what later versions add have a number, and no effect.
+        for part in (_apply_to_members, _apply_to_seats, _apply_to_game, _apply_to_takebacks):
+            part(room, event)
+        _apply_to_chat(room, event)
+
+
+def _apply_to_members(room: Json, event: Json) -> None:
+    match event["type"]:
+        case "joined" | "returned":
+            _set_member(room, MEMBER | {"name": event["member"]})
+        case "dropped":
+            grace = {"connected": False, "grace_until_ms": event["until_ms"]}
+            _set_member(room, {"name": event["member"]} | grace)
+            room["undo"] = None
+        case "grace_over":
+            _set_member(room, MEMBER | {"name": event["member"], "connected": False})
+            _stop_clock_of(room, event["member"])
+        case "left" | "kicked":
+            _remove(room, event["member"], is_kicked=event["type"] == "kicked")
+        case "woken":
+            for member in room["members"]:
+                if member["connected"] or member["grace_until_ms"] is not None:
+                    member |= {"connected": False, "grace_until_ms": event["until_ms"]}
+            room |= {"deadline_ms": event.get("deadline_ms"), "undo": None}
+        case "host_passed":
+            room["host"] = event["member"]
+        case "hidden" if "unbarred" in event:
+            room["barred"].remove(event["unbarred"])
+
+
+def _apply_to_seats(room: Json, event: Json) -> None:
+    match event["type"]:
+        case "created":
+            room |= {"room": event["room"], "log": event["log"], "host": event["member"]}
+            _configure(room, event["settings"])
+        case "configured":
+            _configure(room, event["settings"])
+        case "sat":
+            _hold(room, event["seat"], name=event["name"], member=event["member"])
+        case "bot_sat":
+            _hold(room, event["seat"], name=event["name"], bot=event["bot"])
+            _set_clock_of(room, event["seat"], None)
+        case "vacated":
+            _hold(room, event["seat"], since=0)
+        case "stood_in":
+            room["seats"][event["seat"]]["bot"] = event["bot"]
+            _set_clock_of(room, event["seat"], None)
+            room["undo"] = None
+        case "took_back":
+            room["seats"][event["seat"]] |= {"bot": None, "missed": 0}
+            _set_clock_of(room, event["seat"], event.get("deadline_ms"))
+            room["undo"] = None
+        case "rotated":
+            room["seats"].append(room["seats"].pop(0))
+
+
+def _apply_to_game(room: Json, event: Json) -> None:
+    match event["type"]:
+        case "started":
+            _start(room, event)
+        case "played":
+            seat = room["seats"][event["seat"]]
+            seat["missed"] = seat["missed"] + 1 if event.get("by") == "clock" else 0
+            if event["taken"]:
+                room["taken"].append([len(room["tokens"]), *event["taken"]])
+            _add_token(room, event, event["move"])
+            if event.get("by", "player") == "player":
+                room["undo"] = None
+        case "withdrew":
+            _add_token(room, event, f"~{event['seat']}")
+            room["undo"] = None
+        case "ended":
+            room |= {"phase": "over", "deadline_ms": None, "undo": None}
+            room |= {"scores": event["scores"], "winners": event["winners"]}
+        case "rematch_wanted":
+            room["rematch"] = sorted({*room["rematch"], event["member"]})
+
+
+def _apply_to_takebacks(room: Json, event: Json) -> None:
+    match event["type"]:
+        case "undo_asked":
+            asked = {"member": event["member"], "ply": room["ply"], "keeps": event["keeps"]}
+            room |= {"undo": asked | {"agreed": []}, "undos": room["undos"] + 1}
+        case "undo_agreed":
+            room["undo"]["agreed"].append(event["member"])
+        case "undo_declined":
+            room["undo"] = None
+        case "undone":
+            _take_back(room, event)
+
+
+def _apply_to_chat(room: Json, event: Json) -> None:
+    match event["type"]:
+        case "said":
+            to = event.get("to", "all")
+            line = {name: event[name] for name in ("member", "text", "at_ms")}
+            chat = "chat" if to == "all" else "unrevealed"
+            room[chat] = [*room[chat], line | {"seq": room["seq"], "to": to}][-100:]
+        case "revealed":
+            lines = [*room["chat"], *(LINE | line for line in event["lines"])]
+            room["chat"] = sorted(lines, key=lambda line: int(line["seq"]))[-100:]
+            room["unrevealed"] = []
+
+
+def _configure(room: Json, settings: Json) -> None:
+    number = (SETTINGS | settings)["seats"]
+    kept = room["seats"][:number]
+    seats = [(_is_empty(seat) and SEAT | {"glyph": seat["glyph"]}) or seat for seat in kept]
+    used = {seat["glyph"] for seat in kept}
+    free = [glyph for glyph in range(number) if glyph not in used]
+    seats += [SEAT | {"glyph": glyph} for glyph in free[: number - len(kept)]]
+    room |= {name: [] for name in NO_GAME}
+    room |= {"settings": settings, "seats": seats, "phase": "waiting", "ply": 0, "to_move": None}
+    room |= {"deadline_ms": None, "undo": None, "undos": 0}
+
+
+def _is_empty(seat: Json) -> bool:
+    return seat["member"] is None and seat["bot"] is None
+
+
+def _set_member(room: Json, member: Json) -> None:
+    """Put a new member behind the others, or change one in its place."""
+    names = [other["name"] for other in room["members"]]
+    at = names.index(member["name"]) if member["name"] in names else len(names)
+    room["members"][at : at + 1] = [member]
+
+
+def _remove(room: Json, name: str, *, is_kicked: bool) -> None:
+    held = [seat for seat in room["seats"] if seat["member"] == name]
+    if held:
+        room["undo"] = None
+    room["members"] = [member for member in room["members"] if member["name"] != name]
+    room["rematch"] = [other for other in room["rematch"] if other != name]
+    if is_kicked:
+        room["barred"] = sorted({*room["barred"], name})
+        for seat in held:  # which has withdrawn: its name stays on the board
+            seat |= {"member": None, "bot": None}
+    else:
+        _stop_clock_of(room, name)
+
+
+def _hold(room: Json, seat: int, **holder: str | int) -> None:
+    glyph = room["seats"][seat]["glyph"]
+    room["seats"][seat] = SEAT | {"glyph": glyph, "since": room["seq"]} | holder
+    room["undo"] = None
+
+
+def _set_clock_of(room: Json, seat: int, deadline_ms: int | None) -> None:
+    if room["to_move"] == seat:
+        room["deadline_ms"] = deadline_ms
+
+
+def _stop_clock_of(room: Json, name: str) -> None:
+    seat = room["to_move"]
+    if seat is not None and room["seats"][seat]["member"] == name:
+        room["deadline_ms"] = None
+
+
+def _start(room: Json, event: Json) -> None:
+    room |= {name: [] for name in NO_GAME}
+    room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
+    room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
+    room |= {"deadline_ms": event.get("deadline_ms"), "undo": None, "undos": 0}
+    for seat in room["seats"]:
+        seat["missed"] = 0
+
+
+def _add_token(room: Json, event: Json, token: str) -> None:
+    room["tokens"].append(token)
+    room["movers"].append(event["seat"])
+    room["ply"] += 1
+    room |= {"to_move": event["to_move"], "scores": event["scores"]}
+    room["deadline_ms"] = event.get("deadline_ms")
+
+
+def _take_back(room: Json, event: Json) -> None:
+    keeps = event["keeps"]
+    if room["undo"] is None:  # nobody had to be asked, which counts as a request as well
+        room["undos"] += 1
+    room |= {"tokens": room["tokens"][:keeps], "movers": room["movers"][:keeps], "undo": None}
+    room["taken"] = [taken for taken in room["taken"] if taken[0] < keeps]
+    room |= {name: event[name] for name in ("ply", "to_move", "scores")}
