@@ -32,6 +32,7 @@ const NO_TAKEBACK = [
 /** A link that plays at random, and whose connection the test can cut. */
 class Player {
   cuts = 0;
+  onRooms = () => {};
   #sockets = [];
   #isAtIt = false;
   #waiting = [];
@@ -43,7 +44,7 @@ class Player {
       url: `ws://127.0.0.1:${PORT}/`,
       name,
       secret: `the long secret of ${name}`,
-      onUpdate: () => this.#act(),
+      onUpdate: (update) => this.#act(update),
       WebSocket: class extends WebSocket {
         constructor(url) {
           super(url);
@@ -79,8 +80,11 @@ class Player {
     }
   }
 
-  #act() {
+  #act(update) {
     this.#answer();
+    if (update.kind === 'rooms_changed') {
+      this.onRooms(update);
+    }
     queueMicrotask(() => this.#think());
     if (this.random() < CUTS && this.link.picture?.phase === 'playing') {
       queueMicrotask(() => this.cut());
@@ -140,6 +144,24 @@ describe('links over a server', { skip: PORT ? false : 'BOXROOM_PORT names no se
     everybody.push(one);
     return one;
   }
+
+  it('ask for its time, and hear of rooms', async () => {
+    const [ada, bob] = ['Ada', 'Bob'].map((name) => player(name, seeded(0)));
+    await Promise.all([ada, bob].map((one) => one.until(({ isOnline }) => isOnline)));
+    assert.equal((await bob.link.request({ type: 'ping' })).type, 'pong');
+    assert.ok(Math.abs(bob.link.serverNow() - Date.now()) < 60_000);
+    await bob.link.request({ type: 'watch_rooms' });
+    const told = new Promise((resolve) => {
+      bob.onRooms = resolve;
+    });
+    const { room } = await ada.link.enter({ type: 'create_room' });
+    const { rooms } = await told;
+    assert.deepEqual(rooms.map((listed) => listed.room), [room]);
+    const look = await bob.link.request({ type: 'look', room });
+    assert.deepEqual(look.rooms, rooms);
+    await ada.link.leave();
+    assert.equal(ada.link.picture, null);
+  });
 
   for (let number = 1; number <= GAMES; number += 1) {
     it(`play game ${number} to its end, and know what a newcomer is told`, async () => {
