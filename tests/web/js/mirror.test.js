@@ -131,6 +131,52 @@ describe('fold', () => {
   });
 });
 
+describe('an event', () => {
+  const bobMissed = { glyph: 1, name: 'Bob', member: 'Bob', missed: 2, since: 5 };
+  const seats = [{ glyph: 0, name: 'Ada', member: 'Ada', since: 3 }, bobMissed];
+
+  it('that starts a game forgets the clocks that ran out', () => {
+    const event = { type: 'started', number: 2, players: ['Ada', 'Bob'] };
+    const after = fold(duel({ seats, phase: 'over' }), event, 8);
+    assert.deepEqual(after.seats.map(({ missed }) => missed), [0, 0]);
+  });
+
+  it('that gives the seat to move to a bot stops its clock, and no other', () => {
+    const before = duel({ seats, to_move: 1, deadline_ms: 9_000 });
+    const event = (seat) => ({ type: 'bot_sat', seat, bot: 'easy', name: 'easy' });
+    assert.equal(fold(before, event(1), 8).deadline_ms, null);
+    assert.equal(fold(before, event(0), 8).deadline_ms, 9_000);
+    assert.equal(fold(before, event(1), 8).seats[1].missed, 0);
+  });
+
+  it('that removes a member removes the vote, and a request if it was a player', () => {
+    const undo = { member: 'Ada', ply: 0, keeps: 0, agreed: [] };
+    const before = duel({ seats, undo, rematch: ['Bob', 'Cleo'] });
+    const bobLeft = fold(before, { type: 'left', member: 'Bob' }, 8);
+    assert.deepEqual([bobLeft.rematch, bobLeft.undo], [['Cleo'], null]);
+    const cleoLeft = fold(before, { type: 'left', member: 'Cleo' }, 8);
+    assert.deepEqual([cleoLeft.rematch, cleoLeft.undo], [['Bob'], undo]);
+  });
+
+  it('that ends the game ends its clock and a request, and names the winners', () => {
+    const undo = { member: 'Ada', ply: 0, keeps: 0, agreed: [] };
+    const event = { type: 'ended', scores: [1, 1], winners: [0, 1] };
+    const after = fold(duel({ undo, deadline_ms: 9_000 }), event, 8);
+    assert.deepEqual([after.phase, after.undo, after.deadline_ms], ['over', null, null]);
+    assert.deepEqual(after.winners, [0, 1]);
+  });
+
+  it('that lets a person enter again may come in two forms', () => {
+    const before = duel({ barred: ['Cleo', 'Dan'] });
+    for (const event of [
+      { type: 'unbarred', member: 'Cleo' },
+      { type: 'hidden', unbarred: 'Cleo' },
+    ]) {
+      assert.deepEqual(fold(before, event, 8).barred, ['Dan']);
+    }
+  });
+});
+
 describe('a request for a takeback', () => {
   const events = [
     { type: 'undo_asked', member: 'Ada', keeps: 0 },
