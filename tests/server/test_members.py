@@ -162,6 +162,49 @@ async def test_it_is_said_as_which_audience_who_comes_back_hears_it() -> None:
             assert (back.heard[1]["type"], back.heard[1]["audience"]) == ("resumed", audience)
 
 
+async def test_a_spectator_who_comes_back_finds_its_own_left_among_what_it_missed() -> None:
+    async with lobby() as place:
+        ada, _ = await a_game(place)
+        cleo = await place.join("Cleo", watch=True)
+        assert cleo.room is not None
+        seen = cleo.room
+        cleo.cut()
+        await ada.event("left", member="Cleo")
+        back = await place.call("Cleo")
+        back.room = seen
+        await back.do("join_room", room="attic", watch=True, after=seen.seq, log=seen.log)
+        events = [event for it in back.heard[2:-1] for event in it["events"]]
+        assert [(it["type"], it["member"]) for it in events] == [
+            ("left", "Cleo"),
+            ("joined", "Cleo"),
+        ]
+
+
+async def test_a_leave_that_is_repeated_by_coming_back_is_not_done_again() -> None:
+    async with lobby() as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        seq = await bob.do("leave", id=7)
+        bob.cut()
+        back = await place.join("Bob")
+        assert await back.do("leave", id=7) == seq
+        assert place.room().is_player("Bob")
+        await back.do("leave", id=8)
+        await ada.event("left", member="Bob")
+        assert not place.room().is_player("Bob")
+
+
+async def test_who_repeats_a_stand_gets_a_seat_again_unless_it_comes_back_to_watch() -> None:
+    for watch in (True, False):
+        async with lobby() as place:
+            await place.create("Ada")
+            bob = await place.join("Bob")
+            seq = await bob.do("stand", id=7)
+            bob.cut()
+            back = await place.join("Bob", watch=watch)
+            assert await back.do("stand", id=7) == seq
+            assert place.room().is_player("Bob") is not watch
+
+
 async def test_the_servers_time_is_said_at_every_entrance() -> None:
     async with lobby() as place:
         ada = await place.create("Ada")

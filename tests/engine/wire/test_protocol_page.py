@@ -86,6 +86,10 @@ def test_the_table_has_no_other_events() -> None:
     assert set(rows("### The events")) == {tag(kind) for kind in message_kinds(Event)}
 
 
+def test_the_effect_of_every_event_on_a_picture_is_said() -> None:
+    assert set(rows("### Folding the events")) == {tag(kind) for kind in message_kinds(Event)}
+
+
 @pytest.mark.parametrize("kind", message_kinds(wire.ClientMessage), ids=name_of)
 def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> None:
     if kind in (wire.Hello, wire.Challenge):
