@@ -28,6 +28,9 @@ ICON = "icon.svg"
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
 
+_COMMENT_LINES = re.compile(rb"^[ ]*(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Comments of scripts and style sheets that stand in lines of their own."""
+
 _STATIC_IMPORT = re.compile(
     r"""^\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
     re.MULTILINE,
@@ -68,13 +71,18 @@ def page_assets() -> Assets:
 
 
 def page_files() -> dict[str, bytes]:
-    """Return the contents of the page's files that are served, by name."""
+    """Return the contents of the page's files as they are served, by name."""
     folder = resources.files(__package__) / "page"
     return {
-        entry.name: entry.read_bytes()
+        entry.name: _without_comments(entry.name, entry.read_bytes())
         for entry in folder.iterdir()
         if PurePosixPath(entry.name).suffix in CONTENT_TYPES
     }
+
+
+def _without_comments(name: str, content: bytes) -> bytes:
+    """Return a file without comments, which are a sixth of what browsers would load."""
+    return _COMMENT_LINES.sub(b"", content) if name.endswith((".js", ".css")) else content
 
 
 def make_assets(files: Mapping[str, bytes]) -> Assets:

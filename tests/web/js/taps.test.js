@@ -4,8 +4,8 @@
  * A finger's taps spread around the aim by 1.2 mm in each direction (standard deviation), which is
  * 7.6 px: the CSS pixels of a phone are 160 to an inch. Each tap has a position of its own, with a
  * random part of the lines drawn, and aims at a free line; empty boards are the hardest, as no line
- * near the aim is drawn. Where boxes are smaller than 40 px, the first tap opens a loupe, in which a
- * box has 60 px, and the second one draws.
+ * near the aim is drawn. Where boxes are smaller than 40 px, the first tap opens a loupe, in which
+ * a box has 60 px, and the second one draws.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,18 +1,33 @@
-// Says whether this browser reaches the server that the page came from.
+/** The start of the page. */
 
-const state = document.getElementById("state");
+import { App } from './app.js';
+import { Store } from './storage.js';
 
-const url = new URL(location.href);
-url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-url.search = "";
-url.hash = "";
-
-const socket = new WebSocket(url);
-state.textContent = "Connecting to the server…";
-socket.addEventListener("open", () => {
-  state.textContent = "This browser reaches the server.";
-  socket.close();
+const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+const app = new App(document.getElementById('app'), {
+  url: `${scheme}://${location.host}/`,
+  store: new Store(),
+  roomFromLink: roomFromLink(),
 });
-socket.addEventListener("error", () => {
-  state.textContent = "This browser doesn’t reach the server.";
+
+/** Return the code of the room in the link's fragment; null without one. */
+function roomFromLink() {
+  try {
+    return decodeURIComponent(location.hash.slice(1)) || null;
+  } catch {
+    return null; // a fragment that is no UTF-8
+  }
+}
+
+const wake = () => {
+  if (document.visibilityState === 'visible') app.link?.wake();
+};
+document.addEventListener('visibilitychange', wake);
+window.addEventListener('online', wake);
+window.addEventListener('pageshow', wake);
+window.addEventListener('hashchange', () => {
+  const room = roomFromLink();
+  if (room && room !== app.picture?.room && !app.picture) app.join(room);
 });
+globalThis.boxroom = app; // for the browser's console
+app.start();

@@ -103,6 +103,8 @@ export class Painter {
   #model = null;
   #picture = {};
   #markOf = numbered;
+  /** The move that a bot suggests, or null. */
+  #hint = null;
   /** What can be played: the shape to hit, the move, and the views that show it beforehand. */
   #targets = [];
   #aimed = null;
@@ -143,18 +145,27 @@ export class Painter {
    * Shows the picture of a room; a move that was played here before waits for it no longer.
    *
    * @param {object} picture a room as in `in_room.room`
-   * @param {{marked?: Set<number>, canMove?: boolean,
+   * @param {{marked?: Set<number>, canMove?: boolean, hint?: string | null,
    *   markOf?: (seat: number) => {glyph: string, className: string}}} [view] the tokens whose
-   *   effects are recent (by default the last), whether a move can be made here, and the marks
+   *   effects are recent (by default the last), whether a move can be made here, a move that a
+   *   bot suggests, and the marks
    */
-  show(picture, { marked = null, canMove = false, markOf = numbered } = {}) {
+  show(picture, { marked = null, canMove = false, hint = null, markOf = numbered } = {}) {
     this.#picture = picture;
+    this.#hint = hint;
     this.#markOf = markOf;
     this.#model = describe(this.geometry, picture, { marked, canMove });
     this.#targets = [...this.#shapeTargets(), ...this.#heapTargets()];
     this.#aimed = this.#targets.find((target) => target.move === this.#aimed?.move) ?? null;
     this.#played = null;
     this.#draw();
+  }
+
+  /** Return the move that a typed text names, in either case; null if it names none. */
+  moveNamed(text) {
+    const { shapes, heap } = this.geometry;
+    const moves = [...shapes, ...(heap?.moves ?? [])].map(({ move }) => move);
+    return moves.find((move) => move?.toLowerCase() === text.toLowerCase()) ?? null;
   }
 
   /** Gives the focus to the board. */
@@ -267,7 +278,8 @@ export class Painter {
 
   #drawShape(view, { state, seat, playable, recent, won }) {
     const mark = state === 'owned' ? this.#mark(seat) : null;
-    const flags = { playable, recent, won };
+    const hint = playable && view.shape.move === this.#hint;
+    const flags = { playable, recent, won, hint };
     view.show([state, ...Object.keys(flags).filter((name) => flags[name])], mark);
     const { move } = view.shape;
     if (move === undefined) return;
@@ -289,8 +301,9 @@ export class Painter {
   #drawTakes() {
     if (!this.#left) return;
     this.#left.textContent = this.#t('painter.left', { count: this.#model.left });
-    this.#model.takes.forEach(({ playable }, index) => {
+    this.#model.takes.forEach(({ move, playable }, index) => {
       setAttribute(this.#buttons[index], 'aria-disabled', `${!playable}`);
+      this.#buttons[index].classList.toggle('hint', playable && move === this.#hint);
     });
   }
 

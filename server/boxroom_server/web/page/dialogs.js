@@ -1,0 +1,78 @@
+/** Questions, and the sheets that open over a view: settings, players, invitation, chat. */
+
+import { h, morphChildren } from './dom.js';
+
+export class Dialogs {
+  constructor(app) {
+    this.app = app;
+    this.content = null; // function that returns the elements of the open dialog
+    this.answer = null; // resolves the question that is open
+    this.element = h('dialog', {
+      'data-key': 'dialog',
+      onclose: () => this.closed(),
+      onclick: (event) => {
+        if (event.target === this.element) this.element.close();
+      },
+    });
+  }
+
+  /** Ask a question; resolves to whether it was answered by `yes`. Escape and No mean no. */
+  ask(question, yes) {
+    const { t } = this.app;
+    return new Promise((resolve) => {
+      this.open(
+        () => [
+          h('p', {}, question),
+          h(
+            'div.buttons',
+            {},
+            h('button', { autofocus: true, onclick: () => this.close(false) }, t('no')),
+            h('button.primary', { onclick: () => this.close(true) }, yes),
+          ),
+        ],
+        resolve,
+      );
+    });
+  }
+
+  /** Open a dialog, whose content is made anew after each change. */
+  open(content, answer = null) {
+    this.answer?.(false);
+    this.answer = answer;
+    this.content = content;
+    this.update();
+    if (!this.element.open) this.element.showModal();
+  }
+
+  update() {
+    if (this.content !== null) morphChildren(this.element, this.content());
+  }
+
+  close(answer = false) {
+    const resolve = this.answer;
+    this.answer = null;
+    this.element.close();
+    resolve?.(answer);
+  }
+
+  closed() {
+    this.answer?.(false);
+    this.answer = null;
+    this.content = null;
+    this.element.replaceChildren();
+  }
+
+  /** Open a sheet with a title and a button that closes it. */
+  sheet(title, content) {
+    const { t } = this.app;
+    this.open(() => [
+      h(
+        'header',
+        {},
+        h('h2', {}, title),
+        h('button.icon', { 'aria-label': t('close'), onclick: () => this.close() }, '✕'),
+      ),
+      ...[content()].flat(),
+    ]);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Marks of players: the character and the colour that identify a player on a board and beside it.
+ *
+ * There are more glyphs than colours, because nothing may depend on colour alone.
+ */
+
+const SHAPES = '●■▲◆★▼○□△◇☆▽';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const GLYPHS = [...SHAPES, ...LETTERS];
+
+/** The number of colours of seats, `--seat-0` and so on in style.css. */
+export const COLOURS = 6;
+
+/** A character after a shape, which asks for it as text and not as a coloured picture. */
+const AS_TEXT = '\uFE0E';
+
+/** Return the mark of `seat`: its character, and its class for the colour. */
+export function markOf(picture, seat, games) {
+  const number = picture.seats[seat]?.glyph ?? seat;
+  const own = games.find((game) => game.game === picture.settings.game)?.marks?.[seat];
+  const glyph = own ?? GLYPHS[number % GLYPHS.length];
+  return {
+    glyph: SHAPES.includes(glyph) ? glyph + AS_TEXT : glyph,
+    className: `seat-${number % COLOURS}`,
+  };
+}

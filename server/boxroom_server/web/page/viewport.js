@@ -1,0 +1,139 @@
+/**
+ * The visible part of a board: zoomed by two fingers, the wheel or buttons, and moved by dragging.
+ */
+
+import { h } from './dom.js';
+
+/** Boards with fewer rows and columns than this are always shown whole. */
+const LEAST_ZOOMED = 12;
+/** Boxes across the visible part at the closest. */
+const CLOSEST_BOXES = 4;
+/** A pointer that moves farther than this drags the board, in CSS pixels. */
+const DRAG_PX = 10;
+
+export class Viewport {
+  /**
+   * @param {SVGSVGElement} picture
+   * @param {{x: number, y: number, width: number, height: number}} area all of the board
+   */
+  constructor(picture, area, rows, cols, t) {
+    this.picture = picture;
+    this.area = area;
+    this.canZoom = Math.max(rows, cols) >= LEAST_ZOOMED;
+    this.most = Math.max(rows, cols) / CLOSEST_BOXES;
+    this.zoom = 1;
+    this.centre = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    this.pointers = new Map(); // by id: the last place of each finger or button that is down
+    this.start = null; // where the only pointer went down
+    this.isDragging = false;
+    this.wasDragged = false;
+    this.element = h('div.viewport', {}, picture, ...(this.canZoom ? [this.buttons(t)] : []));
+    if (this.canZoom) this.listen();
+  }
+
+  get hasTwoFingers() {
+    return this.pointers.size > 1;
+  }
+
+  buttons(t) {
+    const button = (label, text, onclick) =>
+      h('button', { 'aria-label': label, title: label, onclick }, text);
+    return h(
+      'div.zoom',
+      {},
+      button(t('zoom_in'), '+', () => this.zoomTo(this.zoom * 1.5)),
+      button(t('zoom_out'), '−', () => this.zoomTo(this.zoom / 1.5)),
+      button(t('zoom_fit'), '⤢', () => this.zoomTo(1)),
+    );
+  }
+
+  listen() {
+    const { picture } = this;
+    picture.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.zoomTo(this.zoom * (event.deltaY < 0 ? 1.2 : 1 / 1.2), event);
+      },
+      { passive: false },
+    );
+    // Before the board's own listeners, which ask for the number of fingers.
+    picture.addEventListener('pointerdown', (event) => this.pointerDown(event), {
+      capture: true,
+    });
+    picture.addEventListener('pointermove', (event) => this.pointerMove(event), {
+      capture: true,
+    });
+    for (const type of ['pointerup', 'pointercancel']) {
+      picture.addEventListener(type, (event) => this.pointerUp(event), { capture: true });
+    }
+  }
+
+  pointerDown(event) {
+    if (this.pointers.size === 0) {
+      this.start = { x: event.clientX, y: event.clientY };
+      this.wasDragged = false;
+    }
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  pointerMove(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (this.hasTwoFingers) {
+      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+      const ratio = distance(now, other) / Math.max(1, distance(before, other));
+      this.zoomTo(this.zoom * ratio, {
+        clientX: (now.x + other.x) / 2,
+        clientY: (now.y + other.y) / 2,
+      });
+      this.wasDragged = true;
+    } else if (this.isDragging || (this.zoom > 1 && distance(now, this.start) > DRAG_PX)) {
+      this.isDragging = true;
+      this.wasDragged = true;
+      const scale = this.picture.getScreenCTM()?.a ?? 1;
+      this.moveTo(
+        this.centre.x - (now.x - before.x) / scale,
+        this.centre.y - (now.y - before.y) / scale,
+      );
+    }
+    this.pointers.set(event.pointerId, now);
+  }
+
+  pointerUp(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.pointers.size === 0) this.isDragging = false;
+  }
+
+  /** Zoom, and keep what is under `at` (with clientX and clientY) where it is. */
+  zoomTo(wanted, at = null) {
+    const zoom = Math.max(1, Math.min(wanted, this.most));
+    let { x, y } = this.centre;
+    const inverse = at && this.picture.getScreenCTM()?.inverse();
+    if (inverse) {
+      const point = new DOMPoint(at.clientX, at.clientY).matrixTransform(inverse);
+      x = point.x + ((x - point.x) * this.zoom) / zoom;
+      y = point.y + ((y - point.y) * this.zoom) / zoom;
+    }
+    this.zoom = zoom;
+    this.moveTo(x, y);
+  }
+
+  moveTo(x, y) {
+    const { area, zoom } = this;
+    const width = area.width / zoom;
+    const height = area.height / zoom;
+    this.centre = {
+      x: Math.max(area.x + width / 2, Math.min(x, area.x + area.width - width / 2)),
+      y: Math.max(area.y + height / 2, Math.min(y, area.y + area.height - height / 2)),
+    };
+    const left = this.centre.x - width / 2;
+    const top = this.centre.y - height / 2;
+    this.picture.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+  }
+}
+
+function distance(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

@@ -1,0 +1,123 @@
+"""A real Chromium for tests of the page, and a server that it visits."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    async_playwright,
+)
+
+from boxroom_server.options import Options
+from boxroom_server.server import Server, serve
+from boxroom_server.storage.storage import Storage
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt install chromium")
+
+LIMIT_MS = 20_000
+"""Time after which a wait has failed, on a busy machine."""
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+
+_FLAGS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Run a browser; as root, in containers, it has no sandbox."""
+    flags = (*_FLAGS, "--no-sandbox") if os.geteuid() == 0 else _FLAGS
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(flags))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def serving(storage: Storage | None = None, **options: Any) -> AsyncIterator[Server]:
+    """Run a server on a free port of the loopback interface, with its real clock."""
+    chosen = {"host": "127.0.0.1", "port": 0, "pace_s": 0.0, **options}
+    async with serve(Options(**chosen), storage=storage) as server:
+        yield server
+
+
+@dataclass
+class Visitor:
+    """A person with a browser of their own, and the complaints of its console."""
+
+    page: Page
+    context: BrowserContext
+    complaints: list[str] = field(default_factory=list)
+
+    async def come_in(self, name: str) -> None:
+        """Give the name that the page asks for."""
+        await self.page.get_by_label("Your name").fill(name)
+        await self.page.locator("form button.primary").click()
+
+    async def press(self, name: str) -> None:
+        """Press the button that has exactly this name."""
+        await self.page.get_by_role("button", name=name, exact=True).click()
+
+    async def wait_for(self, text: str) -> None:
+        """Wait until the page shows a text."""
+        await self.page.get_by_text(text).first.wait_for()
+
+    async def play(self, move: str) -> None:
+        """Choose a line with the keyboard, once it is this player's turn."""
+        await self.page.locator(".board.can-move").wait_for()
+        await self.page.locator(f'[data-name="{move}"]').focus()
+        await self.page.keyboard.press("Enter")
+
+
+@asynccontextmanager
+async def visitor(
+    browser: Browser,
+    server: Server,
+    *,
+    path: str = "/",
+    through: int | None = None,
+    viewport: ViewportSize = PHONE,
+    **more: Any,
+) -> AsyncIterator[Visitor]:
+    """Open the page of `server`, or of the proxy at port `through`.
+
+    The page's console must stay without errors.
+    """
+    chosen = {"has_touch": True, "locale": "en-GB", "reduced_motion": "reduce", **more}
+    context = await browser.new_context(viewport=viewport, **chosen)
+    context.set_default_timeout(LIMIT_MS)
+    page = await context.new_page()
+    guest = Visitor(page, context)
+
+    def complain(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            guest.complaints.append(message.text)
+
+    page.on("console", complain)
+    page.on("pageerror", lambda error: guest.complaints.append(str(error)))
+    try:
+        await page.goto(f"http://127.0.0.1:{through or server.port}{path}")
+        yield guest
+        assert not guest.complaints
+    finally:
+        await context.close()

@@ -1,0 +1,284 @@
+"""The page in a real browser, against the real server."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, expect
+from tests.web.browser import (
+    DESKTOP,
+    LIMIT_MS,
+    Visitor,
+    chromium,
+    needs_browser,
+    serving,
+    visitor,
+)
+
+from boxroom_server.clock import SystemClock
+from boxroom_server.server import Server
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import sqlite_storage
+
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
+
+expect.set_options(timeout=LIMIT_MS)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One browser for all tests; each opens contexts of its own."""
+    async with chromium() as running:
+        yield running
+
+
+async def create_room(host: Visitor, **options: Any) -> str:
+    """Have `host` create a room in the form, and return its code."""
+    await host.press("New room")
+    for name, value in options.items():
+        field = host.page.locator(f'[name="{name}"]')
+        if await field.evaluate("it => it.tagName") == "SELECT":
+            await field.select_option(value)
+        else:
+            await field.fill(str(value))
+    await host.press("Create the room")
+    await host.page.locator(".room").wait_for()
+    return str(await host.page.evaluate("boxroom.picture.room"))
+
+
+@asynccontextmanager
+async def table(
+    browser: Browser, server: Server, rows: int = 2, cols: int = 2, **guest: Any
+) -> AsyncIterator[tuple[Visitor, Visitor]]:
+    """Ada, the host, at a wide screen, and Bob at a phone, before their first move."""
+    async with visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada:
+        await ada.come_in("Ada")
+        code = await create_room(ada, rows=rows, cols=cols)
+        async with visitor(browser, server, path=f"/#{code}", **guest) as bob:
+            await bob.come_in("Bob")
+            await ada.wait_for("All seats are taken.")
+            await ada.press("Start the game")
+            await bob.wait_for("Ada is to move")
+            yield ada, bob
+
+
+@asynccontextmanager
+async def saving(folder: Path, **options: Any) -> AsyncIterator[Server]:
+    """Run a server that keeps its rooms in `folder`."""
+    async with (
+        sqlite_storage(DataFolder(folder), SystemClock()) as storage,
+        serving(storage, **options) as server,
+    ):
+        yield server
+
+
+async def place_of(guest: Visitor, line: str) -> tuple[float, float]:
+    """Return the middle of a line on the screen, in CSS pixels."""
+    box = await guest.page.locator(f'[data-name="{line}"]').evaluate(
+        "it => { const box = it.getBoundingClientRect();"
+        " return [box.x + box.width / 2, box.y + box.height / 2]; }"
+    )
+    return float(box[0]), float(box[1])
+
+
+async def touch(guest: Visitor, *places: tuple[float, float]) -> None:
+    """Put a finger down at the first place, move it to each of the others, and lift it."""
+    session = await guest.context.new_cdp_session(guest.page)
+    for number, (x, y) in enumerate(places):
+        kind = "touchStart" if number == 0 else "touchMove"
+        points = [{"x": x, "y": y}]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await session.detach()
+
+
+async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada,
+    ):
+        await ada.come_in("Ada")
+        code = await create_room(ada)
+        async with visitor(browser, server, path=f"/#{code}") as guest:
+            await guest.page.get_by_role("button", name=f"Join the room {code}").tap()
+            await ada.wait_for("All seats are taken.")
+            await ada.press("Start the game")
+            await ada.play("h0")
+            await guest.wait_for("Your turn")
+            await guest.page.touchscreen.tap(*await place_of(guest, "v14"))
+            await ada.wait_for("plays v14.")
+
+
+async def test_two_pages_play_to_the_end_and_again(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, 1, 1) as (ada, bob):
+        for number, line in enumerate(("h0", "h1", "v0", "v1")):
+            await (ada, bob)[number % 2].play(line)
+        for guest in (ada, bob):
+            await guest.wait_for("Bob wins with 1 box.")
+        await ada.press("Rematch")
+        await bob.wait_for("Want a rematch: Ada.")
+        await bob.press("Rematch")
+        await ada.wait_for("Bob is to move")
+
+
+async def test_a_finger_slides_to_the_line_that_it_means(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await touch(bob, await place_of(bob, "h2"), await place_of(bob, "v4"))
+        await ada.wait_for("Bob plays v4.")
+
+
+async def test_a_touch_far_from_all_lines_plays_nothing(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await touch(bob, await place_of(bob, "h2"), (5.0, 5.0))
+        await touch(bob, await place_of(bob, "h2"))
+        await ada.wait_for("Bob plays h2.")
+
+
+async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, 20, 20) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await touch(bob, await place_of(bob, "h210"))
+        lens = bob.page.locator(".lens")
+        await expect(lens).to_be_visible()
+        x, y = await bob.page.evaluate(
+            """() => {
+              const matrix = document.querySelector('.lens').getScreenCTM();
+              const line = document.querySelector('[data-name="h210"]');
+              const at = new DOMPoint((line.x1.baseVal.value + line.x2.baseVal.value) / 2,
+                line.y1.baseVal.value).matrixTransform(matrix);
+              return [at.x, at.y];
+            }"""
+        )
+        await touch(bob, (x, y))
+        await expect(lens).not_to_be_visible()
+        await ada.wait_for("Bob plays h210.")
+
+
+async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada,
+    ):
+        await ada.come_in("Ada")
+        await create_room(ada, rows=1, cols=1, opponent="random")
+        page = ada.page
+        await page.locator(".board.can-move").wait_for()
+        await page.locator('.board [tabindex="0"]').focus()
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await ada.wait_for("Ada plays v0.")
+        while not await page.evaluate("boxroom.picture.phase === 'over'"):
+            await page.locator(".board.can-move").wait_for()
+            line = await page.evaluate("[...boxroom.board.board.free][0]")
+            await page.get_by_placeholder("Say something, or type a move").fill(line.upper())
+            await page.keyboard.press("Enter")
+            await page.wait_for_function(
+                "line => !boxroom.board.board.free.has(line)"
+                " && (boxroom.isMyTurn || boxroom.picture.phase === 'over')",
+                arg=line,
+            )
+        await ada.wait_for("The game is over")
+
+
+async def test_what_looks_like_a_move_isnt_said(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (_, bob):
+        field = bob.page.get_by_placeholder("Say something, or type a move")
+        await field.fill("H 3")
+        await field.press("Enter")
+        await bob.wait_for("h3 is a move, and it isn't your turn.")
+        assert await field.input_value() == "H 3"
+
+
+async def test_texts_of_others_are_shown_as_they_are(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        text = "<img src=x onerror=alert(1)> & \\u202e 🎲"
+        await ada.page.get_by_placeholder("Say something, or type a move").fill(text)
+        await ada.page.keyboard.press("Enter")
+        line = bob.page.locator(".journal .chat")
+        await expect(line).to_have_text(f"●\ufe0e Ada: {text}")
+        assert await bob.page.locator("img").count() == 0
+
+
+async def test_a_reload_comes_back_into_the_seat(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await bob.page.reload()
+        await bob.wait_for("Your turn")
+        await bob.play("h1")
+        await ada.wait_for("Bob plays h1.")
+
+
+async def test_a_second_tab_takes_over_and_the_first_can_take_back(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        second = await bob.context.new_page()
+        await second.goto(bob.page.url)
+        await expect(second.get_by_text("Your turn")).to_be_visible()
+        await bob.wait_for("You are playing in another tab")
+        await bob.press("Play here")
+        await bob.wait_for("Your turn")
+        await bob.play("h1")
+        await ada.wait_for("Bob plays h1.")
+        await second.close()
+
+
+async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path: Path) -> None:
+    first = AsyncExitStack()
+    server = await first.enter_async_context(saving(tmp_path))
+    port = server.port
+    async with table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await first.aclose()
+        await bob.wait_for("No connection.")
+        async with saving(tmp_path, port=port):
+            await bob.play("h1")
+            await ada.page.locator('[data-name="h1"].drawn').wait_for(state="attached")
+
+
+async def test_every_view_is_accessible(browser: Browser) -> None:
+    """Axe finds nothing in any view, in light and dark."""
+    for scheme in ("light", "dark"):
+        async with (
+            serving() as server,
+            visitor(browser, server, color_scheme=scheme, bypass_csp=True) as ada,
+        ):
+            await check_with_axe(ada)
+            await ada.come_in("Ada")
+            await ada.wait_for("There is no open room.")
+            await check_with_axe(ada)
+            await ada.press("New room")
+            await ada.page.locator("summary").click()
+            await check_with_axe(ada)
+            await ada.press("Create the room")
+            await ada.wait_for("1 seat is empty")
+            await check_with_axe(ada)
+            await ada.page.get_by_label("Seat a bot").select_option("random")
+            await ada.press("Start the game")
+            await ada.play("h0")
+            await ada.page.locator(".board.can-move").wait_for()
+            await check_with_axe(ada)
+            for sheet in ("Players", "Invite", "Settings", "Give up"):
+                await ada.press(sheet)
+                await check_with_axe(ada)
+                await ada.page.keyboard.press("Escape")
+            await ada.press("Give up")
+            await ada.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+            await ada.press("Look at every move")
+            await check_with_axe(ada)
+
+
+async def check_with_axe(guest: Visitor) -> None:
+    """Check that the accessibility checker finds nothing wrong in what the page shows."""
+    found = await Axe().run(guest.page)
+    assert found.violations_count == 0, found.generate_report()
