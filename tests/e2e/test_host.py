@@ -51,7 +51,7 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
         ada.wait_for(f"boxroom join 127.0.0.1:{port}")
         ada.wait_for(f"http://127.0.0.1:{port}/")
         ada.wait_for("You are the host")
-        ada.wait_for(f"http://127.0.0.1:{port}/#den")
+        ada.wait_for(f"http://localhost:{port}/#den")
         bob = stack.enter_context(Piped("join", f"127.0.0.1:{port}", "--name", "Bob"))
         bob.wait_for("Joining the room den")
         ada.wait_for("Bob comes in")
