@@ -345,6 +345,12 @@ class Options:
         """Return the address of the page for people; None if the operator hasn't given one."""
         return PageUrl.parse(self.public_url) if self.public_url else None
 
+    @property
+    def has_https(self) -> bool:
+        """Whether browsers come by HTTPS, to this server or to a proxy."""
+        page = self.public_page()
+        return bool(self.tls_cert) or (page is not None and page.secure)
+
     def page_link(self) -> str | None:
         """Return the link to the page that clients are told; see `Welcome.page`."""
         return None if self.no_web else str(self.public_page() or "")

@@ -87,9 +87,7 @@ class Server:
         )
         # None with `--no-web`.
         self._page = (
-            None
-            if options.no_web
-            else PageResponses(page_assets(), is_secure=bool(options.tls_cert))
+            None if options.no_web else PageResponses(page_assets(), is_secure=options.has_https)
         )
         # Started only if the options give metrics an address.
         self._metrics_server = MetricsServer(

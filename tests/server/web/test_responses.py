@@ -1,8 +1,14 @@
 """The page over real sockets: status, headers, caching, compression, refusals."""
 
+import asyncio
 import gzip
+import urllib.request
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.certificates import Authority
 from tests.server.http_requests import RawResponse, http_request, raw_request
 from tests.server.talk import lobby
 from websockets.asyncio.client import connect
@@ -164,6 +170,35 @@ async def test_documents_may_do_only_what_the_page_needs(path: str) -> None:
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "microphone=()" in headers["permissions-policy"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sent"),
+    [
+        ({}, None),
+        ({"public_url": "http://192.0.2.1:8080"}, None),
+        ({"public_url": "https://play.example.org"}, "same-origin"),
+    ],
+)
+async def test_a_header_that_browsers_refuse_without_https_is_sent_with_it(
+    options: dict[str, Any], sent: str | None
+) -> None:
+    async with lobby(**options) as place:
+        headers = (await raw_request(place.server.port, "/")).headers
+        assert headers.get("cross-origin-opener-policy") == sent
+
+
+async def test_over_tls_the_page_comes_and_connects(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    async with lobby(**authority.issue().options) as place:
+        url, context = f"localhost:{place.server.port}", authority.trusting()
+        fetch = partial(urllib.request.urlopen, f"https://{url}/", context=context, timeout=20)
+        with await asyncio.to_thread(fetch) as response:
+            assert response.read() == at("/").body
+            assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        headers = {"Origin": f"https://{url}"}
+        async with connect(f"wss://{url}", ssl=context, additional_headers=headers):
+            pass
 
 
 def test_the_document_has_no_script_or_style_of_its_own() -> None:
