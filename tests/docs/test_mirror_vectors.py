@@ -1,11 +1,8 @@
 """docs/mirror-vectors.json is current and right, and so is the mirror in docs/examples."""
 
-import importlib.util
 import json
 import os
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -13,13 +10,12 @@ import pytest
 from scripts.write_mirror_vectors import FILE, MirrorVector, vectors_text
 from tests.engine.room.hosting import names
 from tests.engine.wire.strategies import message_kinds
+from tests.thin_mirror import mirror
 
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import CHAT_TAIL, Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
-
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "mirror.py"
 
 MOST_BYTES = 400_000
 
@@ -30,16 +26,6 @@ EVENTS = [(vector, event) for vector in VECTORS for event in vector.events.event
 
 def name_of(vector: MirrorVector) -> str:
     return f"{vector.scene}-{vector.events.seq}-{vector.audience}"
-
-
-def mirror_module() -> ModuleType:
-    """Return the module docs/examples/mirror.py."""
-    spec = importlib.util.spec_from_file_location("mirror", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_the_committed_vectors_are_current() -> None:
@@ -74,14 +60,12 @@ def test_the_engine_comes_from_each_picture_to_the_next(vector: MirrorVector) ->
 
 @pytest.mark.parametrize("vector", json.loads(TEXT), ids=list(map(name_of, VECTORS)))
 def test_the_mirror_in_the_examples_does_as_well(vector: dict[str, Any]) -> None:
-    mirror = mirror_module()
     room = mirror.picture(vector["before"])
     mirror.apply(room, vector["events"])
     assert room == mirror.picture(vector["after"])
 
 
 def test_the_mirror_in_the_examples_finds_a_gap() -> None:
-    mirror = mirror_module()
     vector = json.loads(TEXT)[0]
     room = mirror.picture(vector["before"])
     with pytest.raises(ValueError, match="missing"):

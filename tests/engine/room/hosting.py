@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from tests.thin_mirror import ThinMirror
+
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
@@ -193,19 +195,26 @@ def names(events: Iterable[ev.Event]) -> str:
 
 
 class Mirror:
-    """A client's mirror of a room: made from a snapshot, then updated with an audience's view."""
+    """A client's mirror of a room: made from a snapshot, then updated with an audience's view.
+
+    Beside it is that of a client without rules, which must know the same.
+    """
 
     def __init__(self, seen: Snapshot) -> None:
         self.room = room_from_snapshot(seen)
+        self._thin = ThinMirror(seen)
 
     def follow(self, entry: ev.Entry, audience: Audience) -> None:
         """Apply the events of `entry` that are new here, as `audience` sees them."""
         assert entry.seq <= self.room.seq + 1, "events are missing"
         new = entry.events[self.room.seq + 1 - entry.seq :]
         seen = tuple(view(event, audience) for event in new)
-        self.room = evolve_entry(self.room, ev.Entry(self.room.seq + 1, entry.at_ms, seen))
+        seen_entry = ev.Entry(self.room.seq + 1, entry.at_ms, seen)
+        self.room = evolve_entry(self.room, seen_entry)
+        self._thin.follow(seen_entry)
 
     def equals(self, room: Room, audience: Audience) -> bool:
         """Whether the mirror equals `room` as `audience` sees it, no more and no less."""
-        known = snapshot(self.room, Audience.SPECTATOR)
-        return known == snapshot(room, audience) and self.room.state == room.state
+        known, seen = snapshot(self.room, Audience.SPECTATOR), snapshot(room, audience)
+        assert self._thin.equals(known), "the mirror without rules differs"
+        return known == seen and self.room.state == room.state
