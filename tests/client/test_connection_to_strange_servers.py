@@ -48,10 +48,12 @@ from boxroom_engine.wire.messages import (
     JoinRoom,
     ListRooms,
     Notice,
+    Pong,
     Refused,
     Resumed,
     RoomListed,
     Rooms,
+    RoomsChanged,
     ServerMessage,
     Thinking,
     Welcome,
@@ -518,6 +520,23 @@ async def test_what_isnt_history_is_passed_on() -> None:
             NoticeReceived("bad_message", "that was no message"),
         ]
         assert reader.said() == ["bell"]
+
+
+async def test_what_wasnt_asked_for_and_does_no_harm_is_ignored() -> None:
+    async def chatter(strange: Strange) -> None:
+        await strange.let_in()
+        await strange.say(
+            Pong(77, 1),
+            RoomsChanged((LISTED,), ("tobe",)),
+            Events(4, 0, (ev.Said("Ann", "still here", 1),)),
+        )
+        await strange.wait()
+
+    async with strange_server(chatter) as address, connection(address) as ann:
+        reader = UpdateReader(ann)
+        await reader.until(EventApplied)
+        assert len(reader.read) == 2
+        assert reader.said() == ["still here"]
 
 
 async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
