@@ -458,6 +458,26 @@ async def test_who_is_kicked_hears_it_and_no_more_and_stays_out() -> None:
         assert (await bob.ask("list_rooms"))["type"] == "rooms"
 
 
+async def test_a_player_who_was_kicked_while_away_comes_back_to_the_whole_room() -> None:
+    """As a spectator now, to whom the chat of the spectators isn't hidden any more."""
+    async with lobby() as place:
+        ada, bob = await a_game(place)
+        cleo = await place.join("Cleo", watch=True)
+        await cleo.do("say", text="psst", to="spectators")
+        await bob.event("hidden")
+        assert bob.room is not None
+        seen = bob.room
+        bob.cut()
+        await ada.event("dropped", member="Bob")
+        await ada.do("kick", member="Bob")
+        await ada.do("unbar", member="Bob")
+        back = await place.call("Bob")
+        await back.do("join_room", room="attic", watch=True, after=seen.seq, log=seen.log)
+        assert back.heard[1]["type"] == "in_room"
+        assert back.room is not None
+        assert snapshot(back.room, Audience.SPECTATOR) == snapshot(place.room(), Audience.SPECTATOR)
+
+
 async def test_members_see_who_thinks_when_it_takes_a_while() -> None:
     async with lobby(pace_s=1.0) as place:
         ada = await place.create("Ada", settings={**ONE_BOX, "seats": 2})

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.events import Kicked
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import snapshot, view
 from boxroom_engine.wire import without_takebacks
@@ -99,6 +100,8 @@ class RoomConnections:
         missed = None
         if after is not None and after[0] == room.log:
             missed = self._replay_buffer.after(after[1], room.seq)
+        if missed is not None and _was_kicked(membership.name, missed):
+            missed = None
         if missed is not None and not membership.knows_takebacks:
             missed = _known_without_takebacks(missed)
         if after is None or missed is None:
@@ -183,6 +186,19 @@ class RoomConnections:
             if isinstance(message, Hint) and not membership.knows_takebacks:
                 message = without_takebacks.known_hint(message, room)
             membership.connection.send(encode_outgoing(message))
+
+
+def _was_kicked(name: str, missed: list[Events]) -> bool:
+    """Return whether a member was removed meanwhile, and came back after an `unbar`.
+
+    A player who was removed from a game comes back as a spectator. So what was hidden before is
+    missing, too, and only the whole room has it.
+    """
+    return any(
+        type(event) is Kicked and event.member == name
+        for events in missed
+        for event in events.events
+    )
 
 
 def _known_without_takebacks(missed: list[Events]) -> list[Events] | None:

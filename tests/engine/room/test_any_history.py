@@ -219,9 +219,12 @@ class AnyHistory(RuleBasedStateMachine):
         """Send `name` the room, or the entries missed if it was here before."""
         audience = self.room.audience(name)
         mirror = self.mirrors.setdefault(name, self.new_mirror(audience))
-        for entry in self.hosted.log:
-            if entry.last_seq > mirror.room.seq:
-                mirror.follow(entry, audience)
+        missed = [entry for entry in self.hosted.log if entry.last_seq > mirror.room.seq]
+        if any(ev.Kicked(name) in entry.events for entry in missed):
+            mirror = self.mirrors[name] = self.new_mirror(audience)
+            return
+        for entry in missed:
+            mirror.follow(entry, audience)
         assert mirror.equals(self.room, audience), f"{name} came back and knows something else"
 
     def new_mirror(self, audience: Audience) -> Mirror:
