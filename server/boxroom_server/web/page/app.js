@@ -5,7 +5,7 @@
  * views that belong to the state.
  */
 
-import { followJournal } from './chat.js';
+import { Journal } from './chat.js';
 import { h, morphChildren } from './dom.js';
 import { Link, Refusal } from './link.js';
 import { lastMoves, seatsOf } from './mirror.js';
@@ -49,6 +49,7 @@ export class App {
     this.thinking = null; // seat of a bot that thinks
     this.replayAt = null; // number of tokens that are shown while looking back
     this.board = new RoomBoard(this);
+    this.journalView = new Journal(this);
     this.dialogs = new Dialogs(this);
     this.isScheduled = false;
     this.applySettings();
@@ -257,7 +258,7 @@ export class App {
   async say(text, to) {
     const trimmed = text.trim();
     if (!trimmed) return;
-    const line = { text: trimmed };
+    const line = { kind: 'unsent', text: trimmed, seat: null, author: this.me };
     this.unsent = [...this.unsent, line];
     this.render();
     await this.command({ type: 'say', text: trimmed, ...(to !== 'all' && { to }) });
@@ -370,7 +371,7 @@ export class App {
     ]);
     this.board.show();
     this.dialogs.update();
-    followJournal(this.root);
+    this.journalView.show();
   }
 
   view() {

@@ -48,6 +48,8 @@ export class DotsBoard {
     this.preview = null; // name of the line under the pointer
     this.current = null; // name of the line that has the keyboard's focus
     this.elements = new Map(); // by name of a line
+    this.boxesOfToken = new Map(); // elements of the boxes that a token took, by its number
+    this.markedElements = [];
     this.draw();
     this.viewport = new Viewport(this.picture, this.area(), rows, cols, t);
     this.element = h('div.board-frame', {}, this.viewport.element, this.magnifier());
@@ -128,6 +130,8 @@ export class DotsBoard {
     this.count = 0;
     this.free = new Set(this.names.filter((name) => !this.border.has(name)));
     this.boxes.replaceChildren();
+    this.boxesOfToken.clear();
+    this.markedElements = [];
     for (const [name, element] of this.elements) {
       element.setAttribute('class', this.border.has(name) ? 'line border' : 'line');
       if (this.border.has(name))
@@ -165,21 +169,23 @@ export class DotsBoard {
     });
     const glyph = svg('text', { x: x + BOX / 2, y: y + BOX / 2 }, mark.glyph);
     const group = svg('g.box', { class: mark.className }, square, glyph);
-    group.dataset.token = String(index);
+    this.boxesOfToken.set(index, [...(this.boxesOfToken.get(index) ?? []), group]);
     this.boxes.append(group);
   }
 
   mark(picture, marked, hint) {
-    for (const element of this.picture.querySelectorAll('.recent, .hint')) {
-      element.classList.remove('recent', 'hint');
-    }
+    for (const element of this.markedElements) element.classList.remove('recent', 'hint');
+    this.markedElements = [];
+    const mark = (element, name) => {
+      if (!element) return;
+      element.classList.add(name);
+      this.markedElements.push(element);
+    };
     for (const index of marked) {
-      if (index < this.count) this.elements.get(picture.tokens[index])?.classList.add('recent');
+      mark(this.elements.get(picture.tokens[index]), 'recent');
+      for (const box of this.boxesOfToken.get(index) ?? []) mark(box, 'recent');
     }
-    for (const group of this.boxes.children) {
-      if (marked.has(Number(group.dataset.token))) group.classList.add('recent');
-    }
-    if (hint !== null) this.elements.get(hint)?.classList.add('hint');
+    if (hint !== null) mark(this.elements.get(hint), 'hint');
   }
 
   /** Return the line that a typed text names, in either case; null if it names none. */

@@ -7,22 +7,56 @@ export function chatView(app) {
   return h(
     'section.chat',
     { 'data-key': 'chat', 'aria-label': app.t('chat') },
-    h(
-      'div.journal',
-      {
-        role: 'log',
-        'aria-live': 'polite',
-        tabindex: 0,
-      },
-      ...app.journal.map((line) => journalLine(app, line)),
-      ...app.unsent.map((line) => unsentLine(app, line)),
-    ),
+    h('div.journal', { 'data-keep': '', role: 'log', 'aria-live': 'polite', tabindex: 0 }),
     composer(app),
   );
 }
 
+/**
+ * The lines of the journal on the page. A line that is there stays as it is, so that screen readers
+ * read only new ones, and a long journal costs nothing at each move.
+ */
+export class Journal {
+  constructor(app) {
+    this.app = app;
+    this.place = null; // the element that has the lines
+    this.elements = new Map(); // by line
+    this.bottom = 0; // how far the journal could be scrolled when it was last shown
+  }
+
+  show() {
+    const { app } = this;
+    const place = app.root.querySelector('.journal');
+    if (place === null) return;
+    if (place !== this.place) this.elements.clear();
+    this.place = place;
+    this.update([...app.journal, ...app.unsent]);
+    if (place.scrollTop >= this.bottom - 40) place.scrollTop = place.scrollHeight;
+    this.bottom = place.scrollHeight - place.clientHeight;
+  }
+
+  update(lines) {
+    const wanted = new Set(lines);
+    for (const [line, element] of this.elements) {
+      if (wanted.has(line)) continue;
+      element.remove();
+      this.elements.delete(line);
+    }
+    let last = null;
+    for (const line of lines) {
+      if (!this.elements.has(line)) {
+        const element = journalLine(this.app, line);
+        this.elements.set(line, element);
+        if (last === null) this.place.prepend(element);
+        else last.after(element);
+      }
+      last = this.elements.get(line);
+    }
+  }
+}
+
 function journalLine(app, line) {
-  const { picture } = app;
+  const { picture, t } = app;
   const mark =
     line.seat === null || line.seat >= picture.seats.length
       ? null
@@ -33,16 +67,7 @@ function journalLine(app, line) {
     mark ? h('span.mark', { class: mark.className, 'aria-hidden': 'true' }, mark.glyph, ' ') : null,
     line.author ? h('strong', {}, `${line.author}: `) : null,
     line.text,
-  );
-}
-
-function unsentLine(app, line) {
-  return h(
-    'p.unsent',
-    {},
-    h('strong', {}, `${app.me}: `),
-    line.text,
-    h('small', {}, ` (${app.t('not_sent_yet')})`),
+    line.kind === 'unsent' ? h('small', {}, ` (${t('not_sent_yet')})`) : null,
   );
 }
 
@@ -84,12 +109,4 @@ function composer(app) {
       : null,
     h('button', { type: 'submit' }, t('send')),
   );
-}
-
-/** Scroll the journal to its newest line, unless the reader has scrolled up. */
-export function followJournal(root) {
-  const journal = root.querySelector('.journal');
-  if (journal === null) return;
-  if (journal.scrollTop >= (journal.bottom ?? 0) - 40) journal.scrollTop = journal.scrollHeight;
-  journal.bottom = journal.scrollHeight - journal.clientHeight; // ours: the end as it was shown
 }
