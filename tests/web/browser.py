@@ -118,6 +118,6 @@ async def visitor(
     try:
         await page.goto(f"http://127.0.0.1:{through or server.port}{path}")
         yield guest
-        assert not guest.complaints
+        assert not guest.complaints, guest.complaints
     finally:
         await context.close()
