@@ -161,7 +161,7 @@ export class App {
 
   toast(text) {
     const toast = { text, key: String(Math.random()) };
-    this.toasts = [...this.toasts, toast].slice(-3);
+    this.toasts = [...this.toasts, toast].slice(-2);
     setTimeout(() => {
       this.toasts = this.toasts.filter((each) => each !== toast);
       this.render();
