@@ -246,6 +246,124 @@ async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path:
             await ada.page.locator('[data-name="h1"].drawn').wait_for(state="attached")
 
 
+async def test_a_private_room_asks_for_its_password(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await ada.press("New room")
+        await ada.page.locator("summary").click()
+        await ada.page.get_by_label("Private, with a password").check()
+        await ada.page.get_by_label("Password", exact=True).fill("sesame")
+        await ada.press("Create the room")
+        await ada.wait_for("1 seat is empty")
+        code = await ada.page.evaluate("boxroom.picture.room")
+        async with visitor(browser, server, path=f"/#{code}") as bob:
+            await bob.come_in("Bob")
+            field = bob.page.get_by_placeholder("Password")
+            await field.fill("simsalabim")
+            await bob.page.locator("form.card").get_by_role("button", name="Join").click()
+            await bob.page.locator(".problem").wait_for()
+            await field.fill("sesame")
+            await bob.page.locator("form.card").get_by_role("button", name="Join").click()
+            await ada.wait_for("Bob sits down in seat 2.")
+
+
+async def test_spectators_talk_among_themselves(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, 1, 1) as (ada, bob):
+        code = await ada.page.evaluate("boxroom.picture.room")
+        async with visitor(browser, server) as cleo:
+            await cleo.come_in("Cleo")
+            await cleo.page.locator(".rooms li", has_text=code).get_by_text("Watch").click()
+            await cleo.wait_for("You are watching.")
+            await cleo.page.locator(".composer select").select_option("spectators")
+            await cleo.page.locator(".composer input").fill("psst")
+            await cleo.page.locator(".composer input").press("Enter")
+            await cleo.wait_for("psst")
+            for number, line in enumerate(("h0", "h1", "v0", "v1")):
+                await expect(bob.page.get_by_text("psst")).to_have_count(0)
+                await (ada, bob)[number % 2].play(line)
+            await bob.wait_for("During the game the spectators said:")
+            await bob.wait_for("psst")
+
+
+async def test_a_move_is_taken_back_by_consent(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await ada.press("Take back")
+        await bob.wait_for("Ada asks to take moves back.")
+        await bob.press("Decline")
+        await ada.wait_for("Bob declines the takeback.")
+        await bob.play("h1")
+        await ada.play("h2")
+        await ada.press("Take back")
+        await bob.press("Agree")
+        await bob.wait_for("Ada takes back h2, and is to move.")
+        for guest in (ada, bob):
+            await guest.page.locator('[data-name="h2"]:not(.drawn)').wait_for(state="attached")
+        await ada.play("h3")
+        await bob.wait_for("Ada plays h3.")
+
+
+async def test_the_host_sends_out_and_lets_in_again(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.press("Players")
+        await ada.press("Send out")
+        await ada.page.get_by_role("dialog").get_by_role("button", name="Send out").click()
+        await bob.wait_for("Open rooms")
+        await ada.press("Players")
+        await ada.press("Let in again")
+        await ada.wait_for("The host lets Bob come in again.")
+        await ada.page.keyboard.press("Escape")
+        await bob.page.locator(".rooms").get_by_role("button", name="Watch").click()
+        await ada.wait_for("Bob comes in.")
+
+
+async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await ada.press("New room")
+        await ada.page.locator("summary").click()
+        await ada.page.locator('[name="clock"]').fill("60")
+        await ada.press("Create the room")
+        await ada.page.get_by_label("Another player at this device").fill("Ben")
+        await ada.press("Sit here")
+        await ada.wait_for("Ben sits down in seat 2, at the device of Ada.")
+        await ada.press("Start the game")
+        await ada.wait_for("Your turn, Ada")
+        await ada.page.locator(".clock").wait_for()
+        await ada.press("Hint")
+        await ada.page.locator(".line.hint").wait_for(state="attached")
+        await ada.play("h0")
+        await ada.wait_for("Your turn, Ben")
+        await ada.play("h1")
+        await ada.wait_for("Your turn, Ada")
+
+
+async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        for game, move in (("noughts", "4"), ("stonehenge", "E"), ("subtract-square", "4")):
+            await create_room(ada, game=game, opponent="random")
+            await ada.wait_for("Your turn")
+            field = ada.page.get_by_placeholder("Say something, or type a move")
+            await ada.page.locator(".painter").wait_for()
+            await field.fill(move.lower())
+            await field.press("Enter")
+            await expect(ada.page.locator(".journal")).to_contain_text(f"Ada plays {move}.")
+            await ada.page.get_by_role("button", name="Leave").click()
+            await ada.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+            await ada.wait_for("Open rooms")
+
+
+async def test_the_page_speaks_german(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server, locale="de-AT") as ada:
+        await ada.page.get_by_role("button", name="Hereinkommen").click()
+        await ada.page.get_by_role("button", name="Einstellungen").click()
+        await ada.page.locator('dialog [name="language"]').select_option("en")
+        await ada.wait_for("Colours")
+        await ada.page.reload()
+        await ada.wait_for("Open rooms")
+
+
 async def test_every_view_is_accessible(browser: Browser) -> None:
     """Axe finds nothing in any view, in light and dark."""
     for scheme in ("light", "dark"):
