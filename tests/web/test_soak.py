@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
-from tests.client.update_reader import UpdateReader, quick_backoff
+from tests.client.update_reader import quick_backoff
 from tests.web.browser import LIMIT_MS, Visitor, chromium, needs_browser, serving, visitor
 
 from boxroom_client.link.connection import Join, RoomConnection
@@ -68,7 +68,7 @@ async def test_pictures_equal_the_servers(browser: Browser, games: int) -> None:
         identity = Identity("Bob", "the secret of Bob")
         bob = RoomConnection(proxy.address, identity, Join(code), backoff=quick_backoff())
         async with bob:
-            listening = asyncio.create_task(UpdateReader(bob).until_end())
+            listening = asyncio.create_task(follow(bob))
             for number in range(games):
                 await play(ada, bob, proxy, rng, is_first=number == 0)
                 await check(ada, bob, server, code)
@@ -91,8 +91,16 @@ async def play(
     for _ in range(CUTS_IN_A_GAME):
         await ada.page.wait_for_timeout(rng.uniform(5, 150))
         proxy.cut()
+        # As when a phone wakes; else a page whose connections never last waits longer and longer.
+        await ada.page.evaluate("boxroom.link.wake()")
     async with asyncio.timeout(60):
         await asyncio.gather(page, terminal)
+
+
+async def follow(bob: RoomConnection) -> None:
+    """Read all updates, as a terminal does."""
+    async for _ in bob.updates():
+        pass
 
 
 async def play_on(bob: RoomConnection, rng: random.Random) -> None:
