@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import platformdirs
 
@@ -71,12 +71,13 @@ class DataFolder:
                     f"{self.path} belongs to another server that runs (process {owner}):"
                     " stop that one, or choose another folder with --data"
                 ) from None
-            lock.seek(0)
-            last_use = self._last_use(lock.read().split())
-            lock.truncate(0)
-            lock.write(f"{os.getpid()}\n{_boot_id()}\n")
-            lock.flush()
-            yield last_use
+            with _released(lock):
+                lock.seek(0)
+                last_use = self._last_use(lock.read().split())
+                lock.truncate(0)
+                lock.write(f"{os.getpid()}\n{_boot_id()}\n")
+                lock.flush()
+                yield last_use
 
     def _last_use(self, words: Sequence[str]) -> LastUse:
         """Return what is known from the `words` of the lock.
@@ -103,11 +104,25 @@ def is_locked(path: Path) -> bool:
     try:
         with (path / LOCK).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            with _released(lock):
+                return False
     except FileNotFoundError:
         return False
     except BlockingIOError:
         return True
-    return False
+
+
+@contextmanager
+def _released(lock: IO[str]) -> Iterator[None]:
+    """Release the lock of flock(2) on a file at the end of the context.
+
+    Closing the file isn't enough: a child process that another thread starts in this moment has it
+    open, too, until it runs its program.
+    """
+    try:
+        yield
+    finally:
+        fcntl.flock(lock, fcntl.LOCK_UN)
 
 
 def _boot_id() -> str:

@@ -1,5 +1,6 @@
 """The lock of a data folder, and its default path."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -67,6 +68,26 @@ def test_its_lock_can_be_asked_for(tmp_path: Path) -> None:
     with DataFolder(tmp_path).locked():
         assert is_locked(tmp_path)
     assert not is_locked(tmp_path)
+
+
+def test_a_child_that_is_being_started_doesnt_keep_the_lock(tmp_path: Path) -> None:
+    """Until it runs its program, it has all files of its parent open, as this copy of one is."""
+    place = DataFolder(tmp_path)
+    with place.locked():
+        lock = tmp_path / folder.LOCK
+        opened = [int(each.name) for each in Path("/dev/fd").iterdir() if is_same(each, lock)]
+        (copy,) = map(os.dup, opened)
+    try:
+        assert not is_locked(tmp_path)
+        with place.locked():
+            pass
+    finally:
+        os.close(copy)
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Return whether both lead to one file."""
+    return one.exists() and one.samefile(other)
 
 
 def test_the_last_use_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
