@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
-from boxroom_client.shell.output.facts import advice
 from boxroom_engine.games.dots.theory.facts import facts_of
 from boxroom_engine.games.dots.theory.judging import JudgedMove, losses
+from boxroom_engine.games.dots.theory.review import advice
 from boxroom_engine.games.protocol import Move, Seat
 
 FORMAT = 1

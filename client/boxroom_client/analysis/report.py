@@ -7,8 +7,9 @@ from typing import assert_never
 
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
-from boxroom_client.shell.output.facts import advice, effect_of
+from boxroom_client.shell.output.facts import phrases
 from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
+from boxroom_engine.games.dots.theory.review import advice, facts_to_tell
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 
@@ -62,11 +63,11 @@ def loss_text(move: JudgedMove) -> str:
 
 def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
     """Return the effect of a move, and a better move if it was costly."""
-    effect = effect_of(move, move.move)
+    effect = phrases(facts_to_tell(move, move.move))
     if not move.better:
         return effect
     better = advice(move)
-    better_effect = effect_of(move, better)
+    better_effect = phrases(facts_to_tell(move, better))
     others = [analysed.game.format_move(each) for each in move.better if each != better]
     match others:
         case []:

@@ -4,6 +4,7 @@ import argparse
 import json
 import shutil
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,11 +105,11 @@ def _analysed(
 ) -> "AnalysedGame":
     """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.analysis.analysed_game import AnalysedGame
-    from boxroom_client.shell.judge import TimedJudge
     from boxroom_client.status_line import StatusLine
+    from boxroom_engine.games.dots.solve.judge import TimedJudge
     from boxroom_engine.games.dots.theory.judging import Judgement, judged
 
-    judge = TimedJudge(game, limit_s, stop_signals.received)
+    judge = TimedJudge(game, limit_s, stop_signals.received, time.monotonic)
     line = StatusLine(sys.stderr)
     last = len(positions) - 1
 

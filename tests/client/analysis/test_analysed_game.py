@@ -1,7 +1,8 @@
 """Unjudged moves, and better moves than the costly ones."""
 
 import pytest
-from tests.client.analysis.games import OF_THREE, analysed, exactly, from_ply
+from tests.client.analysis.games import analysed, from_ply
+from tests.engine.games.dots.recorded_games import OF_THREE, exactly
 
 from boxroom_client.analysis.analysed_game import Unjudged
 

@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.analysis.games import about, analysed, exactly, from_ply
+from tests.client.analysis.games import about, analysed, from_ply
+from tests.engine.games.dots.recorded_games import exactly
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.as_json import as_json

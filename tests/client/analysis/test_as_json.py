@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
+from tests.client.analysis.games import analysed, from_ply, large
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.as_json import as_json
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
+from tests.client.analysis.games import analysed, from_ply, large
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart import caption, chart

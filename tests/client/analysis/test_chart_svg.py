@@ -2,7 +2,8 @@
 
 from xml.etree import ElementTree
 
-from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply, large
+from tests.client.analysis.games import analysed, from_ply, large
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.chart_svg import chart_svg

@@ -1,6 +1,7 @@
 """The lead in a position, and the direction of its bar."""
 
-from tests.client.analysis.games import OF_THREE, SMALL, analysed, exactly, from_ply
+from tests.client.analysis.games import analysed, from_ply
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.lead import Lead
 from boxroom_engine.games.protocol import Seat

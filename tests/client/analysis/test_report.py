@@ -3,16 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from tests.client.analysis.games import (
-    LARGE,
-    OF_THREE,
-    SMALL,
-    about,
-    analysed,
-    exactly,
-    from_ply,
-    large,
-)
+from tests.client.analysis.games import about, analysed, from_ply, large
+from tests.engine.games.dots.recorded_games import LARGE, OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.report import TextLayout, loss_text, report

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.client.analysis.games import OF_THREE, SMALL
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL
 
 from boxroom_client.main import main
 

@@ -14,12 +14,14 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
-from boxroom_client.shell.review import GameReview
+from boxroom_client.shell.review import BackgroundReview
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.room import commands as cmd
@@ -276,21 +278,27 @@ class Executor:
         mine = room.seats_of(view.me)
         seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
         self._is_reviewing = True
-        review = GameReview(positions, seats, lambda: not self._is_reviewing)
+        review = BackgroundReview(positions, lambda: not self._is_reviewing)
         view.say("Looking for the moves that lost boxes, from the end of the game.")
         try:
             async for finding in review.findings():
-                is_me = mine == (finding.move.seat,)
-                who = "you" if is_me else room.players[finding.move.seat]
-                view.say(finding.in_short(who))
+                if finding.seat in seats:
+                    is_me = mine == (finding.seat,)
+                    who = "you" if is_me else room.players[finding.seat]
+                    view.say(finding_in_short(finding, who))
                 if not self._is_reviewing:
                     break
         finally:
             was_stopped = not self.stop_review()
-        self._conclude_review(review, mine, was_stopped=was_stopped)
+        self._conclude_review(review.result(), positions, mine, was_stopped=was_stopped)
 
     def _conclude_review(
-        self, review: GameReview, mine: Sequence[Seat], *, was_stopped: bool
+        self,
+        review: Review,
+        positions: Sequence[Position],
+        mine: Sequence[Seat],
+        *,
+        was_stopped: bool,
     ) -> None:
         view, room = self._view, self._view.room
         assert room.state is not None
@@ -298,18 +306,19 @@ class Executor:
         early = "stopped" if was_stopped else "too early to judge"
         if review.first_judged > 1:
             view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: {early}.")
-        decisive = review.decisive()
+        decisive = review.decisive(mine or tuple(map(Seat, range(len(room.seats)))))
         if decisive is None:
             whose = "of yours" if mine else "in this game"
             view.say(f"No judged move {whose} lost anything.")
             return
-        seat, winners = decisive.move.seat, room.state.outcome.winners
+        seat, winners = decisive.seat, room.state.outcome.winners
         who = "You" if mine == (seat,) else room.players[seat]
         what = "lost most" if seat in winners or not winners else "lost the game"
         if not was_stopped:
-            view.show_position(decisive.move.before, decisive.better)
+            before = positions[decisive.number - 1]
+            view.show_position(before, before.game.parse_move(decisive.better))
         view.say(
-            decisive.sentence(f"{who} {what} with"),
+            finding_sentences(decisive, f"{who} {what} with"),
             "/explain explains the words in brackets.",
         )
 

@@ -17,11 +17,8 @@ from boxroom_engine.games.dots.theory.facts import (
     Opens,
     Takes,
     Waits,
-    facts_of,
-    seats_in_play,
 )
-from boxroom_engine.games.dots.theory.judging import JudgedMove
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.dots.theory.review import Finding
 from boxroom_engine.wording import listed
 
 _CONTROL = {
@@ -32,20 +29,10 @@ _CONTROL = {
 }
 
 _NEUTRAL = "gives nothing away (neutral)"
-_FOR_OTHER = (Change.GIVES, Change.GIVES_UP)
-_FOR_ITSELF = (Change.GAINS,)
 
 
-def facts_text(facts: Iterable[Fact]) -> str:
-    """Return all `facts` in one phrase: "takes a box and keeps control"."""
-    return listed(map(phrase, facts))
-
-
-def phrase(fact: Fact, seats: int = 2) -> str:
-    """Return one fact as a phrase: "gives away 4 boxes (opens a loop of 4)".
-
-    Parity decides something between two only, so it isn't told with more `seats` in play.
-    """
+def phrase(fact: Fact) -> str:
+    """Return one fact as a phrase: "gives away 4 boxes (opens a loop of 4)"."""
     match fact:
         case Takes(boxes):
             return "takes a box" if boxes == 1 else f"takes {boxes} boxes with one line"
@@ -59,7 +46,7 @@ def phrase(fact: Fact, seats: int = 2) -> str:
         case Opens():
             return _opens(fact)
         case Waits(room):
-            return _waits(room) if seats == 2 else _NEUTRAL
+            return _NEUTRAL if room is None else _waits(room)
         case ChangesLongChains(by):
             return _changes_long_chains(by)
         case ChangesControl(change, is_forecast):
@@ -68,36 +55,27 @@ def phrase(fact: Fact, seats: int = 2) -> str:
             assert_never(fact)
 
 
-def advice(move: JudgedMove) -> Move:
-    """Return one of the better moves than this costly one.
-
-    It is the first of those whose facts differ, or the first of all if none do.
-    """
-    facts = facts_of(move.before, move.move)
-    differ = (each for each in move.better if facts_of(move.before, each) != facts)
-    return next(differ, move.better[0])
+def phrases(facts: Iterable[Fact]) -> str:
+    """Return all `facts` in one phrase: "takes a box and keeps control"."""
+    return listed(map(phrase, facts))
 
 
-def effect_of(judged: JudgedMove, move: Move) -> str:
-    """Return the effect of `move`, the judged one or a better one, in one phrase.
+def finding_in_short(finding: Finding, who: str) -> str:
+    """Return a finding of a review in one short sentence about `who`."""
+    about = "" if finding.exact else "about "
+    lost = f"{about}{finding.lost:.0f} of the margin"
+    return (
+        f"Move {finding.number}: {who} lost {lost} with {finding.move};"
+        f" {finding.better} was better."
+    )
 
-    Control is a forecast as long as chains can change, and so is parity as long as there is a
-    choice of neutral moves. A forecast that the value of the move contradicts is left out.
-    """
-    is_good = move != judged.move or not judged.is_costly
-    is_judged = judged.lost is not None
-    phrases = []
-    for fact in facts_of(judged.before, move):
-        match fact:
-            case Waits(room) if is_judged and (room % 2 == 1) == is_good:
-                phrases.append(_NEUTRAL)
-            case ChangesControl(change, is_forecast=True) if is_judged and (
-                change in (_FOR_OTHER if is_good else _FOR_ITSELF)
-            ):
-                pass
-            case _:
-                phrases.append(phrase(fact, seats_in_play(judged.before)))
-    return listed(phrases)
+
+def finding_sentences(finding: Finding, lead: str) -> str:
+    """Return a finding of a review after `lead`, such as "You lost the game with"."""
+    return (
+        f"{lead} {finding.move}, move {finding.number}: it {phrases(finding.facts)}."
+        f" {finding.better} was better: it {phrases(finding.better_facts)}."
+    )
 
 
 def _opens(fact: Opens) -> str:

@@ -1,9 +1,9 @@
 """Facts about moves in English."""
 
 import pytest
-from tests.client.analysis.games import large
+from msgspec.structs import replace
 
-from boxroom_client.shell.output.facts import advice, effect_of, facts_text, phrase
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, phrase, phrases
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,
@@ -16,8 +16,8 @@ from boxroom_engine.games.dots.theory.facts import (
     Shape,
     Takes,
     Waits,
-    facts_of,
 )
+from boxroom_engine.games.dots.theory.review import Finding
 
 
 def opens(
@@ -43,6 +43,7 @@ def opens(
                 " (a double-dealing move)"
             ),
         ),
+        (Waits(None), "gives nothing away (neutral)"),
         (Leaves(1), "leaves a box that could be taken"),
         (Leaves(3), "leaves 3 boxes that could be taken"),
         (opens(1, handout=Handout.SINGLE), "gives away a box (a handout)"),
@@ -105,30 +106,32 @@ def test_each_fact_has_its_phrase(fact: Fact, words: str) -> None:
     assert phrase(fact) == words
 
 
-def test_parity_is_told_between_two_only() -> None:
-    assert phrase(Waits(3), seats=3) == "gives nothing away (neutral)"
-
-
 def test_several_are_listed() -> None:
-    assert facts_text([Takes(1), Leaves(2)]) == "takes a box and leaves 2 boxes that could be taken"
+    assert phrases([Takes(1), Leaves(2)]) == "takes a box and leaves 2 boxes that could be taken"
 
 
-def test_advice_is_the_first_best_move_that_does_something_else() -> None:
-    game = large()
-    for move in game.judged.moves:
-        if move.is_costly:
-            chosen = advice(move)
-            assert chosen in move.better
-            done = facts_of(move.before, move.move)
-            others = [each for each in move.better if facts_of(move.before, each) != done]
-            assert chosen == (others or move.better)[0]
+FINDING = Finding(
+    number=31,
+    seat=0,
+    move="v10",
+    lost=16.0,
+    exact=True,
+    facts=(opens(3),),
+    better="h24",
+    better_facts=(opens(1, handout=Handout.SINGLE), Waits(None)),
+)
 
 
-def test_a_parity_that_contradicts_the_value_isnt_told() -> None:
-    """A neutral move can be the better one although its player opens the first chain."""
-    for move in large().judged.moves:
-        facts = facts_of(move.before, move.move)
-        if isinstance(facts[0], Waits) and move.is_costly:
-            is_for_other = facts[0].room % 2 == 0
-            assert ("has to open" in effect_of(move, move.move)) != is_for_other
-            assert "gives nothing away" in effect_of(move, move.move)
+def test_a_finding_is_told_in_one_or_two_sentences() -> None:
+    assert finding_in_short(FINDING, "Bob") == (
+        "Move 31: Bob lost 16 of the margin with v10; h24 was better."
+    )
+    assert finding_sentences(FINDING, "You lost the game with") == (
+        "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
+        " h24 was better: it gives away a box (a handout) and gives nothing away (neutral)."
+    )
+
+
+def test_an_estimate_says_that_it_is_one() -> None:
+    estimate = replace(FINDING, lost=2.5, exact=False)
+    assert "lost about 2 of the margin" in finding_in_short(estimate, "you")

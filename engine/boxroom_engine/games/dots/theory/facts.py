@@ -77,9 +77,9 @@ class Opens(_Fact, frozen=True, tag="opens"):
 class Waits(_Fact, frozen=True, tag="waits"):
     """It is neutral: it takes nothing and gives nothing."""
 
-    room: int
+    room: int | None
     """So many neutral moves can follow it at most, see `neutral.longest_neutral_run`. The
-    player to move after the last of them opens a chain."""
+    player to move after the last of them opens a chain. None: it isn't told (see `review`)."""
 
 
 class ChangesLongChains(_Fact, frozen=True, tag="changes_long_chains"):
