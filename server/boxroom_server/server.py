@@ -36,6 +36,7 @@ from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.people.names import Names
+from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.session import Session
 from boxroom_server.sessions import Sessions
@@ -96,6 +97,7 @@ class Server:
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
         self._finished_games = FinishedGames(storage.ledger, self._directory.computing_thread)
+        self._reviews = Reviews(self._bots, self._finished_games)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )
@@ -303,6 +305,7 @@ class Server:
             directory=self._directory,
             clock=self._clock,
             finished_games=self._finished_games,
+            reviews=self._reviews,
             tasks=self._tasks,
             metrics=self._metrics,
         )

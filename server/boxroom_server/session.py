@@ -38,6 +38,7 @@ from boxroom_engine.room.commands import (
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
 from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
@@ -52,6 +53,7 @@ from boxroom_engine.wire.messages import (
     Done,
     GetGame,
     GetGeometry,
+    GetReview,
     Greeting,
     Hello,
     JoinRoom,
@@ -70,6 +72,7 @@ from boxroom_engine.wire.recognition import MOST_CHALLENGES
 from boxroom_engine.wire.without_takebacks import with_ply
 from boxroom_server.clock import Clock
 from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejection
+from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.clients import (
     CHANGE_WORK,
     COMMAND_WORK,
@@ -88,6 +91,7 @@ from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.people.finished_games import FinishedGames
+from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.directory import DISK_NEARLY_FULL, Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
@@ -132,6 +136,7 @@ class Session:
         "_membership",
         "_message_bucket",
         "_metrics",
+        "_reviews",
         "_storage_notice",
         "_tasks",
         "connection",
@@ -152,6 +157,7 @@ class Session:
         directory: Directory,
         clock: Clock,
         finished_games: FinishedGames,
+        reviews: Reviews,
         tasks: Tasks,
         metrics: Metrics,
     ) -> None:
@@ -170,6 +176,7 @@ class Session:
         self._chat_allowances = chat_limiter  # by folded name of the person
         self._directory = directory
         self._finished_games = finished_games
+        self._reviews = reviews
         self._tasks = tasks
         self._metrics = metrics
         self._hello_timer = clock.call_later(hello_s, self._hello_is_missing)
@@ -376,6 +383,8 @@ class Session:
             self._start(self._answer_look(request), ENTER_WORK)
         elif isinstance(request, ListGames | GetGame):
             self._start(self._answer_games(request), LIST_GAMES_WORK)
+        elif isinstance(request, GetReview):
+            self._begin_review(request)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
         elif self._membership is not None and self._membership.in_room:
@@ -411,6 +420,24 @@ class Session:
             client.credit -= WORK_PER_BYTE * len(outgoing.frame)
             self.connection.send(outgoing)
         self.connection.release_messages()
+
+    def _begin_review(self, request: GetReview) -> None:
+        """Answer with a review; it takes seconds, so other messages are answered meanwhile."""
+        self.connection.slot.client.credit -= LIST_GAMES_WORK
+        is_in_room = self._membership is not None and self._membership.in_room
+        room = self._host.room if self._host is not None and is_in_room else None
+        answering = self._answer_review(request, room)
+        self._tasks.start(answering, partial(self.connection.close, *_FAILED))
+
+    async def _answer_review(self, request: GetReview, room: Room | None) -> None:
+        client = counted_as(self.address)
+        answer = await self._reviews.answer(request, self.name, client, room)
+        if isinstance(answer, Refusal):
+            self._refuse(request.id, answer)
+        else:
+            outgoing = encode_outgoing(answer)
+            self.connection.slot.client.credit -= WORK_PER_BYTE * len(outgoing.frame)
+            self.connection.send(outgoing)
 
     def _begin_geometry(self, request: GetGeometry) -> None:
         """Answer with the geometry of a game, and charge its board, or refuse a board."""

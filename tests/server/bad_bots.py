@@ -1,6 +1,6 @@
 """Bots that misbehave or reveal their process, in a module that worker processes can import.
 
-`choose` replaces `boxroom_server.bots.process.choose_move`; a bot's name selects its behaviour.
+`choose` replaces `boxroom_server.bots.jobs.choose_move`; a bot's name selects its behaviour.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from boxroom_engine.games.protocol import Move, State
-from boxroom_server.bots.process import BotAnswer
+from boxroom_server.bots.jobs import BotAnswer, ChooseMove
 
 _calls = count()
 """Number of calls in this process; like a bot's tables it lives as long as the process."""
@@ -37,6 +37,11 @@ class Unspeakable(Exception):
 
     def __str__(self) -> str:
         raise ValueError("don't ask")
+
+
+def job(bot: str, state: State) -> ChooseMove:
+    """Return the job to misbehave as `bot` says."""
+    return ChooseMove(choose, bot, state, seed=7)
 
 
 def choose(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:

@@ -13,8 +13,8 @@ from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
+from boxroom_server.bots.jobs import Choose, choose_move
 from boxroom_server.bots.pool import BotPool
-from boxroom_server.bots.process import Choose, choose_move
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.rooms.bot_turns import BotTurns

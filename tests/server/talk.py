@@ -105,7 +105,16 @@ class Talk:
 
     async def answer(self, id: int) -> Message:
         """Receive until the answer to message `id`, and return it."""
-        answers = ("done", "refused", "rooms", "pong", "games", "game_record", "geometry")
+        answers = (
+            "done",
+            "refused",
+            "rooms",
+            "pong",
+            "games",
+            "game_record",
+            "review",
+            "geometry",
+        )
         return await self.hear_until(lambda it: it["type"] in answers and it["id"] == id)
 
     async def event(self, kind: str, **fields: Any) -> Message:

@@ -515,6 +515,7 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
         ("look", {"room": "cellar"}, MESSAGE_WORK + ENTER_WORK),
         ("list_games", {}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_game", {"game": 1}, MESSAGE_WORK + LIST_GAMES_WORK),
+        ("get_review", {}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_geometry", {"game": "dots"}, MESSAGE_WORK + GEOMETRY_WORK_PER_LINE * 60),
         ("start", {}, COMMAND_WORK + DELIVERY_WORK + WORK_PER_LINE * 12),
         ("say", {"text": "hello"}, COMMAND_WORK + DELIVERY_WORK),

@@ -30,6 +30,7 @@ from boxroom_engine.wire.messages import (
     Events,
     GameGeometry,
     GameRecord,
+    GameReview,
     Games,
     Hint,
     InRoom,
@@ -125,7 +126,7 @@ class MemberSession:
                 raise ProtocolError("it greeted us twice")
             case Pong() | RoomsChanged():
                 pass  # this client asks for none, and they do no harm
-            case Games() | GameRecord() | GameGeometry():
+            case Games() | GameRecord() | GameReview() | GameGeometry():
                 raise ProtocolError("it sent games that weren't asked for")
             case _:
                 assert_never(message)

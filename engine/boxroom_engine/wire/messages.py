@@ -9,6 +9,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
+from boxroom_engine.games.dots.theory.review import Finding
 from boxroom_engine.games.geometry import BoardShape, Geometry, Heap
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
@@ -151,6 +152,16 @@ class GetGame(Request, frozen=True, tag="get_game"):
     game: Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 
+class GetReview(Request, frozen=True, tag="get_review"):
+    """Ask for the review of a game of two at Dots and Boxes: costly moves, and better ones.
+
+    It is the finished game number `game` that this name took part in; null: the game on the board
+    of the room, which must be over. Answers to later messages may come before this one's.
+    """
+
+    game: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
+
+
 class GetGeometry(Request, frozen=True, tag="get_geometry"):
     """Ask for the shapes of a game's board, from which a client draws any game."""
 
@@ -168,6 +179,7 @@ AnyRequest = (
     | JoinRoom
     | ListGames
     | GetGame
+    | GetReview
     | GetGeometry
 )
 Greeting = Challenge | Hello
@@ -325,6 +337,18 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record"):
     record: str
 
 
+class GameReview(Struct, frozen=True, gc=False, tag="review", omit_defaults=True):
+    """Answer to `get_review`; see `boxroom_engine.games.dots.theory.review`."""
+
+    id: int
+    findings: tuple[Finding, ...]
+    """The costly moves of all seats, the last one first."""
+    first_judged: int
+    """Number of the first move that was judged; the time didn't suffice for those before."""
+    turning_point: int | None = None
+    """Number of the last move that changed the winner; null: no move is known to have."""
+
+
 class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=True):
     """Answer to `get_geometry`: the shapes of a board; see `boxroom_engine.games.geometry`."""
 
@@ -422,6 +446,7 @@ ServerMessage = (
     | Pong
     | Games
     | GameRecord
+    | GameReview
     | GameGeometry
     | InRoom
     | Resumed

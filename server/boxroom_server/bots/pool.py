@@ -1,6 +1,6 @@
 """All bot processes of a server, and the move that is played for a bot that gives none.
 
-Bots think in processes, each with a queue of moves before it (`BotQueue`). A room keeps its queue
+Bots think in processes, each with a queue of jobs before it (`BotQueue`). A room keeps its queue
 for its whole life, because a bot may keep tables of positions in its process. All rooms of a
 queue share these tables, so memory depends on the number of processes and not of rooms. Bots that
 only look at the board have a queue of their own: behind bots that think they would wait a hundred
@@ -11,10 +11,11 @@ import logging
 import random
 from collections.abc import Callable
 
+from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.protocol import State
 from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.fair_queue import Asker
-from boxroom_server.bots.process import BotAnswer, Choose, choose_move
+from boxroom_server.bots.jobs import BotAnswer, Choose, ChooseMove, ReviewGame, choose_move
 from boxroom_server.bots.queue import BotQueue, ignore
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -31,7 +32,7 @@ STAND_IN = "greedy"
 class BotPool:
     """`workers` queues for bots that think up to `limit_s` for a move, and one for quick bots.
 
-    A queue starts its process with its first move, or in `warm_up`.
+    A queue starts its process with its first job, or in `warm_up`.
     """
 
     def __init__(
@@ -48,14 +49,15 @@ class BotPool:
         Clients get equal shares of the time of a queue.
         """
         self._rng = rng
+        self._choose = choose
         self._metrics = metrics or Metrics()
-        self._quick_queue = BotQueue(limit_s, choose, self._metrics)  # of `QUICK_BOTS`
-        self._queues = tuple(BotQueue(limit_s, choose, self._metrics) for _ in range(workers))
+        self._quick_queue = BotQueue(limit_s, self._metrics)  # of `QUICK_BOTS`
+        self._queues = tuple(BotQueue(limit_s, self._metrics) for _ in range(workers))
         self._queue_of_room: dict[str, BotQueue] = {}  # by the room's code
 
     @property
     def moves_waiting(self) -> int:
-        """Number of requested moves that no bot thinks about yet."""
+        """Number of requested moves, and reviews, that no process has begun yet."""
         return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
 
     def warm_up(self) -> None:
@@ -85,18 +87,28 @@ class BotPool:
         """Return a legal move of `bot` in `state`, with a remark.
 
         Raises:
-            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.choose`.
+            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.run`.
             MoveError: its move isn't legal.
         """
         queue = self._queue_for(room, bot)
         try:
             asker = Asker(self.client_of(room), room)
-            answer = await queue.choose(asker, bot, state, self._rng.getrandbits(64), begun)
+            job = ChooseMove(self._choose, bot, state, self._rng.getrandbits(64))
+            answer = await queue.run(asker, job, begun)
             state.play(answer.move)
         except Exception:
             self._metrics.bot_failures[bot_kind(bot)] += 1
             raise
         return answer
+
+    async def review(self, client: str, record: str) -> Review:
+        """Return the review of a recorded game of two at Dots and Boxes, for `client`.
+
+        Raises:
+            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.run`.
+        """
+        queue = min(self._queues, key=lambda queue: queue.waiting)
+        return await queue.run(Asker(client, ""), ReviewGame(record))
 
     def _queue_for(self, room: str, bot: str) -> BotQueue:
         if bot_kind(bot) in QUICK_BOTS:

@@ -1,26 +1,21 @@
-"""A process in which bots think about one move at a time; it answers with moves and errors only.
+"""A process that does one job of a bot at a time.
 
-It runs with a lower priority than the server. `BotQueue` decides which move is next, and `BotPool`
+It runs with a lower priority than the server. `BotQueue` decides which job is next, and `BotPool`
 plays for a bot that fails.
 """
 
 import asyncio
-import operator
 import os
-import random
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from threading import Thread
 from traceback import format_exception_only
-from typing import NamedTuple
+from typing import Any, TypeVar
 
 from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
-from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.registry import bot_of
-from boxroom_engine.games.protocol import Move, State
+from boxroom_server.bots.jobs import Job
 
 GRACE_S = 0.5
 """Time after its limit until a bot that doesn't stop by itself counts as hanging."""
@@ -42,39 +37,23 @@ MAX_REASON_CHARS = 500
 """Longest reason of a failure that a process reports."""
 
 
-class BotAnswer(NamedTuple):
-    """A bot's move, and its remark for the table if it has one."""
-
-    move: Move
-    remark: str | None = None
-
-
-Choose = Callable[[str, State, float, int], BotAnswer]
-"""Function that a process runs: name of a bot, state, limit in seconds and seed to an answer."""
+Result = TypeVar("Result")
 
 
 class BotFailed(Exception):
-    """A bot gave no move, for the reason in the message; its process can be asked again."""
-
-
-def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
-    """Return the move of the bot called `bot`, and its last remark."""
-    remarks: list[str] = []
-    limit = Limit(limit_s, time.monotonic, remarks.append)
-    move = bot_of(bot).choose(state, limit, random.Random(seed))
-    return BotAnswer(move, remarks[-1] if remarks else None)
+    """A job has no result, for the reason in the message; its process can be asked again."""
 
 
 class BotProcess:
-    """The server's end of a process that runs `choose`; the process starts at once.
+    """The server's end of a process that does jobs; the process starts at once.
 
-    After any error of `choose` but BotFailed the process can't be used any more: end it.
+    After any error of `run` but BotFailed the process can't be used any more: end it.
     """
 
-    def __init__(self, choose: Choose) -> None:
-        # The process has the other end; moves and errors come back on this one.
+    def __init__(self) -> None:
+        # The process has the other end; results and errors come back on this one.
         self._connection, process_end = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=_serve, args=(process_end, choose), daemon=True)
+        self._process = SPAWN.Process(target=_serve, args=(process_end,), daemon=True)
         self._is_ready = False  # whether the process has reported that it has started
         with terminal_signals_blocked():
             self._process.start()
@@ -101,22 +80,22 @@ class BotProcess:
                 await self._receive()
             self._is_ready = True
 
-    async def choose(self, bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
-        """Return the answer of `bot`, perhaps an illegal move, in its limit and `GRACE_S`.
+    async def run(self, job: Job[Result], limit_s: float) -> Result:
+        """Return the result of `job`, in its limit and `GRACE_S`.
 
         Raises:
-            BotFailed: the bot gave no move.
-            TimeoutError: the bot hangs.
+            BotFailed: the job has no result.
+            TimeoutError: it hangs.
             EOFError, OSError: the process has died.
         """
-        self._connection.send((bot, state, limit_s, seed))  # it is idle: this doesn't block
+        self._connection.send((job, limit_s))  # it is idle: this doesn't block
         async with asyncio.timeout(limit_s + GRACE_S):
-            answer = await self._receive()
-        if isinstance(answer, str):
-            raise BotFailed(answer)
-        return answer
+            result: Result | BotFailed = await self._receive()
+        if isinstance(result, BotFailed):
+            raise result
+        return result
 
-    async def _receive(self) -> BotAnswer | str:
+    async def _receive(self) -> Any:
         loop, readable = asyncio.get_running_loop(), asyncio.Event()
         descriptor = self._connection.fileno()
         loop.add_reader(descriptor, readable.set)
@@ -124,27 +103,26 @@ class BotProcess:
             await readable.wait()
         finally:
             loop.remove_reader(descriptor)
-        answer: BotAnswer | str = self._connection.recv()
-        return answer
+        return self._connection.recv()
 
     async def end(self) -> None:
         """Kill the process."""
         self._process.kill()
         await asyncio.to_thread(self._process.join)
-        self._connection.close()  # last, so that a pending `choose` gets an EOFError
+        self._connection.close()  # last, so that a pending `run` gets an EOFError
 
 
 # In the process
 
 
-def _serve(connection: Connection, choose: Choose) -> None:
-    """Answer requests until the server closes the connection."""
+def _serve(connection: Connection) -> None:
+    """Do jobs until the server closes the connection."""
     Thread(target=exit_with_parent, daemon=True).start()
     _give_way()  # after the imports, as a move may wait for the start
     try:
         connection.send("ready")
         while True:
-            connection.send(_answer(choose, *connection.recv()))
+            connection.send_bytes(_pickled_result(*connection.recv()))
     except (EOFError, OSError):
         return
 
@@ -162,13 +140,10 @@ def _give_way() -> None:
         _AUTOGROUP.write_text(str(NICENESS))
 
 
-def _answer(choose: Choose, bot: str, state: State, limit_s: float, seed: int) -> BotAnswer | str:
-    """Return a move with a remark, or the reason why there is none.
-
-    Anything else that a bot returns or raises, down to SystemExit, might fail to be pickled.
-    """
+def _pickled_result(job: Job[object], limit_s: float) -> memoryview:
+    """Return the pickled result of `job`, or the reason why there is none, also of SystemExit."""
     try:
-        move, remark = choose(bot, state, limit_s, seed)
-        return BotAnswer(Move(operator.index(move)), remark)
+        return ForkingPickler.dumps(job(limit_s))
     except BaseException as error:
-        return "".join(format_exception_only(error)).strip()[:MAX_REASON_CHARS]
+        reason = "".join(format_exception_only(error)).strip()[:MAX_REASON_CHARS]
+        return ForkingPickler.dumps(BotFailed(reason))

@@ -8,8 +8,8 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Notice, Thinking
+from boxroom_server.bots.jobs import BotAnswer
 from boxroom_server.bots.pool import BotPool
-from boxroom_server.bots.process import BotAnswer
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.rooms.host import RETRY_S, RoomHost

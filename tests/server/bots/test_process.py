@@ -14,16 +14,16 @@ import pytest
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
-from boxroom_server.bots.process import NICENESS, BotFailed, BotProcess, choose_move
+from boxroom_server.bots.jobs import choose_move
+from boxroom_server.bots.process import NICENESS, BotFailed, BotProcess
 
 STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
 FIRST = STATE.legal_moves()[0]
-ANY_SEED = 7
 
 
 @asynccontextmanager
 async def bot_process() -> AsyncIterator[BotProcess]:
-    process = BotProcess(bad_bots.choose)
+    process = BotProcess()
     try:
         await process.ready()
         yield process
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
 
 async def test_it_answers_one_question_after_the_other() -> None:
     async with bot_process() as process:
-        moves = [(await process.choose("counts", STATE, 5.0, ANY_SEED)).move for _ in range(3)]
+        moves = [(await process.run(bad_bots.job("counts", STATE), 5.0)).move for _ in range(3)]
         assert moves == list(STATE.legal_moves()[:3])
 
 
@@ -78,15 +78,15 @@ async def test_its_priority_is_below_the_servers() -> None:
 async def test_a_bot_that_fails_says_why_and_another_may_be_asked(bot: str, reason: str) -> None:
     async with bot_process() as process:
         with pytest.raises(BotFailed, match=reason):
-            await process.choose(bot, STATE, 5.0, ANY_SEED)
-        assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
+            await process.run(bad_bots.job(bot, STATE), 5.0)
+        assert (await process.run(bad_bots.job("good", STATE), 5.0)).move == FIRST
 
 
 @pytest.mark.parametrize("bot", ["spins", "sleeps", "ignores signals"])
 async def test_a_bot_that_hangs_is_given_up_and_can_be_ended(bot: str) -> None:
     async with bot_process() as process:
         with pytest.raises(TimeoutError):
-            await process.choose(bot, STATE, 0.01, ANY_SEED)
+            await process.run(bad_bots.job(bot, STATE), 0.01)
         assert process.is_alive
 
 
@@ -94,37 +94,37 @@ async def test_a_bot_that_hangs_is_given_up_and_can_be_ended(bot: str) -> None:
 async def test_the_end_of_the_process_is_heard_at_once(bot: str) -> None:
     async with bot_process() as process:
         with pytest.raises((EOFError, OSError)):
-            await process.choose(bot, STATE, 1000.0, ANY_SEED)
+            await process.run(bad_bots.job(bot, STATE), 1000.0)
 
 
 async def test_what_a_bot_prints_goes_nowhere_near_its_move() -> None:
     async with bot_process() as process:
-        assert (await process.choose("prints", STATE, 5.0, ANY_SEED)).move == FIRST
+        assert (await process.run(bad_bots.job("prints", STATE), 5.0)).move == FIRST
 
 
 async def test_it_does_not_hear_ctrl_c() -> None:
     async with bot_process() as process:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGINT)
-        assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
+        assert (await process.run(bad_bots.job("good", STATE), 5.0)).move == FIRST
 
 
 async def test_a_process_that_does_not_start_in_time_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxroom_server.bots.process.START_S", 0.0)
-    process = BotProcess(bad_bots.choose)
+    process = BotProcess()
     with pytest.raises(TimeoutError):
         await process.ready()
     await process.end()
 
 
 async def test_a_process_that_nobody_asks_any_more_ends_by_itself() -> None:
-    process = BotProcess(bad_bots.choose)
+    process = BotProcess()
     await process.ready()
-    assert (await process.choose("good", STATE, 5.0, ANY_SEED)).move == FIRST
+    assert (await process.run(bad_bots.job("good", STATE), 5.0)).move == FIRST
     with pytest.raises(BotFailed):
-        await process.choose("raises", STATE, 5.0, ANY_SEED)
+        await process.run(bad_bots.job("raises", STATE), 5.0)
     process._connection.close()
     await asyncio.to_thread(process._process.join)
     assert process._process.exitcode == 0
@@ -134,13 +134,13 @@ def test_a_bot_that_hangs_does_not_outlive_a_server_that_is_killed() -> None:
     server = dedent("""
         import asyncio, os, signal
         from tests.server import bad_bots
-        from tests.server.bots.test_process import ANY_SEED, STATE
+        from tests.server.bots.test_process import STATE
         from boxroom_server.bots.process import BotProcess
 
         async def main():
-            process = BotProcess(bad_bots.choose)
+            process = BotProcess()
             await process.ready()
-            asking = asyncio.ensure_future(process.choose("spins", STATE, 1000.0, ANY_SEED))
+            asking = asyncio.ensure_future(process.run(bad_bots.job("spins", STATE), 1000.0))
             await asyncio.sleep(0)
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -20,13 +20,12 @@ ONE_LOOP = True
 
 STATE = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
 MOVES = STATE.legal_moves()
-ANY_SEED = 7
 ASKER = Asker("Ada", "attic")
 
 
 @asynccontextmanager
 async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
-    made = BotQueue(limit_s, bad_bots.choose, Metrics())
+    made = BotQueue(limit_s, Metrics())
     try:
         yield made
     finally:
@@ -35,7 +34,7 @@ async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
 
 
 async def choose(queue: BotQueue, bot: str) -> int:
-    return (await queue.choose(ASKER, bot, STATE, ANY_SEED)).move
+    return (await queue.run(ASKER, bad_bots.job(bot, STATE))).move
 
 
 async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
@@ -111,7 +110,7 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
 async def test_however_many_wait_there_is_a_little_time_to_think(
     limit_s: float, least_s: float
 ) -> None:
-    one = BotQueue(limit_s, bad_bots.choose, Metrics())
+    one = BotQueue(limit_s, Metrics())
     for _ in range(1000):
         one._waiting.add(ASKER, asyncio.get_running_loop().create_future())
     assert one._share_s(ASKER.client) == least_s
@@ -123,7 +122,7 @@ async def test_the_many_moves_of_one_client_share_its_part_and_leave_the_rest_to
         first = asyncio.ensure_future(choose(one, "good"))
         many = [asyncio.ensure_future(choose(one, "tells its limit")) for _ in range(4)]
         await asyncio.sleep(0)
-        other = one.choose(Asker("Bob", "cellar"), "tells its limit", STATE, ANY_SEED)
+        other = one.run(Asker("Bob", "cellar"), bad_bots.job("tells its limit", STATE))
         limits = [(await other).move, *(await asyncio.gather(*many))]
         assert first.done()
         assert limits == [MOVES[limit_s] for limit_s in (6, 3, 4, 6, 12)]
@@ -144,10 +143,10 @@ async def test_it_is_told_when_a_bot_begins_to_think() -> None:
     async with bot_queue(limit_s=1000.0) as one:
         begun: list[str] = []
         first = asyncio.ensure_future(
-            one.choose(ASKER, "sleeps", STATE, ANY_SEED, lambda: begun.append("first"))
+            one.run(ASKER, bad_bots.job("sleeps", STATE), lambda: begun.append("first"))
         )
         second = asyncio.ensure_future(
-            one.choose(ASKER, "good", STATE, ANY_SEED, lambda: begun.append("second"))
+            one.run(ASKER, bad_bots.job("good", STATE), lambda: begun.append("second"))
         )
         await asyncio.sleep(0)
         assert begun == ["first"]
@@ -166,7 +165,7 @@ async def test_warming_up_starts_what_the_first_move_needs() -> None:
 
 
 async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
-    one = BotQueue(1.0, bad_bots.choose, Metrics())
+    one = BotQueue(1.0, Metrics())
     await one.stop()
     await choose(one, "good")
     await one.stop()
@@ -186,10 +185,10 @@ async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
 async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
     seconds = iter((0.0, 0.0, 1.0, 1.0, 10.0, 10.0, 12.0, 12.0))
     metrics = Metrics(now_s=lambda: next(seconds))
-    one = BotQueue(5.0, bad_bots.choose, metrics)
+    one = BotQueue(5.0, metrics)
     try:
         await asyncio.gather(
-            *(one.choose(ASKER, "first:option=1", STATE, ANY_SEED) for _ in range(2))
+            *(one.run(ASKER, bad_bots.job("first:option=1", STATE)) for _ in range(2))
         )
     finally:
         await one.stop()
@@ -199,10 +198,10 @@ async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
 
 async def test_a_bot_that_fails_has_thought_as_well() -> None:
     metrics = Metrics()
-    one = BotQueue(5.0, bad_bots.choose, metrics)
+    one = BotQueue(5.0, metrics)
     try:
         with pytest.raises(BotFailed):
-            await one.choose(ASKER, "raises", STATE, ANY_SEED)
+            await one.run(ASKER, bad_bots.job("raises", STATE))
     finally:
         await one.stop()
     assert sum(metrics.thinking["raises"].counts) == 1

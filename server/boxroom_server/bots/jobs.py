@@ -1,0 +1,101 @@
+"""Jobs of bot processes: a bot chooses a move, or a game is reviewed."""
+
+import operator
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeVar
+
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.dots import Dots, Position
+from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.theory.review import Review, Reviewing
+from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.record import Record
+from boxroom_engine.room.limits import bot_kind
+
+_REVIEW_TABLE_BYTES = 64 << 20
+"""Memory, about, for what a review learns about positions; it is given back at the end."""
+
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class Job(Protocol[Result_co]):
+    """Work for a bot process; both the job and its result can be pickled."""
+
+    @property
+    def kind(self) -> str:
+        """Kind of work, for metrics: the kind of a bot, or `review`."""
+
+    def __call__(self, limit_s: float) -> Result_co:
+        """Do the work in about `limit_s` seconds."""
+
+
+class BotAnswer(NamedTuple):
+    """A bot's move, and its remark for the table if it has one."""
+
+    move: Move
+    remark: str | None = None
+
+
+Choose = Callable[[str, State, float, int], BotAnswer]
+"""Function that chooses: name of a bot, state, limit in seconds and seed to an answer."""
+
+
+def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
+    """Return the move of the bot called `bot`, and its last remark."""
+    remarks: list[str] = []
+    limit = Limit(limit_s, time.monotonic, remarks.append)
+    move = bot_of(bot).choose(state, limit, random.Random(seed))
+    return BotAnswer(move, remarks[-1] if remarks else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMove:
+    """The job of `bot` to choose a move in `state`; the move needn't be legal."""
+
+    choose: Choose
+    bot: str
+    state: State
+    seed: int
+
+    @property
+    def kind(self) -> str:
+        """See `Job`."""
+        return bot_kind(self.bot)
+
+    def __call__(self, limit_s: float) -> BotAnswer:
+        """Return the bot's answer.
+
+        Anything but a whole number might fail to be pickled.
+        """
+        move, remark = self.choose(self.bot, self.state, limit_s, self.seed)
+        return BotAnswer(Move(operator.index(move)), remark)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewGame:
+    """The job to review a game of Dots and Boxes from its end, as far as the time allows."""
+
+    record: str
+    kind: str = "review"
+
+    def __call__(self, limit_s: float) -> Review:
+        """Return the review."""
+        until_s = time.monotonic() + limit_s
+        record = Record.parse(self.record)
+        assert isinstance(record.game, Dots)
+        positions = [each for each in record.positions() if isinstance(each, Position)]
+        judge = TimedJudge(
+            record.game,
+            limit_s,
+            lambda: time.monotonic() >= until_s,
+            time.monotonic,
+            _REVIEW_TABLE_BYTES,
+        )
+        reviewing = Reviewing(positions, judge)
+        for _ in reviewing.findings():
+            pass
+        return reviewing.result()

@@ -1,0 +1,140 @@
+"""Reviews by request: of the game on the board, and of games that were finished before."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
+from tests.server import bad_bots
+from tests.server.manual_clock import ManualClock
+from tests.server.storage.sqlite.data_folders import finished
+from tests.server.talk import Lobby, Message, Talk, lobby
+
+from boxroom_engine.games.dots.theory.review import Reviewing
+from boxroom_engine.games.record import Record
+from boxroom_server import reviews
+from boxroom_server.bots.fair_queue import Asker
+from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.storage import sqlite_storage
+
+ONE_LOOP = True
+
+ROW_OF_TWO: Message = {"options": {"rows": 1, "cols": 2}, "seats": 2}
+"""The board of `SMALL`."""
+
+OF_THREE = "dots rows=1 cols=1 border=none | Ada, Bob, Cem | h0 v0 h1 v1"
+NOUGHTS = "noughts dims=3,3 line=3 | Ada, Bob | a1 a2 b1 b2 c1"
+
+
+def expected_review(record: str) -> Message:
+    """Return the fields of the answer about a game that is judged as a whole."""
+    positions = positions_of(record)
+    reviewing = Reviewing(positions, exactly(positions[0].game))
+    assert list(reviewing.findings())
+    fields: Message = msgspec.json.decode(msgspec.json.encode(reviewing.result()))
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+async def begin(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
+    """Seat Ada and Bob in a room with those settings, and start the game."""
+    ada = await place.create("Ada", settings=ROW_OF_TWO | settings)
+    bob = await place.join("Bob")
+    await ada.do("start")
+    return ada, bob
+
+
+async def play(talks: tuple[Talk, Talk], record: str) -> None:
+    """Play a recorded game of both."""
+    for ply, position in enumerate(positions_of(record)[:-1]):
+        seat = position.to_move
+        assert seat is not None
+        move = Record.parse(record).tokens[ply]
+        await talks[seat].do("play", seat=seat, move=move, ply=ply)
+
+
+async def test_the_game_on_the_board_is_reviewed_when_it_is_over() -> None:
+    async with lobby() as place:
+        ada, bob = await begin(place)
+        assert await ada.refusal("get_review") == "not_over"
+        await play((ada, bob), SMALL)
+        eve = await place.join("Eve", watch=True)
+        for talk in (ada, bob, eve):
+            answer = await talk.ask("get_review")
+            assert answer.pop("type") == "review"
+            assert answer.pop("id") == talk.last_id
+            assert answer == expected_review(SMALL)
+
+
+async def test_others_without_a_game_have_nothing_to_review() -> None:
+    async with lobby() as place:
+        ada, bob = await begin(place)
+        await play((ada, bob), SMALL)
+        assert await (await place.call("Eve")).refusal("get_review") == "not_over"
+        await bob.do("leave")
+        assert await bob.refusal("get_review") == "not_over"
+
+
+@pytest.mark.parametrize("settings", [{"seats": 3}, {"game": "noughts", "options": {}}])
+async def test_games_without_a_judge_are_refused(settings: Message) -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings=ROW_OF_TWO | settings)
+        bob = await place.join("Bob")
+        others = ["random"] * (settings.get("seats", 2) - 2)
+        for bot in others:
+            await ada.do("fill", bot=bot)
+        await ada.do("start")
+        await bob.do("resign", seat=1)
+        for _ in others:
+            await ada.do("resign", seat=0)
+        assert await ada.refusal("get_review") == "no_review"
+
+
+async def test_finished_games_are_reviewed_by_their_number(tmp_path: Path) -> None:
+    folder, people = DataFolder(tmp_path), ("ada", "bob")
+    records = (SMALL, OF_THREE, NOUGHTS)
+    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+        await place.call("Ada")
+        for number, record in enumerate(records, 1):
+            storage.ledger.save_game(replace(finished(number, record=record), people=people))
+    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+        ada = await place.call("Ada")
+        answer = await ada.ask("get_review", game=1)
+        assert answer == {"type": "review", "id": ada.last_id, **expected_review(SMALL)}
+        assert await ada.refusal("get_review", game=2) == "no_review"
+        assert await ada.refusal("get_review", game=3) == "no_review"
+        assert await ada.refusal("get_review", game=99) == "no_such_game"
+        assert await (await place.call("Eve")).refusal("get_review", game=1) == "no_such_game"
+
+
+async def test_a_review_is_answered_when_it_is_ready_and_other_messages_meanwhile() -> None:
+    """While other work has the processes, reviews wait, so many at most for one client."""
+    async with lobby(bot_workers=1, bot_s=1000.0) as place:
+        talks = await begin(place)
+        ada, bob = talks
+        await play(talks, SMALL)
+        (queue,) = place.server._bots._queues
+        await queue._wait_for_turn(Asker("others", "elsewhere"))
+        asked = [await ada.say("get_review") for _ in range(reviews.MOST_PENDING)]
+        assert await bob.refusal("get_review") == "too_fast"
+        assert (await ada.ask("ping"))["type"] == "pong"
+        queue._end_turn()
+        for id in asked:
+            assert (await ada.answer(id))["type"] == "review"
+        assert (await bob.ask("get_review"))["type"] == "review"
+
+
+async def test_a_review_that_fails_is_refused_and_can_be_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with lobby() as place:
+        ada, bob = await begin(place)
+        await play((ada, bob), SMALL)
+        monkeypatch.setattr(
+            "boxroom_server.bots.pool.ReviewGame",
+            lambda record: bad_bots.job("raises", positions_of(record)[0]),
+        )
+        assert await ada.refusal("get_review") == "no_review"
+        monkeypatch.undo()
+        assert (await ada.ask("get_review"))["type"] == "review"
