@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 from playwright.async_api import (
     Browser,
     BrowserContext,
@@ -23,7 +22,8 @@ from boxroom_server.storage.storage import Storage
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt install chromium")
+NO_BROWSER = "needs Chromium: apt install chromium"
+"""Reason of a skip where there is none."""
 
 LIMIT_MS = 20_000
 """Time after which a wait has failed, on a busy machine."""

@@ -5,21 +5,16 @@ forbids shows as an error on the console.
 """
 
 import json
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("playwright", reason="no playwright here to drive a browser")
-
-from playwright.async_api import CDPSession, Page, Route, async_playwright
+from playwright.async_api import Browser, CDPSession, Page, Route, ViewportSize
+from tests.web.browser import PHONE
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "server" / "boxroom_server" / "web" / "page"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 ADDRESS = "http://painter.test"
 POLICY = (
@@ -41,8 +36,6 @@ window.make = (geometry) => {
 };
 document.documentElement.className = 'ready';
 """
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 
 
 class PaintedPage:
@@ -85,15 +78,11 @@ class PaintedPage:
 
 
 @asynccontextmanager
-async def painted_page(width: int = 360, height: int = 740) -> AsyncIterator[PaintedPage]:
+async def painted_page(
+    browser: Browser, viewport: ViewportSize = PHONE
+) -> AsyncIterator[PaintedPage]:
     """Open the page in a window of that size, and check that it reported no error."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
-        )
-        context = await browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True
-        )
+    async with await browser.new_context(viewport=viewport, has_touch=True) as context:
         page = await context.new_page()
         painted = PaintedPage(page, await context.new_cdp_session(page))
         page.on("console", lambda message: painted.errors.append(message.text))
@@ -102,7 +91,6 @@ async def painted_page(width: int = 360, height: int = 740) -> AsyncIterator[Pai
         await page.goto(ADDRESS)
         yield painted
         assert painted.errors == []
-        await browser.close()
 
 
 async def _answer(route: Route) -> None:

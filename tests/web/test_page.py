@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 from tests.web.browser import (
     DESKTOP,
     LIMIT_MS,
     Visitor,
-    chromium,
-    needs_browser,
     serving,
     visitor,
 )
@@ -24,16 +21,9 @@ from boxroom_server.server import Server
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
-pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 expect.set_options(timeout=LIMIT_MS)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One browser for all tests; each opens contexts of its own."""
-    async with chromium() as running:
-        yield running
 
 
 async def create_room(host: Visitor, **options: Any) -> str:

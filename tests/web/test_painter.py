@@ -1,17 +1,20 @@
 """Boards of all games in a real browser, played by touch, mouse and keys."""
 
 import pytest
-from tests.web.painted_page import after, needs_chromium, painted_page, recorded
+from playwright.async_api import Browser
+from tests.web.painted_page import after, painted_page, recorded
 
-pytestmark = needs_chromium
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAMES = ("dots", "noughts", "stonehenge", "subtract-square")
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(name: str) -> None:
+async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(
+    browser: Browser, name: str
+) -> None:
     geometry, game = recorded(name)
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         for ply, move in enumerate(game["tokens"]):
             await painted.show(after(game, ply))
@@ -25,9 +28,9 @@ async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(name: str) -> 
         assert await painted.page.locator(".recent, .taken").count() > 0
 
 
-async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts() -> None:
+async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts(browser: Browser) -> None:
     geometry, game = recorded("dots")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0))
         first = await painted.middle_of('[aria-label="h0, free"]')
@@ -40,9 +43,9 @@ async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts() -> Non
         assert await painted.moves() == ["h1"]
 
 
-async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board() -> None:
+async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board(browser: Browser) -> None:
     geometry, game = recorded("noughts")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0))
         cell = await painted.middle_of('[aria-label="0, free"]')
@@ -61,9 +64,9 @@ async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board() -> N
         assert await painted.moves() == []
 
 
-async def test_one_move_is_played_until_the_next_picture() -> None:
+async def test_one_move_is_played_until_the_next_picture(browser: Browser) -> None:
     geometry, game = recorded("noughts")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0))
         for move in ("0", "1"):
@@ -78,9 +81,9 @@ async def test_one_move_is_played_until_the_next_picture() -> None:
         assert await painted.moves() == ["0", "1"]
 
 
-async def test_nothing_is_played_out_of_turn() -> None:
+async def test_nothing_is_played_out_of_turn(browser: Browser) -> None:
     geometry, game = recorded("stonehenge")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0), can_move=False)
         assert await painted.page.locator(".playable").count() == 0
@@ -90,9 +93,9 @@ async def test_nothing_is_played_out_of_turn() -> None:
         assert await painted.moves() == []
 
 
-async def test_keys_alone_are_enough() -> None:
+async def test_keys_alone_are_enough(browser: Browser) -> None:
     geometry, game = recorded("noughts")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 1))
         keyboard, focused = painted.page.keyboard, painted.page.locator(":focus")
@@ -121,9 +124,9 @@ async def test_keys_alone_are_enough() -> None:
         assert await painted.moves() == ["1"]
 
 
-async def test_a_heap_has_buttons_that_show_what_they_take() -> None:
+async def test_a_heap_has_buttons_that_show_what_they_take(browser: Browser) -> None:
     geometry, game = recorded("subtract-square")
-    async with painted_page() as painted:
+    async with painted_page(browser) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0))
         page = painted.page
@@ -147,10 +150,10 @@ async def test_a_heap_has_buttons_that_show_what_they_take() -> None:
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_board_fits_and_its_shapes_are_large_enough(
-    name: str, width: int, height: int
+    browser: Browser, name: str, width: int, height: int
 ) -> None:
     geometry, game = recorded(name)
-    async with painted_page(width, height) as painted:
+    async with painted_page(browser, {"width": width, "height": height}) as painted:
         await painted.make(geometry)
         await painted.show(after(game, 0))
         box = await painted.page.locator("svg").bounding_box()

@@ -5,15 +5,13 @@ After each game both pictures of the room equal the server's.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import quick_backoff
-from tests.web.browser import LIMIT_MS, Visitor, chromium, needs_browser, serving, visitor
+from tests.web.browser import LIMIT_MS, Visitor, serving, visitor
 
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.profile.identity import Identity
@@ -22,7 +20,7 @@ from boxroom_engine.room.room import Audience, Phase, Room
 from boxroom_engine.room.view import Snapshot, snapshot
 from boxroom_server.server import Server
 
-pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CUTS_IN_A_GAME = 3
 
@@ -41,13 +39,6 @@ async () => {
 }
 """
 """Plays random lines on the page until the game is over."""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One browser for all tests."""
-    async with chromium() as running:
-        yield running
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(100, marks=pytest.mark.long)])

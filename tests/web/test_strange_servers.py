@@ -1,15 +1,13 @@
 """The page and a server that sends what the real one never does."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, WebSocketRoute
-from tests.web.browser import chromium, needs_browser, serving, visitor
+from tests.web.browser import serving, visitor
 
-pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NASTY = "<img src=x onerror=alert(1)>\u202e\x1b[2J" + "x" * 5_000
 
@@ -76,13 +74,6 @@ TOLD = "the server sent what this page does not understand: "
 """Beginning of the line on the console before the page connects anew."""
 
 IN_ROOM = {"type": "in_room", "you": "Ada", "audience": "player", "last_id": 0, "room": ROOM}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One browser for all tests."""
-    async with chromium() as running:
-        yield running
 
 
 async def show(browser: Browser, *messages: str) -> None:
