@@ -78,9 +78,13 @@ class CuttingProxy:
         self._is_open = True
         self._is_mute = False
 
+    def allow(self, allowances: Iterable[Allowance]) -> None:
+        """Cut the next connections when they have used up these, one each, and none after them."""
+        self._allowances = iter(allowances)
+
     def hold(self) -> None:
         """Cut no later connections."""
-        self._allowances = iter(())
+        self.allow(())
 
     def stall(self) -> None:
         """Stop reading from both sides, without closing."""

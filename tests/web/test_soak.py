@@ -9,36 +9,39 @@ import random
 import msgspec
 import pytest
 from playwright.async_api import Browser
-from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
+from tests.client.cutting_proxy import Allowance, CuttingProxy, cutting_proxy
 from tests.client.update_reader import quick_backoff
-from tests.web.browser import LIMIT_MS, Visitor, serving, visitor
+from tests.web.browser import Visitor, serving, visitor
 
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.profile.identity import Identity
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import Audience, Phase, Room
+from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import Snapshot, snapshot
+from boxroom_engine.wire.messages import Done
 from boxroom_server.server import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-CUTS_IN_A_GAME = 3
+CUTS_IN_A_GAME = 6
 
-PLAY_ON = """
-async () => {
+PLAY = """
+() => {
   const app = globalThis.boxroom;
   const random = (items) => items[Math.floor(Math.random() * items.length)];
-  const game = app.picture.game_number;
-  while (app.picture.game_number === game && app.picture.phase === 'playing') {
-    if (app.isMyTurn && !app.isPlaying && app.board.board) {
-      const free = [...app.board.board.free];
-      if (free.length) await app.play(random(free));
-    }
-    await new Promise((done) => setTimeout(done, 5));
-  }
+  const move = async () => {
+    while (app.isMyTurn && !app.isPlaying) await app.play(random([...app.board.board.free]));
+  };
+  const { updated } = app;
+  app.updated = (update) => {
+    updated.call(app, update);
+    // As when a phone wakes; else a page whose connections never last waits longer and longer.
+    if (update.kind === 'offline') app.link.wake();
+    queueMicrotask(move); // once the board shows the update
+  };
 }
 """
-"""Plays random lines on the page until the game is over."""
+"""Has the page play random lines, at its updates."""
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(100, marks=pytest.mark.long)])
@@ -59,48 +62,42 @@ async def test_pictures_equal_the_servers(browser: Browser, games: int) -> None:
         identity = Identity("Bob", "the secret of Bob")
         bob = RoomConnection(proxy.address, identity, Join(code), backoff=quick_backoff())
         async with bob:
-            listening = asyncio.create_task(follow(bob))
+            await ada.page.evaluate(PLAY)
+            terminal = asyncio.create_task(play_on(bob, rng))
             for number in range(games):
-                await play(ada, bob, proxy, rng, is_first=number == 0)
+                await play(ada, bob, proxy, rng, number + 1)
                 await check(ada, bob, server, code)
-        await listening
+            assert proxy.used_up > 0
+        await terminal
         ada.complaints = [text for text in ada.complaints if "WebSocket connection" not in text]
 
 
 async def play(
-    ada: Visitor, bob: RoomConnection, proxy: CuttingProxy, rng: random.Random, *, is_first: bool
+    ada: Visitor, bob: RoomConnection, proxy: CuttingProxy, rng: random.Random, number: int
 ) -> None:
-    """Play a game to its end, with cuts at random moments."""
-    if is_first:
-        await ada.press("Start the game")
-    else:
-        await ada.press("Rematch")
+    """Play game `number` to its end, with cuts after random numbers of bytes."""
+    await ada.press("Start the game" if number == 1 else "Rematch")
+    if number > 1:
         await bob.ask(cmd.Rematch(0))
-    await ada.page.wait_for_function("() => boxroom.picture.phase === 'playing'", timeout=LIMIT_MS)
-    page = asyncio.create_task(ada.page.evaluate(PLAY_ON))
-    terminal = asyncio.create_task(play_on(bob, rng))
-    for _ in range(CUTS_IN_A_GAME):
-        await ada.page.wait_for_timeout(rng.uniform(5, 150))
-        proxy.cut()
-        # As when a phone wakes; else a page whose connections never last waits longer and longer.
-        await ada.page.evaluate("boxroom.link.wake()")
-    async with asyncio.timeout(60):
-        await asyncio.gather(page, terminal)
-
-
-async def follow(bob: RoomConnection) -> None:
-    """Read all updates, as a terminal does."""
-    async for _ in bob.updates():
-        pass
+    proxy.allow(
+        rng.choice([Allowance(up=rng.randrange(2_000)), Allowance(down=rng.randrange(12_000))])
+        for _ in range(CUTS_IN_A_GAME)
+    )
+    proxy.cut()
+    await ada.page.wait_for_function(
+        "number => boxroom.picture.game_number === number && boxroom.picture.phase === 'over'",
+        arg=number,
+    )
+    proxy.hold()
+    proxy.cut()
 
 
 async def play_on(bob: RoomConnection, rng: random.Random) -> None:
-    """Play random lines at the terminal's client until the game is over."""
-    while bob.room is None or bob.room.phase is not Phase.OVER:
+    """Play random lines at the terminal's client, at its updates, until it leaves."""
+    async for _ in bob.updates():
         room = bob.room
         state = room.running if room is not None else None
         if room is None or state is None or state.to_move not in room.seats_of("Bob"):
-            await asyncio.sleep(0.002)
             continue
         assert state.to_move is not None
         move = state.game.format_move(rng.choice(state.legal_moves()))
@@ -108,19 +105,18 @@ async def play_on(bob: RoomConnection, rng: random.Random) -> None:
 
 
 async def check(ada: Visitor, bob: RoomConnection, server: Server, code: str) -> None:
-    """Check both pictures against the server's, once nothing is under way any more."""
+    """Check both pictures against the server's, once both have said that they are back."""
+    assert await ada.page.evaluate("boxroom.command({ type: 'say', text: 'well played' })")
     async with asyncio.timeout(60):
-        while True:
-            room = server_room(server, code)
-            shown = await ada.page.evaluate("boxroom.picture")
-            if bob.room is not None and room.seq == shown["seq"] == bob.room.seq:
-                break
-            await ada.page.wait_for_timeout(20)
-    seen = snapshot(room, Audience.PLAYER)
-    assert normal(msgspec.convert(shown, Snapshot)) == normal(seen)
+        said = await bob.ask(cmd.Say(0, "well played"))
+    assert isinstance(said, Done), said
+    await ada.page.wait_for_function("seq => boxroom.picture.seq === seq", arg=said.seq)
+    seen = snapshot(server_room(server, code), Audience.PLAYER)
+    shown = msgspec.convert(await ada.page.evaluate("boxroom.picture"), Snapshot)
+    assert normal(shown) == normal(seen)
+    assert bob.room is not None
     assert normal(snapshot(bob.room, Audience.PLAYER)) == normal(seen)
-    free = await ada.page.evaluate("boxroom.board.board.free.size")
-    assert free == 0
+    assert await ada.page.evaluate("boxroom.board.board.free.size") == 0
 
 
 def normal(seen: Snapshot) -> Snapshot:
