@@ -5,13 +5,30 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
+from boxroom_client.shell.output.facts import phrases
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
+from boxroom_engine.games.dots.theory.control import Handout
+from boxroom_engine.games.dots.theory.facts import (
+    Change,
+    ChangesControl,
+    ChangesLongChains,
+    Declines,
+    Fact,
+    Leaves,
+    Opens,
+    Shape,
+    Takes,
+    Waits,
+)
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "server/boxroom_server/web/page"
@@ -99,6 +116,35 @@ async def test_the_page_numbers_lines_and_boxes_as_the_engine_does(
         "start": list(select(grid.names, grid.start)),
         "sides": [sorted(grid.names[edge] for edge in edges) for edges in grid.edges_of],
     }
+
+
+def all_facts() -> Iterator[Fact]:
+    """Yield facts of every kind, with numbers that make a difference in words."""
+    for boxes in (1, 2, 4):
+        yield from (Takes(boxes), Declines(boxes), Leaves(boxes))
+        yield from (ChangesLongChains(boxes), ChangesLongChains(-boxes))
+    for room in (None, *range(6)):
+        yield Waits(room)
+    for shape, gives, had_neutral in product(Shape, (1, 3), (False, True)):
+        for handout in (None, *Handout):
+            yield Opens(shape, 3, gives, handout, had_neutral)
+    for change, is_forecast in product(Change, (False, True)):
+        yield ChangesControl(change, is_forecast)
+
+
+async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
+    facts = list(all_facts())
+    lists = [[fact] for fact in facts] + [facts[:2], facts[:3]]
+    script = f"""
+        import en from '{(PAGE / "en.js").as_uri()}';
+        import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
+        import {{ phrases }} from '{(PAGE / "review.js").as_uri()}';
+        const lists = {msgspec.json.encode(lists).decode()};
+        console.log(JSON.stringify(lists.map((facts) => phrases(facts, translator({{ en }})))));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    assert json.loads(printed) == [phrases(each) for each in lists]
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)

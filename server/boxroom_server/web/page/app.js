@@ -14,6 +14,7 @@ import { identityFor, roomFor, saveName, saveRoom, saveSettings, settingsOf } fr
 import { languageOf, translatorFor } from './languages.js';
 import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
+import { decisive } from './review.js';
 import { roomView, RoomBoard } from './room.js';
 import { Dialogs } from './dialogs.js';
 
@@ -47,6 +48,7 @@ export class App {
     this.isPlaying = false; // whether a move of mine is on its way to the server
     this.hint = null;
     this.thinking = null; // seat of a bot that thinks
+    this.review = null; // of the game on the board: {isPending}, or the server's answer
     this.replayAt = null; // number of tokens that are shown while looking back
     this.board = new RoomBoard(this);
     this.journalView = new Journal(this);
@@ -134,6 +136,7 @@ export class App {
     history.replaceState(null, '', `#${encodeURIComponent(this.picture.room)}`);
     if (!update.fresh) return;
     this.replayAt = null;
+    this.review = null;
     this.hint = null;
     if (!update.isBack) this.journal = [];
     const unseen = this.picture.chat.filter((each) => !update.isBack || each.seq > this.lastSeq);
@@ -143,7 +146,7 @@ export class App {
 
   happened({ event, before, after }) {
     if (event.type === 'played') this.thinking = null;
-    if (event.type === 'started') this.replayAt = null;
+    if (event.type === 'started') this.replayAt = this.review = null;
     if (['played', 'undone', 'started', 'withdrew'].includes(event.type)) this.hint = null;
     this.lastSeq = after.seq;
     this.report(narrate(event, before, after, this.me, this.t, this.games));
@@ -323,6 +326,22 @@ export class App {
       this.render();
     };
     setTimeout(step, 600);
+  }
+
+  /** Ask where the game was lost, and open the position before the move that decided it. */
+  async askReview() {
+    const asked = { isPending: true };
+    this.review = asked;
+    this.render();
+    const isDone = await this.attempt(async () => {
+      const answer = await this.link.request({ type: 'get_review' });
+      if (this.review !== asked) return; // another game began
+      this.review = answer;
+      const found = decisive(answer, this.mySeats);
+      if (found) this.lookBack(found.number - 1);
+    });
+    if (!isDone && this.review === asked) this.review = null;
+    this.render();
   }
 
   lookBack(count) {

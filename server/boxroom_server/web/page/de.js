@@ -140,6 +140,82 @@ export default {
   previous: 'Einen Zug zurück',
   next: 'Einen Zug weiter',
   last_move: 'Zum Ende',
+  // Review: the facts follow "er", the move
+  review: 'Wo ging es verloren?',
+  review_pending: 'Die Züge werden vom Ende her geprüft…',
+  review_none: 'Kein geprüfter Zug in diesem Spiel hat etwas gekostet.',
+  review_none_mine: 'Kein geprüfter Zug von dir hat etwas gekostet.',
+  review_early: {
+    one: 'Zug 1 ist nicht geprüft: Er kommt zu früh.',
+    other: 'Die Züge 1 bis {n} sind nicht geprüft: Sie kommen zu früh.',
+  },
+  review_margin:
+    'Der Vorsprung sind die Kästchen des einen minus die des anderen: Ein Kästchen, das der' +
+    ' andere bekommt, macht zwei.',
+  finding: 'Zug {number}: {name} verlor {n} vom Vorsprung mit {move}; besser war {better}.',
+  finding_you: 'Zug {number}: Du hast {n} vom Vorsprung verloren mit {move}; besser war {better}.',
+  lost_game:
+    '{name} verlor das Spiel mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  lost_game_you:
+    'Du hast das Spiel verloren mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  lost_most:
+    '{name} verlor am meisten mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  lost_most_you:
+    'Du hast am meisten verloren mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  lost_some:
+    '{name} verlor Kästchen mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  lost_some_you:
+    'Du hast Kästchen verloren mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
+    ' {better_facts}.',
+  fact_takes: { one: 'nimmt ein Kästchen', other: 'nimmt {n} Kästchen mit einer Linie' },
+  fact_declines:
+    'lässt {n} Kästchen liegen, damit der andere sie nimmt und noch einmal ziehen muss' +
+    ' (double-dealing move)',
+  fact_leaves: {
+    one: 'lässt ein Kästchen liegen, das zu nehmen war',
+    other: 'lässt {n} Kästchen liegen, die zu nehmen waren',
+  },
+  fact_gives: { one: 'ein Kästchen', other: '{n} Kästchen' },
+  fact_opens: 'verschenkt {boxes} ({name})',
+  fact_opens_early: 'verschenkt {boxes}, obwohl es Züge gab, die nichts verschenken ({name})',
+  fact_chain: 'öffnet eine Kette aus {n}',
+  fact_loop: 'öffnet einen Ring aus {n}',
+  fact_single: 'handout',
+  'fact_half-hearted': 'half-hearted handout',
+  'fact_hard-hearted': 'hard-hearted handout',
+  fact_neutral: 'verschenkt nichts (neutral)',
+  fact_waits_last:
+    'verschenkt nichts und ist der letzte solche Zug, danach muss der andere eine Kette öffnen' +
+    ' (neutral; parity)',
+  fact_waits_odd: {
+    one:
+      'verschenkt nichts und lässt höchstens einen solchen Zug übrig, nach dem derselbe Spieler' +
+      ' eine Kette öffnen muss (neutral; parity)',
+    other:
+      'verschenkt nichts und lässt höchstens {n} solche Züge übrig, nach denen derselbe Spieler' +
+      ' eine Kette öffnen muss (neutral; parity)',
+  },
+  fact_waits_even:
+    'verschenkt nichts und lässt höchstens {n} solche Züge übrig, nach denen der andere eine' +
+    ' Kette öffnen muss (neutral; parity)',
+  fact_longer: {
+    one: 'macht eine Kette aus drei Kästchen oder mehr (long chain)',
+    other: 'macht {n} Ketten aus drei Kästchen oder mehr (long chains)',
+  },
+  fact_shorter: {
+    one: 'lässt eine Kette aus drei Kästchen oder mehr weniger (long chains)',
+    other: 'lässt {n} Ketten aus drei Kästchen oder mehr weniger (long chains)',
+  },
+  fact_keeps: 'lässt den anderen weiter öffnen, was übrig ist (behält control)',
+  fact_gains: 'lässt den anderen die langen Ketten öffnen (gewinnt control)',
+  fact_gives_up: 'überlässt dem anderen, wer die langen Ketten öffnen muss (gibt control auf)',
+  fact_gives_control: 'überlässt dem anderen, wer die langen Ketten öffnen muss (gibt control)',
+  fact_forecast: ', so wie die Ketten stehen',
   // Board, for screen readers
   line_drawn: '{move}, gezogen von {name}',
   line_border: '{move}, von Anfang an da',

@@ -140,6 +140,82 @@ export default {
   previous: 'Back by a move',
   next: 'On by a move',
   last_move: 'To the end',
+  // Review: the facts follow the name of a move or "it"
+  review: 'Where was it lost?',
+  review_pending: 'Looking for the moves that lost boxes, from the end of the game…',
+  review_none: 'No judged move in this game lost anything.',
+  review_none_mine: 'No judged move of yours lost anything.',
+  review_early: {
+    one: "Move 1 isn't judged: it is too early.",
+    other: "Moves 1 to {n} aren't judged: they are too early.",
+  },
+  review_margin:
+    'The margin is the boxes of one player less those of the other: a box that one player gets' +
+    ' instead of the other makes two.',
+  finding: 'Move {number}: {name} lost {n} of the margin with {move}; {better} was better.',
+  finding_you: 'Move {number}: you lost {n} of the margin with {move}; {better} was better.',
+  lost_game:
+    '{name} lost the game with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  lost_game_you:
+    'You lost the game with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  lost_most:
+    '{name} lost most with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  lost_most_you:
+    'You lost most with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  lost_some:
+    '{name} lost boxes with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  lost_some_you:
+    'You lost boxes with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
+  fact_takes: { one: 'takes a box', other: 'takes {n} boxes with one line' },
+  fact_declines:
+    'leaves {n} boxes so that the other player takes them and must move again' +
+    ' (a double-dealing move)',
+  fact_leaves: {
+    one: 'leaves a box that could be taken',
+    other: 'leaves {n} boxes that could be taken',
+  },
+  fact_gives: { one: 'a box', other: '{n} boxes' },
+  fact_opens: 'gives away {boxes} ({name})',
+  fact_opens_early: 'gives away {boxes} while there were moves that give none ({name})',
+  fact_chain: 'opens a chain of {n}',
+  fact_loop: 'opens a loop of {n}',
+  fact_single: 'a handout',
+  'fact_half-hearted': 'a half-hearted handout',
+  'fact_hard-hearted': 'a hard-hearted handout',
+  fact_neutral: 'gives nothing away (neutral)',
+  fact_waits_last:
+    'gives nothing away and is the last such move, after which the other player has to open a' +
+    ' chain (neutral; parity)',
+  fact_waits_odd: {
+    one:
+      'gives nothing away and leaves room for one such move at most, after which the same player' +
+      ' has to open a chain (neutral; parity)',
+    other:
+      'gives nothing away and leaves room for {n} such moves at most, after which the same player' +
+      ' has to open a chain (neutral; parity)',
+  },
+  fact_waits_even:
+    'gives nothing away and leaves room for {n} such moves at most, after which the other player' +
+    ' has to open a chain (neutral; parity)',
+  fact_longer: {
+    one: 'makes a chain of three boxes or more (a long chain)',
+    other: 'makes {n} chains of three boxes or more (long chains)',
+  },
+  fact_shorter: {
+    one: 'leaves a chain less of three boxes or more (long chains)',
+    other: 'leaves {n} chains less of three boxes or more (long chains)',
+  },
+  fact_keeps: 'still makes the other player open what is left (keeps control)',
+  fact_gains: 'makes the other player open the long chains (gains control)',
+  fact_gives_up: 'lets the other player decide who opens the long chains (gives up control)',
+  fact_gives_control: 'lets the other player decide who opens the long chains (gives control)',
+  fact_forecast: ' as the chains stand',
   // Board, for screen readers
   line_drawn: '{move}, drawn by {name}',
   line_border: '{move}, drawn at the start',

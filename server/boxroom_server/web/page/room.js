@@ -7,6 +7,7 @@ import { markOf } from './marks.js';
 import { listed, result, settingsInWords, withdrawn } from './narrate.js';
 import { Painter } from './painter.js';
 import { inviteSheet, playersView } from './players.js';
+import { canReview, findingAt, findingText, reviewView } from './review.js';
 import { newForm, roomForm } from './room_form.js';
 import { openSettings } from './settings.js';
 
@@ -26,7 +27,9 @@ export function roomView(app) {
             ? waiting(app)
             : h('div.board-place', { 'data-key': 'board', 'data-keep': 'board' }),
           status(app),
+          findingText(app),
           actions(app),
+          reviewView(app),
         ),
     chatView(app),
   );
@@ -163,7 +166,7 @@ function actions(app) {
     ...{
       waiting: () => beforeGame(app, button),
       playing: () => inGame(app, button),
-      over: () => [...afterGame(app, button), button(t('replay'), () => app.lookBack(0))],
+      over: () => afterGame(app, button),
     }[app.picture.phase](),
   );
 }
@@ -214,6 +217,8 @@ function afterGame(app, button) {
       : null,
     ...wanted,
     app.isHost ? button(t('next_game'), () => openForm(app)) : null,
+    canReview(picture) && app.review === null ? button(t('review'), () => app.askReview()) : null,
+    button(t('replay'), () => app.lookBack(0)),
   ];
 }
 
@@ -234,7 +239,7 @@ function replayActions(app, button) {
   return h(
     'div.actions',
     { 'data-key': 'replay' },
-    step(t('first_move'), '⏮', 0),
+    step(t('first_move'), '«', 0),
     step(t('previous'), '◀', at - 1),
     h('input', {
       type: 'range',
@@ -245,7 +250,7 @@ function replayActions(app, button) {
       oninput: (event) => app.lookBack(Number(event.target.value)),
     }),
     step(t('next'), '▶', at + 1),
-    step(t('last_move'), '⏭', all),
+    step(t('last_move'), '»', all),
     button(t('back_to_game'), () => app.lookBack(null)),
   );
 }
@@ -313,7 +318,7 @@ export class RoomBoard {
       canMove: isLive && app.isMyTurn && !app.isPlaying,
       marked: isLive ? app.marked() : new Set([app.replayAt - 1]),
       markOf: (seat) => markOf(app.picture, seat, app.games),
-      hint: isLive ? app.hint : null,
+      hint: isLive ? app.hint : (findingAt(app.review, app.replayAt)?.better ?? null),
       mySeats: app.mySeats,
     };
   }

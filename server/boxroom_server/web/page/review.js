@@ -1,0 +1,138 @@
+/** The review of a game that is over: the moves that lost it, better ones, and why. */
+
+import { h } from './dom.js';
+import { listed } from './narrate.js';
+
+/** Return whether the server can review the game of `picture`, which must be over. */
+export function canReview({ phase, settings }) {
+  return phase === 'over' && settings.game === 'dots' && settings.seats === 2;
+}
+
+/** Return the costly moves of the seats in `mine`, of all seats if these are none. */
+export function findingsOf(review, mine) {
+  const { findings = [] } = review;
+  return mine.length ? findings.filter(({ seat }) => mine.includes(seat)) : findings;
+}
+
+/** Return the finding that decided the game: the turning point, else the move that lost most. */
+export function decisive(review, mine) {
+  const findings = findingsOf(review, mine);
+  const dearest = (one, other) => (other.lost > one.lost ? other : one);
+  return (
+    findings.find(({ number }) => number === review.turning_point) ??
+    (findings.length ? findings.reduce(dearest) : null)
+  );
+}
+
+/** Return the finding about the next move, when `count` moves are shown; null if there is none. */
+export function findingAt(review, count) {
+  return review?.findings?.find(({ number }) => number === count + 1) ?? null;
+}
+
+/** Return the facts about a move in one phrase: "takes a box and keeps control". */
+export function phrases(facts, t) {
+  return listed(
+    facts.filter(({ fact }) => Object.hasOwn(PHRASES, fact)).map((it) => PHRASES[it.fact](it, t)),
+    t,
+  );
+}
+
+const PHRASES = {
+  takes: ({ boxes: n }, t) => t('fact_takes', { n }),
+  declines: ({ boxes: n }, t) => t('fact_declines', { n }),
+  leaves: ({ boxes: n }, t) => t('fact_leaves', { n }),
+  opens: ({ gives, handout, shape, length, had_neutral: isEarly }, t) =>
+    t(isEarly ? 'fact_opens_early' : 'fact_opens', {
+      boxes: t('fact_gives', { n: gives }),
+      name: t(`fact_${handout ?? shape}`, { n: length }),
+    }),
+  waits: ({ room: n }, t) => {
+    if (n === null) return t('fact_neutral');
+    if (n === 0) return t('fact_waits_last');
+    return t(n % 2 ? 'fact_waits_odd' : 'fact_waits_even', { n });
+  },
+  changes_long_chains: ({ by }, t) =>
+    by > 0 ? t('fact_longer', { n: by }) : t('fact_shorter', { n: -by }),
+  changes_control: ({ change, is_forecast: isForecast }, t) =>
+    t(CONTROL[change]) + (isForecast ? t('fact_forecast') : ''),
+};
+
+const CONTROL = {
+  keeps: 'fact_keeps',
+  gains: 'fact_gains',
+  gives_up: 'fact_gives_up',
+  gives: 'fact_gives_control',
+};
+
+/** Return the finding as sentences about the person or `name`: why, and what was better. */
+export function sentences(finding, { who, name, t }) {
+  const { move, number, better, facts, better_facts: betterFacts } = finding;
+  return t(who, {
+    name,
+    move,
+    number,
+    better,
+    facts: phrases(facts, t),
+    better_facts: phrases(betterFacts, t),
+  });
+}
+
+/** Return the review as a list; each finding opens the position before its move. */
+export function reviewView(app) {
+  const { t, review, mySeats } = app;
+  if (review === null) return null;
+  if (review.isPending) return h('p.help', { role: 'status' }, t('review_pending'));
+  const findings = findingsOf(review, mySeats);
+  const early = review.first_judged - 1;
+  return h(
+    'section.review',
+    { 'data-key': 'review', 'aria-label': t('review') },
+    findings.length
+      ? h('ol', {}, ...findings.map((finding) => findingItem(app, finding)))
+      : h('p', {}, t(mySeats.length ? 'review_none_mine' : 'review_none')),
+    early > 0 ? h('p.help', {}, t('review_early', { n: early })) : null,
+    findings.length ? h('p.help', {}, t('review_margin')) : null,
+  );
+}
+
+function findingItem(app, finding) {
+  const { t, picture, mySeats, replayAt } = app;
+  const { number, seat, lost: n, move, better } = finding;
+  const name = picture.players[seat];
+  const key = isMine(app, seat, mySeats) ? 'finding_you' : 'finding';
+  return h(
+    'li',
+    { 'data-key': String(number) },
+    h(
+      'button',
+      {
+        'aria-current': replayAt === number - 1 ? 'true' : null,
+        onclick: () => app.lookBack(number - 1),
+      },
+      t(key, { number, name, n, move, better }),
+    ),
+  );
+}
+
+/** Return why the next move of the position that is shown was costly; null if it wasn't. */
+export function findingText(app) {
+  const { t, review, picture, replayAt, mySeats } = app;
+  const finding = replayAt === null ? null : findingAt(review, replayAt);
+  if (finding === null) return null;
+  const { seat } = finding;
+  const { winners = [] } = picture;
+  const hasLost = winners.length > 0 && !winners.includes(seat);
+  const isDecisive = finding === decisive(review, mySeats);
+  const kind = isDecisive ? (hasLost ? 'lost_game' : 'lost_most') : 'lost_some';
+  const who = isMine(app, seat, mySeats) ? `${kind}_you` : kind;
+  return h(
+    'p.finding',
+    { role: 'status' },
+    sentences(finding, { who, name: picture.players[seat], t }),
+  );
+}
+
+/** Return whether `seat` is the only one of the person, who is called "you" then. */
+function isMine(app, seat, mySeats) {
+  return mySeats.length === 1 && mySeats[0] === seat;
+}

@@ -1,0 +1,60 @@
+"""The review of a game on the page: each player sees the own costly moves, and better ones."""
+
+import re
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, expect
+from tests.engine.games.dots.recorded_games import SMALL
+from tests.web.browser import Visitor, serving
+from tests.web.test_page import table
+
+from boxroom_engine.games.record import Record
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def play_small(ada: Visitor, bob: Visitor) -> None:
+    """Play `SMALL`, which is a draw: each loses something once."""
+    record = Record.parse(SMALL)
+    for position, move in zip(record.positions(), record.tokens, strict=False):
+        assert position.to_move is not None
+        await (ada, bob)[position.to_move].play(move)
+    await bob.page.get_by_role("button", name="Rematch").wait_for()
+
+
+async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
+        await play_small(ada, bob)
+        for player, move, better in ((ada, "h0", "v1"), (bob, "h1", "v1")):
+            await player.press("Where was it lost?")
+            finding = player.page.locator(".finding")
+            told = rf"You lost most with {move}, move \d: it .+\. {better} was better: it .+\."
+            await expect(finding).to_have_text(re.compile(told))
+            await expect(player.page.locator(".line.hint")).to_have_attribute("data-name", better)
+            await expect(player.page.locator(".review li")).to_have_count(1)
+        results = await Axe().run(bob.page)
+        assert not results.violations_count, results.generate_report()
+        await bob.press("Back to the game")
+        await expect(bob.page.locator(".finding")).to_have_count(0)
+        await bob.page.locator(".review li button").click()
+        await expect(bob.page.locator(".status")).to_have_text("Move 3 of 7")
+
+
+async def test_a_spectator_sees_all_costly_moves_and_a_rematch_ends_the_review(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
+        await play_small(ada, bob)
+        await bob.press("Players")
+        await bob.press("Stand up")
+        await bob.press("Close")
+        await bob.press("Where was it lost?")
+        await expect(bob.page.locator(".review li")).to_have_count(2)
+        await expect(bob.page.locator(".finding")).to_have_text(re.compile("Bob lost most with h1"))
+        await ada.press("Players")
+        await ada.page.get_by_role("combobox").first.select_option("easy")
+        await ada.press("Close")
+        await ada.press("Rematch")
+        await expect(bob.page.locator(".review")).to_have_count(0)
+        await bob.page.locator(".board").wait_for()
