@@ -329,12 +329,18 @@ class Games(Struct, frozen=True, gc=False, tag="games", omit_defaults=True):
     next: str = ""
 
 
-class GameRecord(Struct, frozen=True, gc=False, tag="game_record"):
+class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults=True):
     """Answer to `get_game`: the game, and its record."""
 
     id: int
     game: GameListed
     record: str
+    room: Snapshot | None = None
+    """The end of the game as in `InRoom`, for clients that don't know the rules.
+
+    It has the room's code, the settings of the board, and those fields that belong to the game. The
+    one who asks is the member in the own seats. Null: an older server.
+    """
 
 
 class GameReview(Struct, frozen=True, gc=False, tag="review", omit_defaults=True):

@@ -1,7 +1,12 @@
 """The finished games of one person, for people who ask the server for theirs."""
 
+from boxroom_engine.games.errors import GameError
+from boxroom_engine.games.record import Record
 from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.evolve import with_tokens
+from boxroom_engine.room.room import Audience, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import fold
+from boxroom_engine.room.view import Snapshot, snapshot
 from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
 from boxroom_server.computing import ComputingThread
 from boxroom_server.storage.ledger import Ledger, StoredGame
@@ -47,14 +52,44 @@ class FinishedGames:
         return tuple(map(_listed, self._ledger.newest_games_of(key, before, PAGE + 1)))
 
     async def _record(self, key: str, request: GetGame) -> GameRecord | Refusal:
-        game = await self._computing_thread.run(self._ledger.game_of, key, request.game)
-        if game is None:
+        found = await self._computing_thread.run(self._found, key, request)
+        if found is None:
             text = f"you took part in no game {request.game} here that is kept"
             return Refusal("no_such_game", text)
-        return GameRecord(request.id, _listed(game), game.record)
+        return found
+
+    def _found(self, key: str, request: GetGame) -> GameRecord | None:
+        game = self._ledger.game_of(key, request.game)
+        if game is None:
+            return None
+        return GameRecord(request.id, _listed(game), game.record, _end_of(game, key))
 
 
 def _listed(game: StoredGame) -> GameListed:
     return GameListed(
         game.id, game.room, game.ended_ms, game.game, game.players, game.scores, game.winners
     )
+
+
+def _end_of(game: StoredGame, key: str) -> Snapshot | None:
+    """Return the end of a game as its player with that folded name saw it; None if it is damaged.
+
+    The player is the member in the seats with that name.
+    """
+    try:
+        record = Record.parse(game.record)
+        settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
+        ended = Room(
+            game.room,
+            phase=Phase.OVER,
+            settings=settings,
+            seats=tuple(
+                SeatHolder(seat, player, player if fold(player) == key else None)
+                for seat, player in enumerate(game.players)
+            ),
+            game_number=game.id,
+            players=game.players,
+        )
+        return snapshot(with_tokens(ended, record.tokens), Audience.PLAYER)
+    except GameError:
+        return None

@@ -10,6 +10,8 @@ from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import ONE_BOX, finished
 
 from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.room import Phase, SeatHolder, Settings
+from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
 from boxroom_server.computing import ComputingThread
 from boxroom_server.people import finished_games
@@ -56,11 +58,49 @@ async def test_people_see_the_games_that_they_took_part_in(tmp_path: Path) -> No
         game = GameListed(
             1, "attic", NOON_MS, "dots rows=1 cols=1 border=none", ("Ada", "Bob"), (0, 1), (1,)
         )
-        assert await games.answer("Ada", GetGame(8, 1)) == GameRecord(8, game, ONE_BOX)
+        answer = await games.answer("Ada", GetGame(8, 1))
+        assert isinstance(answer, GameRecord)
+        assert answer == GameRecord(8, game, ONE_BOX, answer.room)
         for name, number in (("Ada", 2), ("Cem", 1), ("Ada", 99)):
             refusal = await games.answer(name, GetGame(9, number))
             assert isinstance(refusal, Refusal)
             assert refusal.code == "no_such_game"
+
+
+async def test_a_game_comes_as_a_room_at_its_end(tmp_path: Path) -> None:
+    async with server_with(tmp_path, (1, ADA_AND_BOB)) as (games, _):
+        answer = await games.answer("ADA", GetGame(8, 1))
+    assert isinstance(answer, GameRecord)
+    assert answer.room == Snapshot(
+        room="attic",
+        log="",
+        seq=0,
+        phase=Phase.OVER,
+        settings=Settings("dots", {"rows": 1, "cols": 1, "border": "none"}, 2),
+        host=None,
+        seats=(SeatHolder(0, "Ada", "Ada"), SeatHolder(1, "Bob")),
+        members=(),
+        game_number=1,
+        players=("Ada", "Bob"),
+        tokens=("h0", "v0", "h1", "v1"),
+        scores=(0, 1),
+        winners=(1,),
+        movers=(0, 1, 0, 1),
+        taken=((3, 0),),
+    )
+
+
+@pytest.mark.parametrize("record", ["dots rows=1 cols=1 | Ada, Bob | h0 h0", "chess | A, B |"])
+async def test_a_record_that_this_version_cannot_play_comes_as_it_is(
+    tmp_path: Path, record: str
+) -> None:
+    storage_with_record = replace(finished(1, record=record), people=("ada",))
+    async with sqlite_storage(DataFolder(tmp_path), ManualClock()) as storage:
+        storage.ledger.save_game(storage_with_record)
+    async with server_with(tmp_path) as (games, _):
+        answer = await games.answer("Ada", GetGame(8, 1))
+        assert isinstance(answer, GameRecord)
+        assert (answer.record, answer.room) == (record, None)
 
 
 async def test_a_long_list_comes_in_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import { lastMoves, seatsOf } from './mirror.js';
 import { narrate, said } from './narrate.js';
 import { identityFor, roomFor, saveName, saveRoom, saveSettings, settingsOf } from './storage.js';
 import { languageOf, translatorFor } from './languages.js';
+import { gameView } from './games.js';
 import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
 import { decisive } from './review.js';
@@ -48,6 +49,7 @@ export class App {
     this.isPlaying = false; // whether a move of mine is on its way to the server
     this.hint = null;
     this.thinking = null; // seat of a bot that thinks
+    this.finished = null; // a game that is looked at: {picture, number}; null in rooms
     this.review = null; // of the game on the board: {isPending}, or the server's answer
     this.replayAt = null; // number of tokens that are shown while looking back
     this.board = new RoomBoard(this);
@@ -58,7 +60,7 @@ export class App {
   }
 
   get picture() {
-    return this.link?.picture ?? null;
+    return this.link?.picture ?? this.finished?.picture ?? null;
   }
 
   get me() {
@@ -134,6 +136,7 @@ export class App {
     this.passwordFor = null;
     this.form = null;
     history.replaceState(null, '', `#${encodeURIComponent(this.picture.room)}`);
+    this.finished = null;
     if (!update.fresh) return;
     this.replayAt = null;
     this.review = null;
@@ -334,7 +337,8 @@ export class App {
     this.review = asked;
     this.render();
     const isDone = await this.attempt(async () => {
-      const answer = await this.link.request({ type: 'get_review' });
+      const game = this.finished?.number;
+      const answer = await this.link.request({ type: 'get_review', ...(game && { game }) });
       if (this.review !== asked) return; // another game began
       this.review = answer;
       const found = decisive(answer, this.mySeats);
@@ -348,6 +352,19 @@ export class App {
     const all = this.picture.tokens.length;
     this.replayAt = count === null ? null : Math.max(0, Math.min(count, all));
     this.render();
+  }
+
+  // Finished games
+
+  openFinished(picture, number) {
+    this.finished = { picture, number };
+    this.review = null;
+    this.lookBack(0);
+  }
+
+  closeFinished() {
+    this.finished = this.review = this.replayAt = null;
+    this.openLobby(); // which may have changed meanwhile
   }
 
   // Settings
@@ -396,6 +413,7 @@ export class App {
   view() {
     if (this.isReplaced || this.isBanned) return h('main.greeting');
     if (!this.link || this.problem) return greetingView(this);
+    if (this.finished) return gameView(this);
     if (this.picture) return roomView(this);
     return lobbyView(this);
   }

@@ -33,6 +33,11 @@ export default {
   watching_n: { one: '{n} Zuschauer', other: '{n} Zuschauer' },
   empty_seats: { one: '{n} freier Platz', other: '{n} freie Plätze' },
   watch: 'Zuschauen',
+  // Finished games
+  my_games: 'Meine beendeten Spiele',
+  no_games: 'Dieser Server hat kein beendetes Spiel von dir.',
+  more_games: 'Ältere Spiele',
+  game_unreadable: 'Dieser Server kann dieses Spiel nicht mehr zeigen.',
   // New room
   game: 'Spiel',
   seats: 'Plätze',

@@ -62,7 +62,7 @@ export class Dialogs {
     this.element.replaceChildren();
   }
 
-  /** Open a sheet with a title and a button that closes it. */
+  /** Open a sheet with a title, a button that closes it, and the elements of `content`. */
   sheet(title, content) {
     const { t } = this.app;
     this.open(() => [
@@ -72,7 +72,7 @@ export class Dialogs {
         h('h2', {}, title),
         h('button.icon', { 'aria-label': t('close'), onclick: () => this.close() }, '✕'),
       ),
-      ...[content()].flat(),
+      ...[content()].flat().filter(Boolean),
     ]);
   }
 }

@@ -33,6 +33,11 @@ export default {
   watching_n: { one: '{n} spectator', other: '{n} spectators' },
   empty_seats: { one: '{n} empty seat', other: '{n} empty seats' },
   watch: 'Watch',
+  // Finished games
+  my_games: 'My finished games',
+  no_games: 'This server has no finished game of yours.',
+  more_games: 'Older games',
+  game_unreadable: "This server can't show that game any more.",
   // New room
   game: 'Game',
   seats: 'Seats',

@@ -1,6 +1,7 @@
 /** The lobby: the open rooms, and the ways to another one. */
 
 import { h } from './dom.js';
+import { openGames } from './games.js';
 import { settingsInWords } from './narrate.js';
 import { newForm, roomForm } from './room_form.js';
 import { openSettings } from './settings.js';
@@ -39,6 +40,7 @@ function chooser(app) {
     h('button.primary.wide', { disabled: !app.isOnline, onclick: open }, t('new_room')),
     h('h2', {}, t('rooms')),
     roomList(app),
+    h('button.wide', { disabled: !app.isOnline, onclick: () => openGames(app) }, t('my_games')),
     h(
       'form.by-code',
       { onsubmit: joinByCode },

@@ -169,17 +169,15 @@ export function inviteSheet(app) {
     // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
     if (document.execCommand('copy')) app.toast(t('copied'));
   };
-  app.dialogs.sheet(t('invite'), () =>
-    [
-      h('p', {}, t('invite_text')),
-      h('input', {
-        readonly: true,
-        value: link,
-        'aria-label': t('invite_text'),
-        onfocus: (event) => event.target.select(),
-      }),
-      picture.settings.private ? h('p', {}, t('invite_private')) : null,
-      h('div.buttons', {}, h('button.primary', { onclick: copy }, t('copy'))),
-    ].filter(Boolean),
-  );
+  app.dialogs.sheet(t('invite'), () => [
+    h('p', {}, t('invite_text')),
+    h('input', {
+      readonly: true,
+      value: link,
+      'aria-label': t('invite_text'),
+      onfocus: (event) => event.target.select(),
+    }),
+    picture.settings.private ? h('p', {}, t('invite_private')) : null,
+    h('div.buttons', {}, h('button.primary', { onclick: copy }, t('copy'))),
+  ]);
 }

@@ -64,7 +64,7 @@ function header(app) {
   );
 }
 
-function scores(app) {
+export function scores(app) {
   const { picture } = app;
   const out = withdrawn(picture);
   return h(
@@ -132,7 +132,7 @@ function waiting(app) {
 }
 
 /** What matters now, in one line that screen readers read out: whose turn it is, or the result. */
-function status(app) {
+export function status(app) {
   return h('p.status', { role: 'status', class: app.isMyTurn ? 'mine' : null }, statusText(app));
 }
 
@@ -156,7 +156,7 @@ function statusText(app) {
   }
 }
 
-function actions(app) {
+export function actions(app) {
   const { t } = app;
   const button = (label, onclick, kind = '') => h(`button${kind}`, { onclick }, label);
   if (app.replayAt !== null) return replayActions(app, button);
@@ -208,6 +208,15 @@ function inGame(app, button) {
 
 function afterGame(app, button) {
   const { t, picture } = app;
+  return [
+    ...(app.finished === null ? forNextGame(app, button) : []),
+    canReview(picture) && app.review === null ? button(t('review'), () => app.askReview()) : null,
+    button(t('replay'), () => app.lookBack(0)),
+  ];
+}
+
+function forNextGame(app, button) {
+  const { t, picture } = app;
   const wanted = picture.rematch.length
     ? [h('span.help', {}, t('rematch_wanted_by', { names: listed(picture.rematch, t) }))]
     : [];
@@ -217,8 +226,6 @@ function afterGame(app, button) {
       : null,
     ...wanted,
     app.isHost ? button(t('next_game'), () => openForm(app)) : null,
-    canReview(picture) && app.review === null ? button(t('review'), () => app.askReview()) : null,
-    button(t('replay'), () => app.lookBack(0)),
   ];
 }
 

@@ -1,0 +1,46 @@
+"""Finished games on the page: their list, every move, and the review."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, expect
+from tests.web.browser import serving, visitor
+from tests.web.test_page import saving, table
+from tests.web.test_review import play_small
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_path: Path) -> None:
+    async with (
+        saving(tmp_path) as server,
+        table(browser, server, rows=1, cols=2) as (ada, bob),
+    ):
+        await play_small(ada, bob)
+        page = bob.page
+        await page.locator(".room header button.icon").first.click()
+        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+        await bob.press("My finished games")
+        game = page.get_by_role("dialog").get_by_role("listitem")
+        await expect(game).to_have_count(1)
+        await expect(game).to_contain_text("Ada 1, Bob 1Ada and Bob win together with 1 box each.")
+        await game.get_by_role("button").click()
+        await expect(page.locator(".status")).to_have_text("Move 0 of 7")
+        await bob.press("To the end")
+        await expect(page.locator(".line.drawn")).to_have_count(7)
+        await expect(page.locator(".box")).to_have_count(2)
+        await bob.press("Back to the game")
+        await bob.press("Where was it lost?")
+        await bob.wait_for("You lost most with h1, move 4")
+        results = await Axe().run(page)
+        assert not results.violations_count, results.generate_report()
+        await bob.press("Close")
+        await bob.wait_for("Open rooms")
+
+
+async def test_without_finished_games_the_list_says_so(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as eve:
+        await eve.come_in("Eve")
+        await eve.press("My finished games")
+        await eve.wait_for("This server has no finished game of yours.")
