@@ -21,7 +21,8 @@ import { Dialogs } from './dialogs.js';
 
 /** The key of this server in the browser's storage, which each address has for itself. */
 const SERVER = 'here';
-/** Lines of the journal that are kept. */
+/** Lines of the journal that are kept, and the number from which the oldest are dropped. */
+const KEPT_LINES = 200;
 const MOST_LINES = 300;
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
@@ -156,7 +157,9 @@ export class App {
   }
 
   report(lines) {
-    this.journal = [...this.journal, ...lines].slice(-MOST_LINES);
+    const journal = [...this.journal, ...lines];
+    // Many at once, as all others move when the first one goes, and the browser paints them anew.
+    this.journal = journal.length > MOST_LINES ? journal.slice(-KEPT_LINES) : journal;
   }
 
   out() {
@@ -398,7 +401,8 @@ export class App {
   }
 
   show() {
-    document.title = this.isMyTurn ? this.t('title_turn') : this.t('title');
+    const title = this.t(this.isMyTurn ? 'title_turn' : 'title');
+    if (document.title !== title) document.title = title; // a change costs a millisecond
     morphChildren(this.root, [
       ...this.banners(),
       this.view(),

@@ -20,6 +20,8 @@ import { Viewport } from './viewport.js';
 
 /** Size of a box in units of the drawing. */
 const BOX = 100;
+/** Id of the drawing, for the magnifier. */
+const CONTENT = 'board-content';
 /** Room around the dots, in the same units. */
 const MARGIN = 42;
 /** A box smaller than this many CSS pixels is magnified for a finger. */
@@ -42,14 +44,14 @@ export class DotsBoard {
     this.border = new Set(initialLines(rows, cols, border));
     this.names = lines(rows, cols);
     this.free = new Set(); // names of the lines that can be drawn
-    this.count = 0; // tokens that are shown
-    this.game = ''; // the game whose tokens they are
+    this.moves = []; // what is drawn for each token: {token, seat, line, boxes}
+    this.game = ''; // the game whose moves they are
     this.canMove = false;
+    this.pointer = null; // id of the pointer that chooses a line
     this.preview = null; // name of the line under the pointer
-    this.current = null; // name of the line that has the keyboard's focus
+    this.current = this.names[0]; // name of the line that has the keyboard's focus
     this.elements = new Map(); // by name of a line
-    this.boxesOfToken = new Map(); // elements of the boxes that a token took, by its number
-    this.markedElements = [];
+    this.marks = new Map(); // the class that marks an element, by element
     this.draw();
     this.viewport = new Viewport(this.picture, this.area(), rows, cols, t);
     this.element = h('div.board-frame', {}, this.viewport.element, this.magnifier());
@@ -68,14 +70,14 @@ export class DotsBoard {
   // Drawing
 
   draw() {
-    this.boxes = svg('g', { 'aria-hidden': 'true' });
-    const dots = svg('g.dots', { 'aria-hidden': 'true' });
-    for (let row = 0; row <= this.rows; row += 1) {
-      for (let col = 0; col <= this.cols; col += 1) {
-        dots.append(svg('circle', { cx: col * BOX, cy: row * BOX, r: 7 }));
-      }
-    }
-    this.content = svg('g', { id: 'board-content' }, this.boxes, ...this.rowsOfLines(), dots);
+    this.boxes = svg('g.boxes', { 'aria-hidden': 'true' });
+    const content = svg(
+      'g',
+      { id: CONTENT },
+      this.boxes,
+      ...this.rowsOfLines(),
+      svg('path.dots', { 'aria-hidden': 'true', d: this.dots() }),
+    );
     const { x, y, width, height } = this.area();
     this.picture = svg(
       'svg.board',
@@ -84,8 +86,15 @@ export class DotsBoard {
         role: 'grid',
         'aria-label': this.t('board'),
       },
-      this.content,
+      content,
     );
+  }
+
+  /** Return all dots as one path: short strokes with round ends. */
+  dots() {
+    const rows = [...Array(this.rows + 1).keys()];
+    const cols = [...Array(this.cols + 1).keys()];
+    return rows.flatMap((row) => cols.map((col) => `M${col * BOX} ${row * BOX}h.01`)).join('');
   }
 
   rowsOfLines() {
@@ -94,7 +103,7 @@ export class DotsBoard {
       const place = linePlace(name, this.rows, this.cols);
       const element = svg('line.line', {
         role: 'gridcell',
-        tabindex: -1,
+        tabindex: name === this.current ? 0 : -1,
         x1: place.x1 * BOX,
         y1: place.y1 * BOX,
         x2: place.x2 * BOX,
@@ -114,78 +123,94 @@ export class DotsBoard {
    *   `marked` has the tokens to mark, as numbers
    */
   show(picture, { canMove, marked, markOf, hint = null }) {
-    const count = picture.tokens.length;
     const game = `${picture.log} ${picture.game_number}`;
-    if (game !== this.game || count < this.count) this.clear(game);
-    const taken = new Map(picture.taken.map(([index, ...boxes]) => [index, boxes]));
-    for (; this.count < count; this.count += 1) {
-      this.add(picture, this.count, taken.get(this.count) ?? [], markOf);
-    }
-    this.mark(picture, marked, hint);
+    if (game !== this.game) this.clear(game);
+    this.drawMoves(picture, markOf);
+    this.mark(marked, hint);
     this.setCanMove(canMove);
   }
 
   clear(game) {
     this.game = game;
-    this.count = 0;
+    this.moves = [];
     this.free = new Set(this.names.filter((name) => !this.border.has(name)));
     this.boxes.replaceChildren();
-    this.boxesOfToken.clear();
-    this.markedElements = [];
+    this.marks.clear();
     for (const [name, element] of this.elements) {
-      element.setAttribute('class', this.border.has(name) ? 'line border' : 'line');
-      if (this.border.has(name))
-        element.setAttribute('aria-label', this.t('line_border', { move: name }));
+      const isBorder = this.border.has(name);
+      element.setAttribute('class', isBorder ? 'line border' : 'line');
+      if (isBorder) element.setAttribute('aria-label', this.t('line_border', { move: name }));
       else this.label(name);
     }
   }
 
-  add(picture, index, boxes, markOf) {
+  /** Draw the moves of `picture`, of which only those after a common beginning change anything. */
+  drawMoves(picture, markOf) {
+    const { tokens, movers } = picture;
+    const differs = ({ token, seat }, i) => token !== tokens[i] || seat !== movers[i];
+    const first = this.moves.findIndex(differs);
+    while (first >= 0 && this.moves.length > first) this.takeBack();
+    if (this.moves.length === tokens.length) return;
+    const taken = new Map(picture.taken.map(([index, ...boxes]) => [index, boxes]));
+    for (let i = this.moves.length; i < tokens.length; i += 1) {
+      this.add(picture, i, taken.get(i) ?? [], markOf(movers[i]));
+    }
+  }
+
+  add(picture, index, boxes, mark) {
     const token = picture.tokens[index];
-    const element = this.elements.get(token);
     const seat = picture.movers[index];
-    const mark = markOf(seat);
-    if (element) {
+    const line = this.elements.get(token) ?? null; // null for a withdrawal
+    if (line) {
       this.free.delete(token);
-      element.setAttribute('class', `line drawn ${mark.className}`);
-      element.setAttribute(
-        'aria-label',
-        this.t('line_drawn', { move: token, name: picture.players[seat] }),
-      );
+      this.setClass(line, `line drawn ${mark.className}`);
+      const label = this.t('line_drawn', { move: token, name: picture.players[seat] });
+      line.setAttribute('aria-label', label);
       this.labelNeighbours(token);
     }
-    for (const box of boxes) this.addBox(box, index, mark);
+    this.moves.push({ token, seat, line, boxes: boxes.map((box) => this.addBox(box, mark)) });
   }
 
-  addBox(box, index, mark) {
+  takeBack() {
+    const { token, line, boxes } = this.moves.pop();
+    boxes.forEach((box) => box.remove());
+    if (!line) return;
+    this.free.add(token);
+    this.setClass(line, 'line');
+    this.label(token);
+    this.labelNeighbours(token);
+  }
+
+  addBox(box, mark) {
     const x = (box % this.cols) * BOX;
     const y = Math.floor(box / this.cols) * BOX;
-    const square = svg('rect', {
-      x: x + 7,
-      y: y + 7,
-      width: BOX - 14,
-      height: BOX - 14,
-      rx: 8,
-    });
+    const square = svg('rect', { x: x + 7, y: y + 7, width: BOX - 14, height: BOX - 14, rx: 8 });
     const glyph = svg('text', { x: x + BOX / 2, y: y + BOX / 2 }, mark.glyph);
     const group = svg('g.box', { class: mark.className }, square, glyph);
-    this.boxesOfToken.set(index, [...(this.boxesOfToken.get(index) ?? []), group]);
     this.boxes.append(group);
+    return group;
   }
 
-  mark(picture, marked, hint) {
-    for (const element of this.markedElements) element.classList.remove('recent', 'hint');
-    this.markedElements = [];
-    const mark = (element, name) => {
-      if (!element) return;
-      element.classList.add(name);
-      this.markedElements.push(element);
-    };
+  /** Give an element its classes; those of a mark or a preview end with that. */
+  setClass(element, classes) {
+    element.setAttribute('class', classes);
+    this.marks.delete(element);
+  }
+
+  mark(marked, hint) {
+    const wanted = new Map();
     for (const index of marked) {
-      mark(this.elements.get(picture.tokens[index]), 'recent');
-      for (const box of this.boxesOfToken.get(index) ?? []) mark(box, 'recent');
+      const { line, boxes } = this.moves[index] ?? { line: null, boxes: [] };
+      for (const element of [line, ...boxes]) if (element) wanted.set(element, 'recent');
     }
-    if (hint !== null) mark(this.elements.get(hint), 'hint');
+    if (this.elements.has(hint)) wanted.set(this.elements.get(hint), 'hint');
+    for (const [element, name] of this.marks) {
+      if (wanted.get(element) !== name) element.classList.remove(name);
+    }
+    for (const [element, name] of wanted) {
+      if (this.marks.get(element) !== name) element.classList.add(name);
+    }
+    this.marks = wanted;
   }
 
   /** Return the line that a typed text names, in either case; null if it names none. */
@@ -195,10 +220,10 @@ export class DotsBoard {
   }
 
   setCanMove(canMove) {
+    if (canMove === this.canMove) return;
     this.canMove = canMove;
     this.picture.classList.toggle('can-move', canMove);
-    if (!canMove) this.setPreview(null);
-    if (this.current === null || !this.elements.get(this.current)) this.setCurrent(this.names[0]);
+    if (!canMove) this.closeMagnifier();
   }
 
   // Labels
@@ -301,12 +326,12 @@ export class DotsBoard {
   // The magnifier
 
   magnifier() {
-    this.lens = svg('svg.lens', {}, svg('use', { href: '#board-content' }));
-    this.lensTitle = h('p', {}, this.t('choose_line'));
+    this.copy = svg('use');
+    this.lens = svg('svg.lens', {}, this.copy);
     this.overlay = h(
       'div.magnifier',
       { hidden: true },
-      this.lensTitle,
+      h('p', {}, this.t('choose_line')),
       this.lens,
       h('button', { onclick: () => this.closeMagnifier() }, this.t('cancel')),
     );
@@ -335,12 +360,15 @@ export class DotsBoard {
     const left = between(area.x, point.x - size / 2, area.x + area.width - size);
     const top = between(area.y, point.y - size / 2, area.y + area.height - size);
     this.lens.setAttribute('viewBox', `${left} ${top} ${size} ${size}`);
+    // Only while it is seen: the browser makes a whole copy again at each change of the board.
+    this.copy.setAttribute('href', `#${CONTENT}`);
     this.overlay.hidden = false;
     this.pointer = null;
   }
 
   closeMagnifier() {
     this.overlay.hidden = true;
+    this.copy.removeAttribute('href');
     this.setPreview(null);
   }
 
@@ -388,7 +416,7 @@ export class DotsBoard {
   }
 
   setCurrent(name) {
-    if (this.current !== null) this.elements.get(this.current).setAttribute('tabindex', '-1');
+    this.elements.get(this.current).setAttribute('tabindex', '-1');
     this.current = name;
     this.elements.get(name).setAttribute('tabindex', '0');
   }

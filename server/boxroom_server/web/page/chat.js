@@ -30,11 +30,17 @@ export class Journal {
     if (place === null) return;
     if (place !== this.place) this.elements.clear();
     this.place = place;
-    this.update([...app.journal, ...app.unsent]);
+    if (this.update([...app.journal, ...app.unsent])) this.scrollDown();
+  }
+
+  /** Show the newest line, unless the person has scrolled up to read earlier ones. */
+  scrollDown() {
+    const { place } = this;
     if (place.scrollTop >= this.bottom - 40) place.scrollTop = place.scrollHeight;
     this.bottom = place.scrollHeight - place.clientHeight;
   }
 
+  /** Show these lines; return whether one of them is new. */
   update(lines) {
     const wanted = new Set(lines);
     for (const [line, element] of this.elements) {
@@ -43,8 +49,10 @@ export class Journal {
       this.elements.delete(line);
     }
     let last = null;
+    let hasNew = false;
     for (const line of lines) {
       if (!this.elements.has(line)) {
+        hasNew = true;
         const element = journalLine(this.app, line);
         this.elements.set(line, element);
         if (last === null) this.place.prepend(element);
@@ -52,6 +60,7 @@ export class Journal {
       }
       last = this.elements.get(line);
     }
+    return hasNew;
   }
 }
 

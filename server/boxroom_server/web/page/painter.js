@@ -60,7 +60,8 @@ class ShapeView {
     this.shape = shape;
     this.group = element('g');
     this.text = null;
-    this.shown = null;
+    this.shownClass = null;
+    this.shownText = null;
     const drawn = outline(shape);
     if (drawn) this.group.append(drawn);
     if (shape.kind !== 'line') this.#addText();
@@ -70,17 +71,22 @@ class ShapeView {
   show(classes, mark = null, label = this.shape.label ?? '') {
     const belongs = this.shape.thing === undefined ? [] : ['thing'];
     const names = [this.shape.kind, ...belongs, ...classes, ...(mark ? [mark.className] : [])];
-    const key = `${names.join(' ')}|${mark?.glyph ?? ''}|${label}`;
-    if (key === this.shown) return;
-    this.shown = key;
-    this.group.setAttribute('class', names.join(' '));
-    if (!this.text) return;
-    this.text.textContent = mark ? mark.glyph : label;
-    this.text.setAttribute('class', mark ? 'glyph' : 'label');
-    const isLow = /^[a-z]$/.test(this.text.textContent); // no higher than an x, or nearly
-    const room = Math.min(roomIn(this.shape), UNIT / 2);
-    const size = room * (mark ? (isLow ? 1.75 : 1.3) : label.length > 2 ? 0.65 : 0.8);
-    this.text.setAttribute('font-size', Math.round(size));
+    const className = names.join(' ');
+    if (className !== this.shownClass) this.group.setAttribute('class', className);
+    this.shownClass = className;
+    if (this.text) this.#write(mark ? mark.glyph : label, mark !== null);
+  }
+
+  /** Writes a glyph or a label. A text that stays isn't touched: the browser would lay it out. */
+  #write(text, isGlyph) {
+    const shown = `${isGlyph} ${text}`;
+    if (shown === this.shownText) return;
+    this.shownText = shown;
+    const isLow = /^[a-z]$/.test(text); // no higher than an x, or nearly
+    const share = isGlyph ? (isLow ? 1.75 : 1.3) : text.length > 2 ? 0.65 : 0.8;
+    this.text.textContent = text;
+    this.text.setAttribute('class', isGlyph ? 'glyph' : 'label');
+    this.text.setAttribute('font-size', Math.round(Math.min(roomIn(this.shape), UNIT / 2) * share));
     this.text.setAttribute('dominant-baseline', isLow ? 'middle' : 'central');
   }
 

@@ -1,0 +1,83 @@
+"""The board of Dots and Boxes in a real browser: what it draws, and how little it draws anew."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+from tests.web.browser import Visitor, serving
+from tests.web.test_page import place_of, table, touch
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SHOW = """fields => boxroom.board.board.show({ ...boxroom.picture, ...fields }, {
+  canMove: false,
+  marked: new Set(fields.marked),
+  markOf: (seat) => ({ glyph: `${seat}`, className: `seat-${seat}` }),
+})"""
+
+CHANGED_BY = f"""async fields => {{
+  const changed = new Set();
+  const seen = new MutationObserver((all) => all.forEach(({{ target }}) => changed.add(target)));
+  seen.observe(document.querySelector('.board-frame'), {{
+    attributes: true, childList: true, subtree: true, characterData: true,
+  }});
+  ({SHOW})(fields);
+  await null;
+  seen.disconnect();
+  return changed.size;
+}}"""
+"""Shows moves; returns the number of elements that this has changed."""
+
+
+def moves(*tokens: str, taken: Any = (), marked: Any = ()) -> dict[str, Any]:
+    """Return the fields of a picture in which two players have drawn these lines in turn."""
+    movers = [index % 2 for index in range(len(tokens))]
+    return {"tokens": tokens, "movers": movers, "taken": taken, "marked": marked}
+
+
+async def shown(guest: Visitor, selector: str) -> list[str]:
+    """Return the names of the lines that a selector finds, sorted."""
+    names = await guest.page.locator(f".line{selector}").evaluate_all(
+        "all => all.map((each) => each.dataset.name).sort()"
+    )
+    return list(names)
+
+
+async def test_the_board_shows_other_moves_where_the_game_took_another_course(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server, 1, 1) as (ada, _):
+        await ada.page.evaluate(SHOW, moves("h0", "h1", "v0", "v1", taken=[[3, 0]], marked=[3]))
+        assert await shown(ada, ".drawn") == ["h0", "h1", "v0", "v1"]
+        assert await shown(ada, ".recent") == ["v1"]
+        assert await ada.page.locator(".box.recent.seat-1").count() == 1
+        await ada.page.evaluate(SHOW, moves("h0", "v1", "v0", "h1", taken=[[3, 0]], marked=[2]))
+        assert await shown(ada, ".seat-1") == ["h1", "v1"]
+        assert await shown(ada, ".recent") == ["v0"]
+        assert await ada.page.locator(".box").count() == 1
+        await ada.page.evaluate(SHOW, moves("h0", "v1"))
+        assert await shown(ada, ".drawn") == ["h0", "v1"]
+        assert await shown(ada, ".recent") == []
+        assert await ada.page.locator(".box").count() == 0
+        label = await ada.page.locator('[data-name="h1"]').get_attribute("aria-label")
+        assert label == "h1, free: third line of box 1,1"
+
+
+async def test_a_move_changes_only_what_is_near_it(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, 30, 30) as (ada, _):
+        await ada.page.evaluate(SHOW, moves("h0", "h7", "h14", marked=[2]))
+        changed = await ada.page.evaluate(
+            CHANGED_BY, moves("h0", "h7", "h14", "h400", marked=[2, 3])
+        )
+        assert changed <= 8  # the line, and six lines around its boxes, which have other labels
+        assert await ada.page.evaluate(CHANGED_BY, moves("h0", "h7", "h14", marked=[2])) <= 8
+
+
+async def test_the_magnifier_closes_when_the_turn_is_over(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, 10, 10) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await touch(bob, await place_of(bob, "h52"))
+        await bob.page.locator(".magnifier").wait_for()
+        await bob.page.evaluate(SHOW, moves("h0"))
+        await bob.page.locator(".magnifier").wait_for(state="hidden")
