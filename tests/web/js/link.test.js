@@ -150,15 +150,40 @@ describe('a lost connection', () => {
     assert.ok(!world.link.isOnline);
   });
 
+  it('counts as lost where the server says something else and then owes its answer', async () => {
+    const world = new World();
+    await world.enter();
+    world.link.command({ type: 'say', text: 'hello' }).catch(() => {});
+    events(world, 8, HIDDEN);
+    world.pass(5_000);
+    assert.equal(world.sent().at(-1).type, 'ping');
+    world.pass(5_000);
+    assert.ok(!world.link.isOnline);
+  });
+
+  it('is noticed by a ping where nothing is said for long', () => {
+    const world = new World();
+    world.greet();
+    world.sent();
+    world.pass(19_999);
+    assert.deepEqual(world.sent(), []);
+    world.pass(1);
+    assert.equal(world.sent().at(-1).type, 'ping');
+    world.pass(5_000);
+    assert.ok(!world.link.isOnline);
+  });
+
   it('is not lost where the server answers, even if by a refusal of the ping', () => {
     const world = new World();
     world.greet();
     world.link.wake();
-    const [ping] = world.sent().slice(-1);
-    assert.equal(ping.type, 'ping');
     world.updates.length = 0;
-    world.receive({ type: 'refused', id: ping.id, code: 'bad_message', message: 'ping?' });
-    world.pass(60_000);
+    for (let i = 0; i < 3; i += 1) {
+      const ping = world.sent().at(-1);
+      assert.equal(ping.type, 'ping');
+      world.receive({ type: 'refused', id: ping.id, code: 'bad_message', message: 'ping?' });
+      world.pass(20_000);
+    }
     assert.deepEqual(world.kinds(), []);
     assert.ok(world.link.isOnline);
   });
@@ -222,6 +247,21 @@ describe('a lost connection', () => {
     old.onmessage({ data: '{"type":"notice","code":"late","message":"late"}' });
     old.onclose({ code: 4001 });
     assert.deepEqual(world.kinds(), []);
+  });
+});
+
+describe('the way into a room', () => {
+  it('goes on over the next connection, and the link says so', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic' });
+    world.loseAndGreet();
+    assert.ok(world.link.isEntering);
+    const { id, room } = world.sent().at(-1);
+    assert.equal(room, 'attic');
+    world.receive(world.inRoom(), { type: 'done', id, seq: 7 });
+    await entered;
+    assert.ok(!world.link.isEntering);
   });
 });
 

@@ -7,7 +7,6 @@ import {
   identityFor,
   roomFor,
   saveIdentity,
-  saveName,
   saveRoom,
   saveSettings,
   settingsOf,
@@ -54,12 +53,12 @@ describe('an identity', () => {
     assert.notEqual(identityFor(browser.open(), 'elsewhere').secret, secret);
   });
 
-  it('keeps its secret when the name changes', () => {
+  it('is that with which a tab was greeted, where two tabs began at once', () => {
     const browser = new Browser();
-    const { secret } = identityFor(browser.open(), SERVER, () => 'a secret that a test made');
-    saveName(browser.open(), SERVER, 'Ada');
-    const kept = { name: 'Ada', secret: 'a secret that a test made', isKept: true };
-    assert.equal(secret, kept.secret);
+    const { secret } = identityFor(browser.open(), SERVER, () => 'the secret of this tab');
+    saveIdentity(browser.open(), SERVER, { name: null, secret: 'the secret of the other tab' });
+    saveIdentity(browser.open(), SERVER, { name: 'Ada', secret });
+    const kept = { name: 'Ada', secret: 'the secret of this tab', isKept: true };
     assert.deepEqual(identityFor(browser.open(), SERVER), kept);
   });
 
@@ -74,7 +73,7 @@ describe('an identity', () => {
   it('is not kept where the browser forbids it, but the same until the page is closed', () => {
     const store = new Store(FORBIDDEN);
     const { secret, isKept } = identityFor(store, SERVER);
-    saveName(store, SERVER, 'Ada');
+    saveIdentity(store, SERVER, { name: 'Ada', secret });
     assert.equal(isKept, false);
     assert.deepEqual(identityFor(store, SERVER), { name: 'Ada', secret, isKept: false });
   });

@@ -7,10 +7,17 @@
 
 import { Journal } from './chat.js';
 import { h, morphChildren } from './dom.js';
-import { Link, Refusal } from './link.js';
+import { Link, Offline, Refusal } from './link.js';
 import { lastMoves, seatsOf } from './mirror.js';
 import { narrate, said } from './narrate.js';
-import { identityFor, roomFor, saveName, saveRoom, saveSettings, settingsOf } from './storage.js';
+import {
+  identityFor,
+  roomFor,
+  saveIdentity,
+  saveRoom,
+  saveSettings,
+  settingsOf,
+} from './storage.js';
 import { languageOf, translatorFor } from './languages.js';
 import { gameView } from './games.js';
 import { greetingView } from './greeting.js';
@@ -26,6 +33,12 @@ const KEPT_LINES = 200;
 const MOST_LINES = 300;
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
+/** Time for which each move is shown while moves are shown again. */
+const REPLAY_MS = 600;
+/** Events after which a hint is for another position. */
+const NEW_POSITION = ['played', 'undone', 'started', 'withdrew'];
+/** Events after which no bot thinks about the present position, or another one does. */
+const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'bot_sat', 'vacated', 'took_back'];
 
 export class App {
   constructor(root, { url, store, roomFromLink }) {
@@ -41,9 +54,11 @@ export class App {
     this.isBanned = false;
     this.problem = ''; // with the name that was tried last
     this.rooms = null; // open rooms by code, null before the first list
+    this.listed = null; // the rooms of a list that isn't complete yet
     this.form = null; // state of the form for a room
     this.passwordFor = null; // code of the room that asks for a password
     this.toasts = [];
+    this.toastCount = 0;
     this.journal = [];
     this.lastSeq = 0; // number of the last event that the journal tells
     this.unsent = []; // lines of chat that the server hasn't answered
@@ -53,6 +68,7 @@ export class App {
     this.finished = null; // a game that is looked at: {picture, number}; null in rooms
     this.review = null; // of the game on the board: {isPending}, or the server's answer
     this.replayAt = null; // number of tokens that are shown while looking back
+    this.replayTimer = null; // shows the next one of the moves that are shown again
     this.board = new RoomBoard(this);
     this.journalView = new Journal(this);
     this.dialogs = new Dialogs(this);
@@ -103,6 +119,8 @@ export class App {
     this.link?.stop();
     this.problem = '';
     this.isReplaced = false;
+    this.isOnline = false;
+    this.rooms = null;
     this.link = new Link({
       url: this.url,
       name,
@@ -110,6 +128,14 @@ export class App {
       onUpdate: (update) => this.updated(update),
     });
     this.link.start();
+    this.render();
+  }
+
+  /** Go to the room of a link that was opened in this tab; a room in which one is comes first. */
+  follow(room) {
+    if (this.picture) return;
+    if (this.isOnline) this.join(room);
+    else this.roomFromLink = room; // after the welcome
     this.render();
   }
 
@@ -122,9 +148,10 @@ export class App {
   }
 
   welcomed() {
-    saveName(this.store, SERVER, this.me);
+    // The secret of the greeting: another tab may have written one of its own since then.
+    saveIdentity(this.store, SERVER, { name: this.me, secret: this.link.secret });
     this.identity = identityFor(this.store, SERVER);
-    if (this.picture) return;
+    if (this.picture || this.link.isEntering) return;
     const place = this.roomFromLink ? { room: this.roomFromLink } : roomFor(this.store, SERVER);
     this.roomFromLink = null;
     if (place) this.join(place.room, place);
@@ -139,9 +166,7 @@ export class App {
     history.replaceState(null, '', `#${encodeURIComponent(this.picture.room)}`);
     this.finished = null;
     if (!update.fresh) return;
-    this.replayAt = null;
-    this.review = null;
-    this.hint = null;
+    this.forgetPosition();
     if (!update.isBack) this.journal = [];
     const unseen = this.picture.chat.filter((each) => !update.isBack || each.seq > this.lastSeq);
     this.report(unseen.map((each) => said(each, this.picture, this.me, this.t)));
@@ -149,9 +174,10 @@ export class App {
   }
 
   happened({ event, before, after }) {
-    if (event.type === 'played') this.thinking = null;
-    if (event.type === 'started') this.replayAt = this.review = null;
-    if (['played', 'undone', 'started', 'withdrew'].includes(event.type)) this.hint = null;
+    if (NO_BOT_THINKS.includes(event.type)) this.thinking = null;
+    if (NEW_POSITION.includes(event.type)) this.hint = null;
+    if (['started', 'undone'].includes(event.type)) this.lookBack(null);
+    if (event.type === 'started') this.review = null;
     this.lastSeq = after.seq;
     this.report(narrate(event, before, after, this.me, this.t, this.games));
   }
@@ -162,14 +188,25 @@ export class App {
     this.journal = journal.length > MOST_LINES ? journal.slice(-KEPT_LINES) : journal;
   }
 
+  /** Forget what was shown about a position that is gone. */
+  forgetPosition() {
+    this.hint = null;
+    this.thinking = null;
+    this.review = null;
+    this.lookBack(null);
+  }
+
   out() {
+    this.forgetPosition();
+    this.dialogs.close(); // it may be about the room
     saveRoom(this.store, SERVER, null);
     history.replaceState(null, '', location.pathname);
     this.openLobby();
   }
 
   toast(text) {
-    const toast = { text, key: String(Math.random()) };
+    this.toastCount += 1;
+    const toast = { text, key: String(this.toastCount) };
     this.toasts = [...this.toasts, toast].slice(-2);
     setTimeout(() => {
       this.toasts = this.toasts.filter((each) => each !== toast);
@@ -180,34 +217,36 @@ export class App {
 
   // Lobby
 
-  openLobby() {
+  /** Show the open rooms. An older server doesn't tell their changes, but has a list. */
+  async openLobby() {
     this.rooms = null;
     this.render();
-    this.attempt(async () => {
-      const rooms = new Map();
-      let after = '';
-      do {
-        const answer = await this.link.request({
-          type: 'list_rooms',
-          ...(after && { after }),
-        });
-        for (const room of answer.rooms) rooms.set(room.room, room);
-        after = answer.next ?? '';
-      } while (after);
-      this.rooms = rooms;
-      this.render();
-      await this.link.request({ type: 'watch_rooms' });
-    });
+    const { link } = this;
+    // First the changes, so that none is missed between the list and them.
+    await link.request({ type: 'watch_rooms' }).catch(() => {});
+    await this.attempt(() => this.listRooms(link));
+  }
+
+  async listRooms(link) {
+    const listed = new Map();
+    this.listed = listed;
+    let after = '';
+    do {
+      const answer = await link.request({ type: 'list_rooms', ...(after && { after }) });
+      for (const room of answer.rooms) listed.set(room.room, room);
+      after = answer.next ?? '';
+    } while (after);
+    if (this.listed === listed) this.rooms = listed; // else a newer list is on its way
   }
 
   roomsChanged({ rooms, gone }) {
-    if (this.rooms === null) return;
-    this.rooms = new Map(this.rooms);
-    for (const code of gone) this.rooms.delete(code);
-    for (const room of rooms) this.rooms.set(room.room, room);
+    if (this.listed === null) return;
+    for (const code of gone) this.listed.delete(code);
+    for (const room of rooms) this.listed.set(room.room, room);
   }
 
   async join(room, { password, watch = false } = {}) {
+    if (this.link.isEntering) return; // such as by the first tap of two
     try {
       await this.link.enter({
         type: 'join_room',
@@ -220,14 +259,15 @@ export class App {
         this.passwordFor = { room, watch, problem: password ? error.message : '' };
       } else {
         saveRoom(this.store, SERVER, null);
-        this.toast(error.message);
+        this.toastError(error);
       }
       if (this.rooms === null) this.openLobby();
       this.render();
     }
   }
 
-  create(message) {
+  async create(message) {
+    if (this.link.isEntering) return false;
     return this.attempt(() => this.link.enter({ type: 'create_room', ...message }));
   }
 
@@ -243,11 +283,16 @@ export class App {
       await action();
       return true;
     } catch (error) {
-      this.toast(error.message);
+      this.toastError(error);
       return false;
     } finally {
       this.render();
     }
+  }
+
+  /** Show why something failed. Without a connection a banner says so already. */
+  toastError(error) {
+    if (!(error instanceof Offline)) this.toast(error.message);
   }
 
   async play(move) {
@@ -322,16 +367,14 @@ export class App {
   showAgain() {
     const [first] = this.marked();
     if (first === undefined) return;
-    this.replayAt = first;
-    this.render();
-    const step = () => {
-      if (this.replayAt === null) return;
-      this.replayAt += 1;
-      if (this.replayAt >= this.picture.tokens.length) this.replayAt = null;
-      else setTimeout(step, 600);
-      this.render();
+    const showNext = () => {
+      const next = this.replayAt + 1;
+      const isLast = next >= this.picture.tokens.length;
+      this.lookBack(isLast ? null : next);
+      if (!isLast) this.replayTimer = setTimeout(showNext, REPLAY_MS);
     };
-    setTimeout(step, 600);
+    this.lookBack(first);
+    this.replayTimer = setTimeout(showNext, REPLAY_MS);
   }
 
   /** Ask where the game was lost, and open the position before the move that decided it. */
@@ -351,9 +394,11 @@ export class App {
     this.render();
   }
 
+  /** Show the position after the first `count` moves; null: the present one. */
   lookBack(count) {
-    const all = this.picture.tokens.length;
-    this.replayAt = count === null ? null : Math.max(0, Math.min(count, all));
+    clearTimeout(this.replayTimer);
+    this.replayAt =
+      count === null ? null : Math.max(0, Math.min(count, this.picture.tokens.length));
     this.render();
   }
 

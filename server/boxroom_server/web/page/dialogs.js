@@ -11,7 +11,7 @@ export class Dialogs {
       'data-key': 'dialog',
       onclose: () => this.closed(),
       onclick: (event) => {
-        if (event.target === this.element) this.element.close();
+        if (event.target === this.element) this.close();
       },
     });
   }
@@ -19,6 +19,7 @@ export class Dialogs {
   /** Ask a question; resolves to whether it was answered by `yes`. Escape and No mean no. */
   ask(question, yes) {
     const { t } = this.app;
+    this.element.setAttribute('aria-label', question);
     return new Promise((resolve) => {
       this.open(
         () => [
@@ -49,22 +50,27 @@ export class Dialogs {
   }
 
   close(answer = false) {
-    const resolve = this.answer;
-    this.answer = null;
     this.element.close();
-    resolve?.(answer);
+    this.end(answer);
   }
 
+  /** Escape closes a dialog, too. The browser tells it later, when another one may be open. */
   closed() {
-    this.answer?.(false);
+    if (!this.element.open) this.end(false);
+  }
+
+  end(answer) {
+    const resolve = this.answer;
     this.answer = null;
     this.content = null;
     this.element.replaceChildren();
+    resolve?.(answer);
   }
 
   /** Open a sheet with a title, a button that closes it, and the elements of `content`. */
   sheet(title, content) {
     const { t } = this.app;
+    this.element.setAttribute('aria-label', title);
     this.open(() => [
       h(
         'header',

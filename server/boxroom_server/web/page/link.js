@@ -7,7 +7,7 @@
  * the number of the last event, and the server continues from there or sends the whole room. Then
  * the commands without an answer are sent again, with the ids that they had. A command gets its
  * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
- * there, and without an answer the connection counts as lost.
+ * there, sooner if it owes an answer; without one the connection counts as lost.
  */
 import { audienceOf, fold, pictureFrom } from './mirror.js';
 import { randomText } from './random_text.js';
@@ -43,6 +43,8 @@ const SETTLED_MS = 5_000;
 const WELCOME_MS = 10_000;
 /** Longest wait for any message where an answer is due, before a ping and again after it. */
 const SILENCE_MS = 5_000;
+/** Longest wait for any message where none is due, before a ping: a lost network says nothing. */
+const IDLE_MS = 20_000;
 /** Pause after the server refused a command as too fast. */
 const SLOW_DOWN_MS = 500;
 
@@ -108,7 +110,7 @@ export class Link {
   #isStopped = true;
   /** The present socket; null while there is none. */
   #socket = null;
-  /** The timers that run, by name: `retry`, `silence` and `pause`. */
+  /** The timers that run, by name: `retry`, `silence`, `idle` and `pause`. */
   #timers = new Map();
   /** The delays since a connection last held. */
   #attempts = 0;
@@ -159,6 +161,11 @@ export class Link {
   /** `player` or `spectator`; null outside of rooms. */
   get audience() {
     return this.picture && audienceOf(this.picture, this.you);
+  }
+
+  /** Whether the request of `enter` waits for its answer, or for a connection. */
+  get isEntering() {
+    return this.#entry !== null;
   }
 
   /** Connect, and stay connected until `stop`. */
@@ -400,9 +407,19 @@ export class Link {
       this.#comeBackAfresh();
       return;
     }
-    if (this.#socket && !this.isOnline) {
+    if (!this.#socket) {
+      return;
+    }
+    this.#startTimer('idle', IDLE_MS, () => this.#ping());
+    if (this.#isAnswerDue) {
       this.#expectAnswer();
     }
+  }
+
+  get #isAnswerDue() {
+    return (
+      !this.isOnline || this.#questions.size > 0 || this.#commands.some(({ isSent }) => isSent)
+    );
   }
 
   /** Make a new connection, and ask for the whole room. */

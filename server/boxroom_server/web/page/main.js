@@ -27,7 +27,7 @@ window.addEventListener('online', wake);
 window.addEventListener('pageshow', wake);
 window.addEventListener('hashchange', () => {
   const room = roomFromLink();
-  if (room && room !== app.picture?.room && !app.picture) app.join(room);
+  if (room) app.follow(room);
 });
 globalThis.boxroom = app; // for the browser's console
 app.start();

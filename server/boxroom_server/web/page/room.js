@@ -3,6 +3,7 @@
 import { h } from './dom.js';
 import { DotsBoard } from './board.js';
 import { chatView } from './chat.js';
+import { Offline } from './link.js';
 import { markOf } from './marks.js';
 import { listed, result, settingsInWords, withdrawn } from './narrate.js';
 import { Painter } from './painter.js';
@@ -107,7 +108,7 @@ function remarks(app, holder, isOut) {
 function secondsLeft(app) {
   const ms = Math.max(0, app.picture.deadline_ms - app.link.serverNow());
   clearTimeout(secondsLeft.timer);
-  secondsLeft.timer = setTimeout(() => app.render(), (ms % 1000) + 20);
+  if (ms > 0) secondsLeft.timer = setTimeout(() => app.render(), (ms % 1000) + 20);
   return `${Math.ceil(ms / 1000)} s`;
 }
 
@@ -287,6 +288,7 @@ export class RoomBoard {
 
   /** Make the board anew at the next `show`. */
   reset() {
+    this.board?.close?.(); // a painter watches the size of the page
     this.kind = '';
     this.board = null;
   }
@@ -304,6 +306,7 @@ export class RoomBoard {
       picture.settings.seats,
     ]);
     if (kind !== this.kind) {
+      this.reset();
       this.kind = kind;
       this.make(picture.settings);
     }
@@ -333,7 +336,6 @@ export class RoomBoard {
   make(settings) {
     const { app } = this;
     const onMove = (move) => app.play(move);
-    this.board = null;
     if (settings.game === 'dots') {
       const { rows = 5, cols = 5, border = 'none' } = settings.options;
       this.board = new DotsBoard({ rows, cols, border }, { t: app.t, onMove });
@@ -356,7 +358,9 @@ export class RoomBoard {
       this.board = new Painter(container, geometry, { onMove, t: app.t });
       app.render();
     } catch (error) {
-      if (kind === this.kind) this.element.replaceChildren(h('p.problem', {}, error.message));
+      if (kind !== this.kind) return;
+      if (error instanceof Offline) this.reset();
+      else this.element.replaceChildren(h('p.problem', {}, error.message));
     }
   }
 }

@@ -6,7 +6,7 @@ import { randomText } from './random_text.js';
 
 const PREFIX = 'boxroom.';
 const SECRET_BYTES = 32;
-/** `confirms`: whether a tap on a line only shows it, and another one draws it. */
+/** `confirms`: whether the page asks before each move. */
 const SETTINGS = { theme: 'auto', language: null, confirms: false };
 
 /**
@@ -70,15 +70,9 @@ export function identityFor(store, serverKey, makeSecret = () => randomText(SECR
   return { name: typeof name === 'string' ? name : null, secret, isKept: store.isKept };
 }
 
-/** Keep a name and a secret for a server, such as those that came from another device. */
+/** Keep a name and a secret for a server: those that it knows together. */
 export function saveIdentity(store, serverKey, { name, secret }) {
   store.write(`identity.${serverKey}`, { name, secret });
-}
-
-/** Keep the name that the person has chosen on a server. */
-export function saveName(store, serverKey, name) {
-  const { secret } = identityFor(store, serverKey);
-  saveIdentity(store, serverKey, { name, secret });
 }
 
 /** Return {room, watch} for the room that the person was in; null if in none. */

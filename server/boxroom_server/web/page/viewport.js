@@ -75,6 +75,8 @@ export class Viewport {
       this.wasDragged = false;
     }
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    // Else nobody tells the board that a mouse button was released outside of it.
+    this.picture.setPointerCapture(event.pointerId);
   }
 
   pointerMove(event) {
