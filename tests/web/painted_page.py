@@ -28,12 +28,19 @@ INDEX = """<!doctype html><html lang="en"><head><title>Painter</title>
 </head><body><main></main></body></html>"""
 
 SHOW = """import { Painter } from '/painter.js';
+import { translatorFor } from '/languages.js';
 window.moves = [];
 window.make = (geometry) => {
   window.painter = new Painter(document.querySelector('main'), geometry, {
     onMove: (move) => window.moves.push(move),
+    t: translatorFor('en'),
   });
 };
+window.show = (picture, canMove) => window.painter.show(picture, {
+  markOf: (seat) => ({ glyph: `${seat + 1}`, className: `seat-${seat}` }),
+  marked: new Set([picture.tokens.length - 1]),
+  canMove,
+});
 document.documentElement.className = 'ready';
 """
 
@@ -53,7 +60,7 @@ class PaintedPage:
 
     async def show(self, picture: dict[str, Any], *, can_move: bool = True) -> None:
         """Show a picture."""
-        script = "([picture, canMove]) => window.painter.show(picture, { canMove })"
+        script = "([picture, canMove]) => window.show(picture, canMove)"
         await self.page.evaluate(script, [picture, can_move])
 
     async def moves(self) -> list[str]:

@@ -73,6 +73,8 @@ export class App {
     this.journalView = new Journal(this);
     this.dialogs = new Dialogs(this);
     this.isScheduled = false;
+    this.prefersDark = matchMedia('(prefers-color-scheme: dark)');
+    this.prefersDark.addEventListener('change', () => this.applyTheme());
     this.applySettings();
   }
 
@@ -425,13 +427,18 @@ export class App {
   }
 
   applySettings() {
-    const { theme } = this.settings;
     this.language = languageOf(this.settings.language);
     this.t = translatorFor(this.language);
     document.documentElement.lang = this.language;
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
+    this.applyTheme();
     this.board.reset();
+  }
+
+  applyTheme() {
+    const { theme } = this.settings;
+    const isChosen = theme === 'light' || theme === 'dark';
+    const ofDevice = this.prefersDark.matches ? 'dark' : 'light';
+    document.documentElement.dataset.theme = isChosen ? theme : ofDevice;
   }
 
   // Showing

@@ -17,26 +17,6 @@ const MOST = 120;
 /** The share of the window's height that a board may take, unless it became too small to hit. */
 const SHARE = 0.72;
 
-/** English texts, by the names with which the painter calls `t`. */
-export const TEXTS = {
-  'painter.board': 'Board',
-  'painter.free': '{move}, free',
-  'painter.owned': '{move}, {mark} ({name})',
-  'painter.moves': 'Moves',
-  'painter.take': 'take {count}',
-  'painter.left': '{count} left',
-};
-
-/** Returns the English text with the values put in. */
-function english(name, values = {}) {
-  return TEXTS[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
-}
-
-/** Returns the mark of a seat if the page doesn't say which. */
-function numbered(seat) {
-  return { glyph: `${seat + 1}`, className: `seat-${seat % 8}` };
-}
-
 function element(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -44,13 +24,19 @@ function element(name, attributes = {}) {
 }
 
 function outline(shape) {
-  const points = pointsOf(shape).map((point) => point.join()).join(' ');
+  const points = pointsOf(shape)
+    .map((point) => point.join())
+    .join(' ');
   const [x, y] = shape.points;
   switch (shape.kind) {
-    case 'circle': return element('circle', { cx: x, cy: y, r: shape.radius });
-    case 'line': return element('polyline', { points });
-    case 'polygon': return element('polygon', { points });
-    default: return null;
+    case 'circle':
+      return element('circle', { cx: x, cy: y, r: shape.radius });
+    case 'line':
+      return element('polyline', { points });
+    case 'polygon':
+      return element('polygon', { points });
+    default:
+      return null;
   }
 }
 
@@ -108,7 +94,7 @@ export class Painter {
   #left = null;
   #model = null;
   #picture = {};
-  #markOf = numbered;
+  #markOf;
   /** The move that a bot suggests, or null. */
   #hint = null;
   /** What can be played: the shape to hit, the move, and the views that show it beforehand. */
@@ -124,9 +110,9 @@ export class Painter {
   /**
    * @param {HTMLElement} container an empty element that becomes the board
    * @param {import('./painter_model.js').Geometry} geometry
-   * @param {{onMove?: (move: string) => void, t?: (name: string, values?: object) => string}} user
+   * @param {{onMove: (move: string) => void, t: (name: string, values?: object) => string}} page
    */
-  constructor(container, geometry, { onMove = () => {}, t = english } = {}) {
+  constructor(container, geometry, { onMove, t }) {
     this.container = container;
     this.geometry = geometry;
     this.#onMove = onMove;
@@ -151,12 +137,11 @@ export class Painter {
    * Shows the picture of a room; a move that was played here before waits for it no longer.
    *
    * @param {object} picture a room as in `in_room.room`
-   * @param {{marked?: Set<number>, canMove?: boolean, hint?: string | null,
-   *   markOf?: (seat: number) => {glyph: string, className: string}}} [view] the tokens whose
-   *   effects are recent (by default the last), whether a move can be made here, a move that a
-   *   bot suggests, and the marks
+   * @param {{markOf: (seat: number) => {glyph: string, className: string}, marked: Set<number>,
+   *   canMove?: boolean, hint?: string | null}} view the marks, the tokens whose effects are
+   *   recent, whether a move can be made here, and a move that a bot suggests
    */
-  show(picture, { marked = null, canMove = false, hint = null, markOf = numbered } = {}) {
+  show(picture, { markOf, marked, canMove = false, hint = null }) {
     this.#picture = picture;
     this.#hint = hint;
     this.#markOf = markOf;
@@ -260,11 +245,13 @@ export class Painter {
 
   #heapTargets() {
     const { left, takes } = this.#model;
-    return takes.filter(({ playable }) => playable).map(({ move, takes: number }) => ({
-      shape: this.#counters[left - number].shape,
-      move,
-      views: this.#counters.slice(left - number, left),
-    }));
+    return takes
+      .filter(({ playable }) => playable)
+      .map(({ move, takes: number }) => ({
+        shape: this.#counters[left - number].shape,
+        move,
+        views: this.#counters.slice(left - number, left),
+      }));
   }
 
   #draw() {
