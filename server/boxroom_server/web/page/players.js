@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { markOf } from './marks.js';
+import { botChoices } from './room_form.js';
 
 /** Return the elements of the list of seats, spectators and people who were sent out. */
 export function playersView(app) {
@@ -71,19 +72,15 @@ function seatTools(app, holder, seat, isEmpty) {
 function botChoice(app, holder, seat) {
   const { t } = app;
   const game = app.games.find((each) => each.game === app.picture.settings.game);
-  const levels = game?.levels ?? [];
-  const others = (game?.bots ?? []).filter((bot) => !levels.includes(bot));
-  const option = (bot, text) => h('option', { value: bot, selected: holder.bot === bot }, text);
+  const choices = [['', t('seat_bot')], ...botChoices(app, game)];
+  const seatBot = ({ target }) =>
+    target.value && app.command({ type: 'seat_bot', bot: target.value, seat });
   return h(
     'select',
-    {
-      'aria-label': t('seat_bot'),
-      onchange: (event) =>
-        event.target.value && app.command({ type: 'seat_bot', bot: event.target.value, seat }),
-    },
-    h('option', { value: '' }, t('seat_bot')),
-    ...levels.map((bot) => option(bot, t('level', { name: t(bot) }))),
-    ...others.map((bot) => option(bot, t('bot_named', { name: bot }))),
+    { 'aria-label': t('seat_bot'), onchange: seatBot },
+    ...choices.map(([bot, text]) =>
+      h('option', { value: bot, selected: holder.bot === bot }, text),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The form for a new room or the next game, made from what the server says of its games. */
 
 import { h } from './dom.js';
+import { randomText } from './random_text.js';
 
 /** Return the state of a form: the settings of `room`, or those by default for a new room. */
 export function newForm(app, room = null) {
@@ -17,10 +18,7 @@ export function newForm(app, room = null) {
     password: '',
     hints: settings.hints ?? true,
     takebacks: settings.takebacks ?? 10,
-    problem: '',
-    token: [...crypto.getRandomValues(new Uint32Array(4))]
-      .map((part) => part.toString(36))
-      .join('-'),
+    token: randomText(16), // the same at each attempt, which creates one room
   };
 }
 
@@ -35,81 +33,14 @@ export function roomForm(app) {
     'form.card.room-form',
     { 'data-key': 'room-form', onsubmit: (event) => submit(event, app) },
     h('h2', {}, t(form.isNew ? 'new_room' : 'next_game')),
-    select(
-      t('game'),
-      'game',
-      app.games.map((each) => [each.game, each.title]),
-      form.game,
-      (value) => set({ game: value, options: {} }),
-    ),
-    h(
-      'div.options',
-      { 'data-key': form.game },
-      ...(game?.options ?? []).map((option) => optionField(form, option, set)),
-    ),
-    number(
-      t('seats'),
-      'seats',
-      form.seats,
-      game?.least_seats ?? 1,
-      game?.most_seats ?? 50,
-      t,
-      (value) => set({ seats: value }),
-    ),
-    form.isNew
-      ? select(t('opponents'), 'opponent', opponents(app, game), form.opponent, (value) =>
-          set({ opponent: value }),
-        )
-      : null,
+    ...gameFields(app, game, set),
     h(
       'details',
       {},
       h('summary', {}, t('more_settings')),
-      number(
-        t('clock'),
-        'clock',
-        form.clock,
-        1,
-        86400,
-        t,
-        (value) => set({ clock: value }),
-        t('clock_off'),
-      ),
-      number(t('takebacks'), 'takebacks', form.takebacks, 0, 1000, t, (value) =>
-        set({ takebacks: value }),
-      ),
-      select(
-        t('on_drop'),
-        'on_drop',
-        ['bot', 'wait', 'forfeit'].map((each) => [each, t(`on_drop_${each}`)]),
-        form.onDrop,
-        (value) => set({ onDrop: value }),
-      ),
-      checkbox(t('hints'), 'hints', form.hints, (value) => set({ hints: value })),
-      form.isNew
-        ? checkbox(t('private_room'), 'private', form.isPrivate, (value) =>
-            set({ isPrivate: value }),
-          )
-        : null,
-      form.isPrivate && form.isNew
-        ? h(
-            'label',
-            {},
-            t('password'),
-            h('input', {
-              type: 'password',
-              required: true,
-              maxlength: 200,
-              autocomplete: 'new-password',
-              value: form.password,
-              oninput: (event) => {
-                form.password = event.target.value;
-              },
-            }),
-          )
-        : null,
+      ...furtherFields(app, set),
+      ...(form.isNew ? privacyFields(app, set) : []),
     ),
-    form.problem ? h('p.problem', { role: 'alert' }, form.problem) : null,
     h(
       'div.buttons',
       {},
@@ -119,12 +50,71 @@ export function roomForm(app) {
   );
 }
 
-function opponents(app, game) {
-  const { t } = app;
+function gameFields(app, game, set) {
+  const { t, form } = app;
+  const titles = app.games.map((each) => [each.game, each.title]);
+  const opponents = [['', t('for_people')], ...botChoices(app, game)];
+  const seats = { least: game?.least_seats ?? 1, most: game?.most_seats ?? 50 };
+  return [
+    select(t('game'), 'game', titles, form.game, (value) => set({ game: value, options: {} })),
+    h(
+      'div.options',
+      { 'data-key': form.game },
+      ...(game?.options ?? []).map((option) => optionField(form, option, set)),
+    ),
+    number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
+    form.isNew
+      ? select(t('opponents'), 'opponent', opponents, form.opponent, (value) =>
+          set({ opponent: value }),
+        )
+      : null,
+  ];
+}
+
+function furtherFields(app, set) {
+  const { t, form } = app;
+  const clock = { least: 1, most: 86400, placeholder: t('clock_off') };
+  const takebacks = { least: 0, most: 1000 };
+  const onDrop = ['bot', 'wait', 'forfeit'].map((each) => [each, t(`on_drop_${each}`)]);
+  return [
+    number(t('clock'), 'clock', form.clock, clock, (value) => set({ clock: value })),
+    number(t('takebacks'), 'takebacks', form.takebacks, takebacks, (value) =>
+      set({ takebacks: value }),
+    ),
+    select(t('on_drop'), 'on_drop', onDrop, form.onDrop, (value) => set({ onDrop: value })),
+    checkbox(t('hints'), 'hints', form.hints, (value) => set({ hints: value })),
+  ];
+}
+
+function privacyFields(app, set) {
+  const { t, form } = app;
+  return [
+    checkbox(t('private_room'), 'private', form.isPrivate, (value) => set({ isPrivate: value })),
+    form.isPrivate
+      ? h(
+          'label',
+          {},
+          t('password'),
+          h('input', {
+            type: 'password',
+            required: true,
+            maxlength: 200,
+            autocomplete: 'new-password',
+            value: form.password,
+            oninput: (event) => {
+              form.password = event.target.value;
+            },
+          }),
+        )
+      : null,
+  ];
+}
+
+/** Return the bots of a game, levels first, each with its text: for the options of a `select`. */
+export function botChoices({ t }, game) {
   const levels = game?.levels ?? [];
   const others = (game?.bots ?? []).filter((bot) => !levels.includes(bot));
   return [
-    ['', t('for_people')],
     ...levels.map((bot) => [bot, t('level', { name: t(bot) })]),
     ...others.map((bot) => [bot, t('bot_named', { name: bot })]),
   ];
@@ -176,7 +166,7 @@ function select(label, name, choices, value, change, help = '') {
   );
 }
 
-function number(label, name, value, least, most, t, change, placeholder = '') {
+function number(label, name, value, { least, most, placeholder = '' }, change) {
   return h(
     'label',
     {},
