@@ -8,6 +8,7 @@ import {
   linePlace,
   lines,
   nearestFree,
+  neighbour,
   sidesOf,
 } from '../../../server/boxroom_server/web/page/board_geometry.js';
 import { seeded } from './random.js';
@@ -145,3 +146,28 @@ function distanceTo(name, x, y, rows, cols) {
 function isClose(one, other) {
   return one === other || Math.abs(one - other) < 1e-9;
 }
+
+describe('the keys', () => {
+  const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
+
+  it('lead along a row of lines and to the rows beside it, not over the rim', () => {
+    const to = (name) => KEYS.map((key) => neighbour(name, key, 2, 3));
+    assert.deepEqual(to('h4'), ['h3', 'h5', 'v1', 'v5', 'h3', 'h5']);
+    assert.deepEqual(to('v7'), ['v6', null, 'h5', 'h8', 'v4', 'v7']);
+    assert.deepEqual(to('h0'), [null, 'h1', null, 'v0', 'h0', 'h2']);
+    assert.deepEqual(to('h8'), ['h7', null, 'v6', null, 'h6', 'h8']);
+    assert.equal(neighbour('h4', 'x', 2, 3), undefined);
+  });
+
+  it('reach every line from any other', () => {
+    for (const [rows, cols] of SIZES) {
+      const reached = new Set(['h0']);
+      for (const name of reached) {
+        KEYS.map((key) => neighbour(name, key, rows, cols))
+          .filter((next) => next !== null)
+          .forEach((next) => reached.add(next));
+      }
+      assert.deepEqual([...reached].sort(), lines(rows, cols).sort());
+    }
+  });
+});

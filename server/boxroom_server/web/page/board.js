@@ -14,6 +14,7 @@ import {
   linePlace,
   lines,
   nearestFree,
+  neighbour,
   sidesOf,
 } from './board_geometry.js';
 import { Viewport } from './viewport.js';
@@ -270,19 +271,16 @@ export class DotsBoard {
       return;
     }
     this.pointer = event.pointerId;
-    if (event.pointerType !== 'touch') return this.setPreview(this.nearest(this.picture, event));
-    if (this.boxPx() < SMALL_BOX_PX) return this.openMagnifier(event);
-    this.setPreview(this.nearest(this.picture, event));
-    return undefined;
+    if (this.isTooSmallFor(event)) this.openMagnifier(event);
+    else this.setPreview(this.nearest(this.picture, event));
   }
 
   pointerMove(event) {
-    if (!this.canMove || this.viewport.hasTwoFingers || this.viewport.isDragging)
-      return this.setPreview(null);
-    if (event.pointerType === 'touch' && event.pointerId !== this.pointer) return undefined;
-    if (event.pointerType === 'touch' && this.boxPx() < SMALL_BOX_PX) return undefined;
-    this.setPreview(this.nearest(this.picture, event));
-    return undefined;
+    const { hasTwoFingers, isDragging } = this.viewport;
+    const isOurs = event.pointerType !== 'touch' || event.pointerId === this.pointer;
+    if (!this.canMove || hasTwoFingers || isDragging) this.setPreview(null);
+    else if (isOurs && !this.isTooSmallFor(event))
+      this.setPreview(this.nearest(this.picture, event));
   }
 
   pointerUp(event) {
@@ -306,9 +304,10 @@ export class DotsBoard {
     return found.distance <= REACH ? found.name : null;
   }
 
-  /** Return the size of a box on the screen, in CSS pixels. */
-  boxPx() {
-    return BOX * (this.picture.getScreenCTM()?.a ?? 1);
+  /** Whether the boxes are too small for a finger. */
+  isTooSmallFor(event) {
+    const boxPx = BOX * (this.picture.getScreenCTM()?.a ?? 1);
+    return event.pointerType === 'touch' && boxPx < SMALL_BOX_PX;
   }
 
   setPreview(name) {
@@ -382,37 +381,10 @@ export class DotsBoard {
       this.play(name);
       return;
     }
-    const next = this.neighbour(name, event.key);
+    const next = neighbour(name, event.key, this.rows, this.cols);
     if (next === undefined) return;
     event.preventDefault();
     if (next !== null) this.elements.get(next).focus();
-  }
-
-  /** Return the line in the direction of a key: null at the rim, undefined for another key. */
-  neighbour(name, key) {
-    const kind = name[0];
-    const number = Number(name.slice(1));
-    const columns = kind === 'h' ? this.cols : this.cols + 1;
-    const row = Math.floor(number / columns);
-    const col = number % columns;
-    switch (key) {
-      case 'ArrowLeft':
-        return col > 0 ? `${kind}${number - 1}` : null;
-      case 'ArrowRight':
-        return col < columns - 1 ? `${kind}${number + 1}` : null;
-      case 'Home':
-        return `${kind}${row * columns}`;
-      case 'End':
-        return `${kind}${row * columns + columns - 1}`;
-      case 'ArrowUp':
-        if (kind === 'v') return `h${row * this.cols + Math.min(col, this.cols - 1)}`;
-        return row > 0 ? `v${(row - 1) * (this.cols + 1) + col}` : null;
-      case 'ArrowDown':
-        if (kind === 'v') return `h${(row + 1) * this.cols + Math.min(col, this.cols - 1)}`;
-        return row < this.rows ? `v${row * (this.cols + 1) + col}` : null;
-      default:
-        return undefined;
-    }
   }
 
   setCurrent(name) {

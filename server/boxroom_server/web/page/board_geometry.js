@@ -79,6 +79,36 @@ export function describe(name, rows, cols, drawn = new Set()) {
   return { name, isHorizontal: name[0] === 'h', boxes };
 }
 
+/**
+ * Return the name of the line to which a key leads: null at the rim, undefined for another key.
+ *
+ * Left and right stay in the row of lines; up and down go to the next row, which is of the other
+ * direction.
+ */
+export function neighbour(name, key, rows, cols) {
+  const { isHorizontal, row, col } = parsed(name, cols);
+  const inRow = isHorizontal ? cols : cols + 1;
+  const inThisRow = (at) => (at >= 0 && at < inRow ? `${name[0]}${row * inRow + at}` : null);
+  const vertical = (at) => (at >= 0 && at < rows ? `v${at * (cols + 1) + col}` : null);
+  const horizontal = (at) => `h${at * cols + Math.min(col, cols - 1)}`;
+  switch (key) {
+    case 'ArrowLeft':
+      return inThisRow(col - 1);
+    case 'ArrowRight':
+      return inThisRow(col + 1);
+    case 'Home':
+      return inThisRow(0);
+    case 'End':
+      return inThisRow(inRow - 1);
+    case 'ArrowUp':
+      return isHorizontal ? vertical(row - 1) : horizontal(row);
+    case 'ArrowDown':
+      return isHorizontal ? vertical(row) : horizontal(row + 1);
+    default:
+      return undefined;
+  }
+}
+
 /** Return the names of the lines that the border draws at the start: `none`, `half` or `full`. */
 export function initialLines(rows, cols, border = 'none') {
   return lines(rows, cols).filter((name) => {
