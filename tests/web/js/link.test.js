@@ -397,7 +397,10 @@ describe('entering a room', () => {
     await assert.rejects(entered, Offline);
     world.passUntilConnecting();
     world.welcome();
-    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+    assert.deepEqual(
+      world.sent().map(({ type }) => type),
+      ['hello'],
+    );
   });
 });
 
@@ -672,9 +675,15 @@ describe('commands', () => {
     const sent = world.sent();
     assert.equal(sent.length, 16);
     done(world, sent[3].id, 8);
-    assert.deepEqual(world.sent().map(({ text }) => text), ['16']);
+    assert.deepEqual(
+      world.sent().map(({ text }) => text),
+      ['16'],
+    );
     world.receive({ type: 'refused', id: sent[0].id, code: 'too_long', message: 'too long' });
-    assert.deepEqual(world.sent().map(({ text }) => text), ['17']);
+    assert.deepEqual(
+      world.sent().map(({ text }) => text),
+      ['17'],
+    );
   });
 
   it('are sent again under another id after a pause if they were too fast', async () => {
@@ -689,7 +698,10 @@ describe('commands', () => {
     assert.deepEqual(world.sent(), [], 'nothing in the pause');
     world.pass(500);
     const again = world.sent();
-    assert.deepEqual(again.map(({ text }) => text), ['one', 'three']);
+    assert.deepEqual(
+      again.map(({ text }) => text),
+      ['one', 'three'],
+    );
     assert.ok(again[0].id > second.id);
     done(world, again[0].id, 9);
     assert.equal(await one, 9);
@@ -741,7 +753,10 @@ describe('going out', () => {
     assert.deepEqual(world.kinds(), ['out', 'offline']);
     world.passUntilConnecting();
     world.welcome();
-    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+    assert.deepEqual(
+      world.sent().map(({ type }) => type),
+      ['hello'],
+    );
   });
 
   it('by leave needs no connection', async () => {
@@ -784,7 +799,10 @@ describe('going out', () => {
     assert.deepEqual(world.kinds(), ['out', 'offline']);
     world.passUntilConnecting();
     world.welcome();
-    assert.deepEqual(world.sent().map(({ type }) => type), ['hello']);
+    assert.deepEqual(
+      world.sent().map(({ type }) => type),
+      ['hello'],
+    );
   });
 });
 

@@ -156,7 +156,10 @@ describe('links over a server', { skip: PORT ? false : 'BOXROOM_PORT names no se
     });
     const { room } = await ada.link.enter({ type: 'create_room' });
     const { rooms } = await told;
-    assert.deepEqual(rooms.map((listed) => listed.room), [room]);
+    assert.deepEqual(
+      rooms.map((listed) => listed.room),
+      [room],
+    );
     const look = await bob.link.request({ type: 'look', room });
     assert.deepEqual(look.rooms, rooms);
     await ada.link.leave();

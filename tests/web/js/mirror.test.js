@@ -138,7 +138,10 @@ describe('an event', () => {
   it('that starts a game forgets the clocks that ran out', () => {
     const event = { type: 'started', number: 2, players: ['Ada', 'Bob'] };
     const after = fold(duel({ seats, phase: 'over' }), event, 8);
-    assert.deepEqual(after.seats.map(({ missed }) => missed), [0, 0]);
+    assert.deepEqual(
+      after.seats.map(({ missed }) => missed),
+      [0, 0],
+    );
   });
 
   it('that gives the seat to move to a bot stops its clock, and no other', () => {
@@ -213,7 +216,13 @@ describe('owners', () => {
     picture = played(picture, 1, 'h1', [], 0);
     picture = played(picture, 0, 'h3', [], 1);
     picture = played(picture, 1, 'v2', [1], null);
-    assert.deepEqual([...owners(picture)], [[0, 1], [1, 1]]);
+    assert.deepEqual(
+      [...owners(picture)],
+      [
+        [0, 1],
+        [1, 1],
+      ],
+    );
     const undone = {
       type: 'undone',
       member: 'Bob',
@@ -229,7 +238,13 @@ describe('owners', () => {
 
   it('may be two for one move', () => {
     const picture = duel({ tokens: ['h0', 'v1'], movers: [0, 1], taken: [[1, 0, 1]] });
-    assert.deepEqual([...owners(picture)], [[0, 1], [1, 1]]);
+    assert.deepEqual(
+      [...owners(picture)],
+      [
+        [0, 1],
+        [1, 1],
+      ],
+    );
   });
 });
 

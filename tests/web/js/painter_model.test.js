@@ -59,9 +59,14 @@ const HEAP = {
   shapes: [],
   heap: {
     counters: [0, 1, 2, 3, 4, 5, 6].map((at) => ({
-      kind: 'circle', points: [50 + 100 * at, 50], radius: 40,
+      kind: 'circle',
+      points: [50 + 100 * at, 50],
+      radius: 40,
     })),
-    moves: [{ move: '1', takes: 1 }, { move: '4', takes: 4 }],
+    moves: [
+      { move: '1', takes: 1 },
+      { move: '4', takes: 4 },
+    ],
   },
 };
 
@@ -84,9 +89,10 @@ group('describe', () => {
       const { geometry, game } = recorded(name);
       const model = describe(geometry, after(game, game.tokens.length));
       geometry.shapes.forEach((shape, index) => {
-        const token = shape.move === undefined
-          ? game.taken.find(([, ...things]) => things.includes(shape.thing))?.[0] ?? -1
-          : game.tokens.indexOf(shape.move);
+        const token =
+          shape.move === undefined
+            ? (game.taken.find(([, ...things]) => things.includes(shape.thing))?.[0] ?? -1)
+            : game.tokens.indexOf(shape.move);
         assert.equal(model.shapes[index].seat, game.movers[token] ?? null);
         const isFixed = shape.move === undefined && shape.thing === undefined;
         assert.equal(model.shapes[index].state === 'fixed', isFixed);
@@ -110,7 +116,10 @@ group('describe', () => {
 
   it('ignores withdrawals', () => {
     const { shapes } = describe(CELLS, picture(['3', '~1', '4']));
-    assert.deepEqual(shapes.map(({ seat }) => seat), [null, null, null, 0, 0, null]);
+    assert.deepEqual(
+      shapes.map(({ seat }) => seat),
+      [null, null, null, 0, 0, null],
+    );
   });
 
   it('marks the last move as recent, or the moves that it is told', () => {
@@ -130,8 +139,10 @@ group('describe', () => {
   });
 
   it('marks the row that won, and no other', () => {
-    const won = (tokens, phase) => describe(CELLS, picture(tokens, { phase })).shapes
-      .flatMap((each, at) => (each.won ? [at] : []));
+    const won = (tokens, phase) =>
+      describe(CELLS, picture(tokens, { phase })).shapes.flatMap((each, at) =>
+        each.won ? [at] : [],
+      );
     assert.deepEqual(won(['0', '3', '1', '4', '2'], 'over'), [0, 1, 2]);
     assert.deepEqual(won(['0', '3', '2', '4', '1'], 'over'), [0, 1, 2]);
     assert.deepEqual(won(['0', '3', '1', '4', '2'], 'playing'), []);
@@ -145,7 +156,10 @@ group('describe', () => {
     const won = geometry.shapes.filter((_, at) => shapes[at].won).map(({ place }) => place);
     assert.equal(won.length, geometry.row);
     const step = won[1].map((at, axis) => at - won[0][axis]);
-    assert.deepEqual(won[2], won[1].map((at, axis) => at + step[axis]));
+    assert.deepEqual(
+      won[2],
+      won[1].map((at, axis) => at + step[axis]),
+    );
     assert.equal(Math.max(...step.map(Math.abs)), 1);
   });
 });
@@ -164,13 +178,18 @@ group('a heap', () => {
   });
 
   it('has each move at the first counter that it takes, as long as there are enough', () => {
-    const moves = (tokens) => describe(HEAP, picture(tokens), { canMove: true })
-      .counters.map(({ move }) => move ?? '').join();
+    const moves = (tokens) =>
+      describe(HEAP, picture(tokens), { canMove: true })
+        .counters.map(({ move }) => move ?? '')
+        .join();
     assert.equal(moves([]), ',,,4,,,1');
     assert.equal(moves(['1', '1']), ',4,,,1,,');
     assert.equal(moves(['4']), ',,1,,,,');
     const { takes } = describe(HEAP, picture(['4']), { canMove: true });
-    assert.deepEqual(takes.map((each) => each.playable), [true, false]);
+    assert.deepEqual(
+      takes.map((each) => each.playable),
+      [true, false],
+    );
   });
 });
 

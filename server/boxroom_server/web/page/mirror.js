@@ -261,7 +261,7 @@ function withSettings(picture, sent) {
   const settings = settingsFrom(sent);
   const seats = picture.seats
     .slice(0, settings.seats)
-    .map((holder) => (holder.member ?? holder.bot) === null ? holderOf(holder.glyph) : holder);
+    .map((holder) => ((holder.member ?? holder.bot) === null ? holderOf(holder.glyph) : holder));
   const used = new Set(seats.map((holder) => holder.glyph));
   for (let glyph = 0; seats.length < settings.seats; glyph += 1) {
     if (!used.has(glyph)) {

@@ -45,7 +45,11 @@ export function describe(geometry, picture, { marked = null, canMove = false } =
     }
     const { seat, token } = owner;
     return {
-      state: 'owned', seat, playable: false, recent: recent.has(token), won: row.has(index),
+      state: 'owned',
+      seat,
+      playable: false,
+      recent: recent.has(token),
+      won: row.has(index),
     };
   });
   return { shapes, ...describeHeap(geometry.heap, played, recent, mayPlay) };
@@ -56,7 +60,10 @@ function playedMoves({ tokens = [], movers = [], taken = [] }) {
   const things = new Map(taken.map(([token, ...numbers]) => [token, numbers]));
   return tokens
     .map((move, token) => ({
-      move, token, seat: movers[token] ?? null, things: things.get(token) ?? [],
+      move,
+      token,
+      seat: movers[token] ?? null,
+      things: things.get(token) ?? [],
     }))
     .filter(({ move }) => !move.startsWith('~'));
 }
@@ -201,7 +208,10 @@ export function nearest(shapes, candidates, x, y, reach = 0.6 * UNIT) {
 }
 
 const DIRECTIONS = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 };
 
 /**
