@@ -93,7 +93,7 @@ class Options:
         metadata={
             "group": Group.WEB,
             "help": "host names by which browsers may come, like boxroom,games.example.org "
-            "(default: that in --public-url, localhost and .local; IP addresses always)",
+            "(default: those in --host and --public-url, localhost, .local; IP addresses always)",
         },
     )
     metrics_host: str = field(
@@ -339,7 +339,8 @@ class Options:
     def allowed_web_names(self) -> frozenset[str]:
         """Return the host names by which the server's own page may connect, in lower case."""
         page = self.public_page()
-        return parse_host_names(self.web_names) | ({page.host} if page is not None else set())
+        named = {self.host.lower(), page.host if page is not None else ""}
+        return parse_host_names(self.web_names) | (named - {""})
 
     def public_page(self) -> PageUrl | None:
         """Return the address of the page for people; None if the operator hasn't given one."""

@@ -61,7 +61,9 @@ def page_links(port: int, options: Options) -> list[PageUrl]:
     public = options.public_page()
     if public is not None:
         return [public]
-    return [] if options.tls_cert else [PageUrl(host, port) for host in _addresses(options.host)]
+    if options.tls_cert:
+        return []
+    return [PageUrl(host.lower(), port) for host in _addresses(options.host)]
 
 
 def links_for_phones(links: Sequence[PageUrl]) -> list[PageUrl]:

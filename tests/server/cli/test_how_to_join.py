@@ -9,6 +9,7 @@ from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import how_to_join as module
 from boxroom_server.cli.how_to_join import how_to_join, links_for_phones, page_links, qr_codes
+from boxroom_server.net.origins import AllowedPages
 from boxroom_server.options import Options
 
 ON_THE_LAN = ["192.168.1.3", "2001:db8::2"]
@@ -47,6 +48,13 @@ def test_one_address_has_one_of_each(host: str, shown: str) -> None:
     lines = list(how_to_join(4000, Options(host=host)))
     assert lines[1] == f"  boxroom join {shown}:4000"
     assert lines[3] == f"  http://{shown}:4000/"
+
+
+def test_the_link_by_a_name_leads_to_a_page_that_may_connect() -> None:
+    options = Options(host="Games.lan")
+    (link,) = page_links(DEFAULT_PORT, options)
+    assert str(link) == "http://games.lan:8765/"
+    assert AllowedPages.of(options).allow([link.origin], ["games.lan:8765"])
 
 
 @pytest.mark.parametrize(("port", "written"), [(443, ""), (DEFAULT_PORT, ":8765")])

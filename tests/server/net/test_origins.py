@@ -50,6 +50,13 @@ def test_names_that_the_operator_gives_are() -> None:
     assert not allows(f"http://{host}", "192.0.2.1:8765", options)
 
 
+def test_the_name_that_the_server_is_bound_to_is() -> None:
+    options = Options(host="Games.lan")
+    assert allows("http://games.lan:8765", "games.lan:8765", options)
+    assert not allows("http://evil.games.lan", "evil.games.lan", options)
+    assert not allows("http://", "", Options())
+
+
 def test_the_public_url_is_allowed_whatever_name_a_proxy_passes_on() -> None:
     options = Options(public_url="https://play.example.org/boxroom/")
     for host in ("127.0.0.1:8765", "play.example.org", "boxroom:8765"):
