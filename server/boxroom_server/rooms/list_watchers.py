@@ -38,7 +38,7 @@ class ListWatchers:
         self._watchers: dict[ListWatcher, None] = {}
         # Entries in JSON by code, the longest changed first; None for rooms that left the list.
         self._changed: dict[str, bytes | None] = {}
-        self._is_scheduled = False  # whether `_send_changes` will be called
+        self._is_sending = False  # whether a message is collected, or not yet sent to all
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -50,28 +50,26 @@ class ListWatchers:
     def discard(self, watcher: ListWatcher) -> None:
         """Send `watcher` no more changes, if it was sent any."""
         self._watchers.pop(watcher, None)
+        if not self._watchers:
+            self._changed.clear()  # as it isn't kept up to date without watchers
 
     def room_changed(self, code: str, entry: bytes | None) -> None:
         """Tell all watchers the new entry of a room, in JSON; None if it left the list."""
         if not self._watchers:
             return
         self._changed[code] = entry
-        if not self._is_scheduled:
+        if not self._is_sending:
             self._schedule()
 
     def _schedule(self) -> None:
-        self._is_scheduled = True
+        self._is_sending = True
         self._clock.call_later(EVERY_S, self._send_changes)
 
     def _send_changes(self) -> None:
-        self._is_scheduled = False
-        if not self._watchers:
-            self._changed.clear()
-            return
-        outgoing = self._next_message()
         if self._changed:
-            self._schedule()
-        self._send(outgoing, iter(list(self._watchers)))
+            self._send(self._next_message(), iter(list(self._watchers)))
+        else:  # the last watcher has left
+            self._is_sending = False
 
     def _next_message(self) -> Outgoing:
         """Return the `RoomsChanged` of the rooms whose changes have waited longest."""
@@ -83,10 +81,17 @@ class ListWatchers:
         return Outgoing(payload, text_frame(payload))
 
     def _send(self, outgoing: Outgoing, watchers: Iterator[ListWatcher]) -> None:
-        """Send a message to some of `watchers`, and in the next tick to the next ones."""
+        """Send a message to some of `watchers`, and in the next tick to the next ones.
+
+        The time to the next message begins with the last of them, so that none overtakes another.
+        """
         some = list(islice(watchers, WATCHERS_AT_ONCE))
+        if len(some) == WATCHERS_AT_ONCE:
+            self._clock.call_later(0.0, partial(self._send, outgoing, watchers))
+        elif self._changed:
+            self._schedule()
+        else:
+            self._is_sending = False
         for watcher in some:
             if watcher in self._watchers:
                 watcher.rooms_changed(outgoing)
-        if len(some) == WATCHERS_AT_ONCE:
-            self._clock.call_later(0.0, partial(self._send, outgoing, watchers))

@@ -28,6 +28,19 @@ class Watcher:
             self.entries.pop(code, None)
 
 
+class SlowWatcher(Watcher):
+    """A watcher with which the first message takes as long as changes are collected."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def rooms_changed(self, outgoing: Outgoing) -> None:
+        super().rooms_changed(outgoing)
+        if len(self.messages) == 1:
+            self._clock.advance(EVERY_S)
+
+
 def entry_of(code: str, people: int) -> bytes:
     return json.dumps({"room": code, "people": people}).encode()
 
@@ -87,6 +100,40 @@ def test_nothing_is_kept_without_watchers() -> None:
     clock.advance(EVERY_S)
     (message,) = watcher.messages
     assert json.loads(message.payload)["gone"] == ["cellar"]
+
+
+def test_a_new_watcher_is_sent_nothing_that_was_out_of_date_when_it_came() -> None:
+    clock = ManualClock()
+    watchers, watcher = ListWatchers(clock, 50), Watcher()
+    watchers.add(watcher)
+    watchers.room_changed("attic", entry_of("attic", 1))
+    watchers.discard(watcher)
+    watchers.room_changed("attic", None)
+    watchers.add(watcher)  # and asks for the list, in which there is no attic
+    clock.advance(2 * EVERY_S)
+    assert watcher.messages == []
+    watchers.room_changed("balcony", entry_of("balcony", 1))
+    clock.advance(EVERY_S)
+    assert watcher.entries == {"balcony": 1}
+
+
+async def test_no_message_overtakes_another_however_long_a_tick_takes() -> None:
+    clock = ManualClock()
+    watchers, early = ListWatchers(clock, 50), [Watcher() for _ in range(2 * WATCHERS_AT_ONCE - 1)]
+    slow, last = SlowWatcher(clock), Watcher()
+    for watcher in (*early[:WATCHERS_AT_ONCE], slow, *early[WATCHERS_AT_ONCE:], last):
+        watchers.add(watcher)
+
+    def after_the_first_tick() -> None:
+        for watcher in early:
+            watchers.discard(watcher)
+        watchers.room_changed("attic", None)
+
+    watchers.room_changed("attic", entry_of("attic", 1))
+    clock.call_later(EVERY_S, after_the_first_tick)
+    clock.advance(4 * EVERY_S)
+    assert len(last.messages) == 2
+    assert last.entries == {}
 
 
 async def test_many_watchers_are_sent_it_in_several_ticks() -> None:
