@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.origins import is_host_name
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
-_HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*")
 
 
@@ -102,7 +102,7 @@ def _parse_host(text: str) -> str:
         name = text.encode("idna").decode("ascii").lower()
     except UnicodeError:
         name = ""
-    if not _HOST_NAME.fullmatch(name):
+    if not is_host_name(name):
         raise AddressError(
             f"{text!r} isn't a host: an address is like 192.168.1.5, example.org:{DEFAULT_PORT} "
             "or wss://example.org"

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Self
 
+from boxroom_engine.wire.origins import is_host_name
+
 _URL = re.compile(
-    r"(?P<scheme>https?)://(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(:(?P<port>\d{1,5}))?"
+    r"(?P<scheme>https?)://(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]/:]+))(:(?P<port>\d{1,5}))?"
     r"(?P<path>(/[a-z0-9._~!$&'()*+,;=:@%-]*)*)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 MOST_CHARS = 200
 """Length of an address with which the QR code of a room still fits on a screen."""
 
 _PORTS = {"http": 80, "https": 443}
-_UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
+_UNESCAPED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
+"""Bytes of rooms' codes that a fragment has as they are (RFC 3986, section 3.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +40,12 @@ class PageUrl:
         Raises:
             ValueError: `text` has none of these forms.
         """
-        match = _URL.fullmatch(text.strip()) if len(text) <= MOST_CHARS else None
+        if len(text) > MOST_CHARS:
+            raise ValueError(f"the address of a page has at most {MOST_CHARS} characters")
+        match = _URL.fullmatch(text.strip())
         host = _host_in(match) if match else None
         if match is None or host is None:
-            raise ValueError(
-                f"the address of a page is like https://play.example.org: {text[:MOST_CHARS]!r}"
-            )
+            raise ValueError(f"the address of a page is like https://play.example.org: {text!r}")
         scheme, path = match["scheme"].lower(), match["path"]
         port = int(match["port"] or _PORTS[scheme])
         if not 1 <= port <= 65_535:
@@ -65,13 +68,14 @@ class PageUrl:
         The code is in the fragment, which browsers don't send to servers, nor proxies log.
         """
         return f"{self}#" + "".join(
-            chr(byte) if byte in _UNRESERVED else f"%{byte:02X}" for byte in code.encode()
+            chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in code.encode()
         )
 
 
 def _host_in(match: re.Match[str]) -> str | None:
     if match["name"]:
-        return match["name"].lower()
+        name = match["name"].lower()
+        return name if is_host_name(name) else None
     try:
         return IPv6Address(match["ipv6"]).compressed
     except ValueError:

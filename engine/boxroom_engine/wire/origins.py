@@ -9,7 +9,10 @@ LOCAL_NAMES = ".local"
 
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s,]+")
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
-_HOST = re.compile(r"(\[(?P<ipv6>[^\]]*)\]|(?P<name>[^:]*))(:\d*)?")
+_HOST = re.compile(
+    rf"(\[(?P<ipv6>[^\]]{{2,100}})\]|(?P<name>{_HOST_NAME.pattern}))(:\d*)?",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def parse_origins(text: str) -> frozenset[str]:
@@ -18,11 +21,7 @@ def parse_origins(text: str) -> frozenset[str]:
     Raises:
         ValueError: an entry is malformed; the sentence says which.
     """
-    origins = _entries(text)
-    for origin in origins:
-        if not _ORIGIN.fullmatch(origin):
-            raise ValueError(f"an origin is like https://example.org, without a path: {origin!r}")
-    return origins
+    return _parse_list(text, _ORIGIN, "an origin is like https://example.org, without a path")
 
 
 def parse_host_names(text: str) -> frozenset[str]:
@@ -31,11 +30,20 @@ def parse_host_names(text: str) -> frozenset[str]:
     Raises:
         ValueError: an entry is malformed; the sentence says which.
     """
-    names = _entries(text)
-    for name in names:
-        if not _HOST_NAME.fullmatch(name):
-            raise ValueError(f"a host name is like games.example.org, without a port: {name!r}")
-    return names
+    return _parse_list(text, _HOST_NAME, "a host name is like games.example.org, without a port")
+
+
+def _parse_list(text: str, entry: re.Pattern[str], rule: str) -> frozenset[str]:
+    entries = [each.strip().lower() for each in text.split(",") if each.strip()]
+    for each in entries:
+        if not entry.fullmatch(each):
+            raise ValueError(f"{rule}: {each!r}")
+    return frozenset(entries)
+
+
+def is_host_name(text: str) -> bool:
+    """Return whether `text` has the form of a host name in ASCII and lower case."""
+    return _HOST_NAME.fullmatch(text) is not None
 
 
 def is_trusted_host(host: str, names: Collection[str]) -> bool:
@@ -46,14 +54,13 @@ def is_trusted_host(host: str, names: Collection[str]) -> bool:
     `names`, which are in lower case, `LOCAL_NAMES` and others with a leading dot stand for all
     names that end so.
     """
-    match = _HOST.fullmatch(host.strip().lower())
+    match = _HOST.fullmatch(host.strip())
     if match is None:
         return False
-    name = match["name"] or ""
     try:
-        ip_address(match["ipv6"] or name)
+        ip_address(match["ipv6"] or match["name"])
     except ValueError:
-        return match["ipv6"] is None and (name == "localhost" or _is_one_of(name, names))
+        return match["name"] is not None and _is_one_of(match["name"].lower(), names)
     return True
 
 
@@ -63,13 +70,5 @@ def is_same_origin(origin: str, host: str, *, secure: bool) -> bool:
 
 
 def _is_one_of(name: str, names: Collection[str]) -> bool:
-    _, dot, rest = name.partition(".")
-    while dot:
-        if f".{rest}" in names:
-            return True
-        _, dot, rest = rest.partition(".")
-    return name in names
-
-
-def _entries(text: str) -> frozenset[str]:
-    return frozenset(each.strip().lower() for each in text.split(",") if each.strip())
+    endings = tuple(each for each in names if each.startswith("."))
+    return name == "localhost" or name in names or name.endswith(endings)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.links import MOST_CHARS, PageUrl
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,24 @@ def test_an_address_is_written_as_browsers_write_it(text: str, written: str, ori
         "http://::1",
         "http://[::1",
         "http://[1:2]",
+        "http://[::1%25eth0]",
+        "http://..",
+        "http://-a.example",
+        "http://a.example:\u0663",
+        "http://pla\u017f.example",
         "javascript:alert(1)",
-        "https://a.example/" + "a" * 200,
     ],
 )
 def test_what_is_no_address_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="like https://play"):
         PageUrl.parse(text)
+
+
+def test_of_one_that_is_too_long_the_limit_is_told() -> None:
+    longest = "https://a.example/" + "a" * (MOST_CHARS - 18)
+    assert str(PageUrl.parse(longest)) == f"{longest}/"
+    with pytest.raises(ValueError, match="at most 200 characters"):
+        PageUrl.parse(f"{longest}a")
 
 
 @pytest.mark.parametrize("text", ["https://a:0", "https://a:65536"])

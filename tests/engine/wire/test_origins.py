@@ -76,6 +76,8 @@ def test_addresses_and_given_names_are_trusted(host: str) -> None:
         "[attic]",
         "localhost, evil.example",
         "a:b:c",
+        "[]",
+        ".",
         "my-pc.local",
         "local",
     ],
@@ -93,6 +95,11 @@ def test_other_names_are_not(host: str) -> None:
         ("local.evil.example", False),
         ("mylocal", False),
         ("my-pc.local.", False),
+        (".local", False),
+        ("evil.example/.local", False),
+        ("evil.example@my-pc.local", False),
+        ("evil.example\\.local", False),
+        ("\u212alaus.local", False),
     ],
 )
 def test_a_name_with_a_leading_dot_stands_for_all_that_end_so(host: str, *, trusted: bool) -> None:
