@@ -1,8 +1,9 @@
 """QR codes (ISO/IEC 18004) as lines of text, two rows of modules in each line."""
 
-import codecs
 from collections.abc import Mapping
 from typing import TextIO
+
+from boxroom_common.terminals import has_colours, is_ascii_only
 
 QUIET_ZONE = 4
 """Width of the light border that the standard asks for, in modules."""
@@ -41,8 +42,4 @@ def dark_on_light(line: str) -> str:
 
 def can_show_qr(stream: TextIO, environ: Mapping[str, str]) -> bool:
     """Return whether `stream` is a terminal that has colours and the characters of a code."""
-    return (
-        stream.isatty()
-        and environ.get("TERM", "dumb") != "dumb"
-        and codecs.lookup(stream.encoding or "ascii").name == "utf-8"
-    )
+    return has_colours(stream, environ) and not is_ascii_only(stream, environ)

@@ -1,11 +1,12 @@
 """QR codes as text: module for module the code that the library makes."""
 
-import io
+from collections.abc import Mapping
 
 import pytest
 import segno
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.common.streams import Stream
 
 from boxroom_common.qr_codes import QUIET_ZONE, can_show_qr, dark_on_light, qr_lines
 
@@ -50,27 +51,18 @@ def test_it_is_black_on_white_whatever_the_theme() -> None:
     assert dark_on_light("▀") == "\x1b[38;5;16;48;5;231m▀\x1b[0m"
 
 
-class _Stream(io.TextIOWrapper):
-    def __init__(self, *, encoding: str, is_terminal: bool) -> None:
-        super().__init__(io.BytesIO(), encoding=encoding)
-        self._is_terminal = is_terminal
-
-    def isatty(self) -> bool:
-        """Return whether it pretends to be a terminal."""
-        return self._is_terminal
-
-
 @pytest.mark.parametrize(
-    ("encoding", "is_terminal", "term", "can"),
+    ("encoding", "environ", "can"),
     [
-        ("utf-8", True, "xterm", True),
-        ("utf-8", False, "xterm", False),
-        ("latin-1", True, "xterm", False),
-        ("utf-8", True, "dumb", False),
+        ("utf-8", {"TERM": "xterm"}, True),
+        ("latin-1", {"TERM": "xterm"}, False),
+        ("utf-8", {"TERM": "xterm", "LC_ALL": "C"}, False),
+        ("utf-8", {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ("utf-8", {"TERM": "dumb"}, False),
     ],
 )
 def test_it_needs_a_terminal_with_colours_and_its_characters(
-    encoding: str, term: str, *, is_terminal: bool, can: bool
+    encoding: str, environ: Mapping[str, str], *, can: bool
 ) -> None:
-    with _Stream(encoding=encoding, is_terminal=is_terminal) as stream:
-        assert can_show_qr(stream, {"TERM": term}) is can
+    assert can_show_qr(Stream(encoding=encoding), environ) is can
+    assert not can_show_qr(Stream(encoding=encoding, is_terminal=False), environ)

@@ -260,7 +260,8 @@ def _played(
 def _print(arena_run: "ArenaRun", *, in_json: bool) -> None:
     from boxroom_client.arena.as_json import as_json
     from boxroom_client.arena.report import report
-    from boxroom_client.shell.output.painting import in_ascii, is_ascii_only
+    from boxroom_client.shell.output.painting import in_ascii
+    from boxroom_common.terminals import is_ascii_only
 
     if in_json:
         print(json.dumps(as_json(arena_run), indent=2))

@@ -36,6 +36,8 @@ class DisplayOptions:
     """The person's display preferences."""
 
     ascii_only: bool = False
+    has_colours: bool = True
+    """Whether the terminal shows colours, which a QR code needs."""
     names: bool = True
     """Whether open moves show their names."""
     size: Size | None = None

@@ -60,7 +60,14 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
         return _help(model, columns, lines)
     if model.qr_link is not None:
         close = f"Esc or {label_of(KeyAction.QR_CODE)} closes this"
-        rows = qr_rows(model.qr_link, close, columns, lines, ascii_only=_ascii(model))
+        rows = qr_rows(
+            model.qr_link,
+            close,
+            columns,
+            lines,
+            ascii_only=_ascii(model),
+            has_colours=model.options.has_colours,
+        )
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     parts = [
         (arranged.title, [_title(model, columns)]),

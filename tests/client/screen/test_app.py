@@ -902,11 +902,14 @@ async def test_without_room_for_the_code_it_says_so_and_cuts_nothing() -> None:
         assert "█" not in ada.terminal.seen
 
 
-async def test_with_ascii_only_there_is_the_link() -> None:
+@pytest.mark.parametrize(
+    "options", [DisplayOptions(ascii_only=True), DisplayOptions(has_colours=False)]
+)
+async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptions) -> None:
     connection = reachable()
-    async with playing(connection, options=DisplayOptions(ascii_only=True)) as ada:
+    async with playing(connection, options=options) as ada:
         ada.terminal.type(F8)
-        await ada.terminal.sees("more characters than ASCII", link_of(connection))
+        await ada.terminal.sees("with colours and more characters", link_of(connection))
         assert ada.terminal.seen.isascii()
 
 

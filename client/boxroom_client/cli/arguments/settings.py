@@ -21,7 +21,8 @@ from boxroom_client.profile.config import (
 from boxroom_client.profile.setting_values import SIZES
 from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on
 from boxroom_client.servers.address import Address
-from boxroom_client.shell.output.painting import Canvas, colours_of, is_ascii_only
+from boxroom_client.shell.output.painting import Canvas, colours_of
+from boxroom_common.terminals import is_ascii_only
 
 
 def add_display_flags(parser: argparse.ArgumentParser) -> None:

@@ -9,15 +9,23 @@ from boxroom_common.qr_codes import qr_lines
 QR_STYLE = "class:qr"
 """Black on white in every theme: cameras look for dark modules on light ground."""
 
+_NEEDS_MORE = (
+    "A QR code needs a terminal with colours and more characters than ASCII. The link does the"
+    " same:"
+)
 
-def qr_rows(link: str, close: str, columns: int, lines: int, *, ascii_only: bool) -> list[Row]:
+
+def qr_rows(
+    link: str, close: str, columns: int, lines: int, *, ascii_only: bool, has_colours: bool
+) -> list[Row]:
     """Return a screen with `link`, its QR code, and `close`, which says how to close the screen.
 
     A code that doesn't fit isn't cut, but replaced by a sentence, as part of one is of no use.
     """
     symbols = symbols_for(ascii_only=ascii_only)
     code = _lines_of(link)
-    obstacle = _obstacle(code, columns, lines, ascii_only=ascii_only)
+    can_show = has_colours and not ascii_only
+    obstacle = _obstacle(code, columns, lines) if can_show else _NEEDS_MORE
     texts = (obstacle, "", link) if obstacle else (link,)
     rows: list[Row] = [
         [("class:title", line.center(columns))] for text in texts for line in wrapped(text, columns)
@@ -30,10 +38,8 @@ def qr_rows(link: str, close: str, columns: int, lines: int, *, ascii_only: bool
     return [symbols.fitted(row, columns) for row in (*rows, [("class:footer", close)])]
 
 
-def _obstacle(code: tuple[str, ...], columns: int, lines: int, *, ascii_only: bool) -> str:
-    """Return why `code` can't be shown; empty if it can."""
-    if ascii_only:
-        return "A QR code needs more characters than ASCII. The link does the same:"
+def _obstacle(code: tuple[str, ...], columns: int, lines: int) -> str:
+    """Return why `code` doesn't fit; empty if it does."""
     needed = len(code[0]), len(code) + 2  # with the link and the last line
     if needed[0] <= columns and needed[1] <= lines:
         return ""

@@ -4,13 +4,13 @@ A game draws itself as spans, each with a meaning (`boxroom_engine.games.drawing
 meaning gets a style. Nothing depends on colour alone: each seat has a mark too.
 """
 
-import codecs
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 from typing import TextIO, assert_never
 
+from boxroom_common.terminals import has_colours
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import FAINT, Colour, seat_colour
 from boxroom_engine.games.protocol import GameKind, Seat, State
@@ -26,18 +26,9 @@ class Colours(Enum):
 
 def colours_of(stream: TextIO, environ: Mapping[str, str]) -> Colours:
     """Return the colours for `stream`, by https://no-color.org, TERM and COLORTERM."""
-    if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb":
+    if not has_colours(stream, environ):
         return Colours.NONE
     return Colours.TRUE if environ.get("COLORTERM") in {"truecolor", "24bit"} else Colours.INDEXED
-
-
-def is_ascii_only(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether `stream` or the locale supports ASCII only."""
-    if codecs.lookup(stream.encoding or "ascii").name != "utf-8":
-        return True
-    # Python writes UTF-8 in the C locale too, but a person who asks for C has a reason.
-    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
-    return "UTF8" not in locale.upper().replace("-", "")
 
 
 _IN_ASCII = str.maketrans(

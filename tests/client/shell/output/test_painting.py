@@ -1,40 +1,23 @@
 """Colours, glyphs and sizes."""
 
-import io
 import re
 from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.common.streams import Stream
 
 from boxroom_client.shell.output.painting import (
     Canvas,
     Colours,
     colours_of,
     in_ascii,
-    is_ascii_only,
     paint,
 )
 from boxroom_engine.games.drawing import Drawing, Ink, Size, Span
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
-
-
-class Stream(io.StringIO):
-    """An output stream that may be a terminal."""
-
-    def __init__(self, *, is_terminal: bool = True, encoding: str = "utf-8") -> None:
-        super().__init__()
-        self._is_terminal = is_terminal
-        self._encoding = encoding
-
-    def isatty(self) -> bool:
-        return self._is_terminal
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return self._encoding
 
 
 def position(rows: int, cols: int, *moves: str) -> State:
@@ -67,24 +50,6 @@ def test_colours_are_what_the_environment_says(
 ) -> None:
     assert colours_of(Stream(), environ) is colours
     assert colours_of(Stream(is_terminal=False), environ) is Colours.NONE
-
-
-@pytest.mark.parametrize(
-    ("encoding", "environ", "ascii_only"),
-    [
-        ("utf-8", {}, False),
-        ("UTF8", {"LANG": "en_GB.UTF-8"}, False),
-        ("utf-8", {"LC_ALL": "", "LC_CTYPE": "C.utf8", "LANG": "C"}, False),
-        ("utf-8", {"LC_ALL": "C"}, True),
-        ("utf-8", {"LANG": "POSIX"}, True),
-        ("iso-8859-1", {"LANG": "en_GB.UTF-8"}, True),
-        ("ascii", {}, True),
-    ],
-)
-def test_ascii_is_for_those_who_have_nothing_else(
-    encoding: str, environ: Mapping[str, str], ascii_only: bool
-) -> None:
-    assert is_ascii_only(Stream(encoding=encoding), environ) is ascii_only
 
 
 @given(text=st.text())
