@@ -5,6 +5,9 @@ from typing import TextIO
 
 from boxroom_common.terminals import has_colours, is_ascii_only
 
+MOST_QR_CHARS = 2_953
+"""Characters of ASCII that fit into the largest code."""
+
 QUIET_ZONE = 4
 """Width of the light border that the standard asks for, in modules."""
 
@@ -18,6 +21,9 @@ def qr_lines(text: str) -> list[str]:
     """Return the QR code of `text` with its border: what is drawn is dark, all else is light.
 
     Each line is as wide as the code has modules, and has to be shown dark on light.
+
+    Raises:
+        ValueError: `text` is longer than `MOST_QR_CHARS`.
     """
     rows = qr_modules(text)
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
@@ -28,7 +34,11 @@ def qr_lines(text: str) -> list[str]:
 
 
 def qr_modules(text: str) -> list[list[int]]:
-    """Return the rows of the QR code with its border: 1 is dark, 0 is light."""
+    """Return the rows of the QR code with its border: 1 is dark, 0 is light.
+
+    Raises:
+        ValueError: `text` is longer than `MOST_QR_CHARS`.
+    """
     import segno  # slow to import
 
     code = segno.make(text, error="l", micro=False)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.common.streams import Stream
 
-from boxroom_common.qr_codes import QUIET_ZONE, can_show_qr, dark_on_light, qr_lines
+from boxroom_common.qr_codes import MOST_QR_CHARS, QUIET_ZONE, can_show_qr, dark_on_light, qr_lines
 
 LINK = "http://192.168.100.103:8765/#kiwa-tobe"
 DRAWN = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
@@ -28,6 +28,12 @@ def test_lines_show_the_modules_of_the_code_and_its_border(text: str) -> None:
     assert shown[: len(expected)] == expected
     assert set(sum(shown[len(expected) :], ())) <= {0}
     assert len(shown) - len(expected) == len(expected) % 2
+
+
+def test_there_is_a_longest_text() -> None:
+    assert len(qr_lines("a" * MOST_QR_CHARS)[0]) == 177 + 2 * QUIET_ZONE
+    with pytest.raises(ValueError, match="too large"):
+        qr_lines("a" * (MOST_QR_CHARS + 1))
 
 
 def test_the_border_is_light_on_all_sides() -> None:

@@ -209,6 +209,18 @@ async def test_a_link_that_leads_nowhere_is_explained(capsys: pytest.CaptureFixt
     assert "http://localhost:8765/ works on this machine only" in said
 
 
+async def test_a_link_that_is_too_long_for_a_code_is_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    connection.guests_address = Address("192.168.1.5", path="/" + "long/" * 1000)
+    connection.guests_page = connection.guests_address.page
+    assert connection.room is not None
+    link = connection.guests_page.to_room(connection.room.code)
+    said = await transcript(capsys, connection, "/qr")
+    assert f"The link is too long for a QR code:\n{link}\n" in said
+
+
 async def test_what_others_do_is_told(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
     connection = FakeConnection(
         small(1, 3, seats=3, clock_s=30, on_drop=OnDrop.BOT), others=["Bob", "Cleo"]

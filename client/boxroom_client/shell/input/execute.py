@@ -20,6 +20,7 @@ from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
 from boxroom_client.shell.review import BackgroundReview
+from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
@@ -243,8 +244,13 @@ class Executor:
         page, address = self._link.guests_page, self._link.guests_address
         if page is None or describe.is_page_out_of_reach(page):
             self._view.show_error(describe.no_link(address, page))
+            return
+        link = page.to_room(self._view.room.code)
+        if len(link) > MOST_QR_CHARS:  # of a server that isn't ours, or by an address like that
+            self._view.show_error("The link is too long for a QR code:")
+            self._view.show_verbatim(link)
         else:
-            self._view.show_link(page.to_room(self._view.room.code))
+            self._view.show_link(link)
 
     async def _show_rooms(self) -> None:
         try:
