@@ -28,7 +28,7 @@ ICON = "icon.svg"
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
 
-_COMMENT_LINES = re.compile(rb"^[ ]*(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_COMMENT_LINES = re.compile(rb"^ *(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)\n", re.MULTILINE)
 """Comments of scripts and style sheets that stand in lines of their own."""
 
 _STATIC_IMPORT = re.compile(

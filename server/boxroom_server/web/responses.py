@@ -1,6 +1,7 @@
 """HTTP responses with the files of the page: caching, compression and security headers."""
 
 import http
+import re
 from email.utils import formatdate
 
 from websockets.datastructures import Headers
@@ -30,6 +31,7 @@ PERMISSIONS_POLICY = ", ".join(
 )
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
+_NO_WEIGHT = re.compile(r"\s*q=0(\.0*)?\s*")  # of a coding that is refused
 _REVALIDATED = "no-cache"  # may be kept, but not shown without asking
 
 
@@ -98,13 +100,14 @@ class PageResponses:
 
 
 def accepts_gzip(sent: list[str]) -> bool:
-    """Return whether a client with these `Accept-Encoding` headers can read gzip."""
-    for coding in ",".join(sent).split(","):
-        name, _, parameter = coding.partition(";")
-        if name.strip().lower() in ("gzip", "x-gzip", "*"):
-            weight = parameter.replace(" ", "").lower().removeprefix("q=")
-            return weight.strip("0.") != "" or not parameter
-    return False
+    """Return whether a client with these `Accept-Encoding` headers can read gzip.
+
+    `*` stands for all that they don't name (RFC 9110, section 12.5.3).
+    """
+    codings = (each.partition(";") for each in ",".join(sent).lower().split(","))
+    is_accepted = {name.strip(): not _NO_WEIGHT.fullmatch(weight) for name, _, weight in codings}
+    names = ("gzip", "x-gzip", "*")
+    return next((is_accepted[name] for name in names if name in is_accepted), False)
 
 
 def _has(request: Request, asset: Asset) -> bool:

@@ -4,7 +4,10 @@ import gzip
 import re
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
+
+import pytest
 
 from boxroom_server.web.assets import (
     CONTENT_TYPES,
@@ -67,6 +70,18 @@ def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:
     assert before.by_path["/"].etag != after.by_path["/"].etag
     assert set(before.by_path) & set(after.by_path) == {"/", "/favicon.ico"}
     assert make_assets(FILES) == before
+
+
+def test_comments_in_lines_of_their_own_are_left_out_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    (tmp_path / "page").mkdir()
+    source = b"/** a\n * b ** */\nf(); // g\n  // h\n/* i */ j();\nk('http://l');\n/* m */\nn();\n"
+    for name in ("a.js", "a.css", "a.html"):
+        (tmp_path / "page" / name).write_bytes(source)
+    served = b"f(); // g\n/* i */ j();\nk('http://l');\nn();\n"
+    assert page_files() == {"a.js": served, "a.css": served, "a.html": source}
 
 
 def test_modules_that_are_needed_at_once_are_loaded_at_once() -> None:

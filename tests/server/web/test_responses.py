@@ -141,6 +141,11 @@ async def test_who_has_this_version_is_told_so(path: str) -> None:
         (["gzip; q=0.000, br"], False),
         (["identity"], False),
         (["gzippy"], False),
+        (["*;q=0, gzip"], True),
+        (["identity", "gzip;q=0, *"], False),
+        (["br, *;q=0"], False),
+        (["gzip;q=0.001"], True),
+        ([",;,q=0"], False),
     ],
 )
 def test_compression_is_for_clients_that_accept_it(sent: list[str], *, accepted: bool) -> None:
