@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HERE = "here"
 
 _LAST_MS = 253_370_764_800_000
-"""The year 9999 begins, whose last day has no local time everywhere."""
+"""Begin of the year 9999, after which some time zones are beyond Python's last date."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -131,21 +131,17 @@ def with_move(room: Room, event: ev.Played, after: State) -> Room:
         state=after,
         history=f"{room.history} {event.move}",
         history_movers=room.history_movers + chr(event.seat),
-        history_taken=_with_taken(room, event.taken) if event.taken else room.history_taken,
+        history_taken=room.history_taken + _taken_text(len(room.history_movers), event.taken),
         deadline_ms=event.deadline_ms,
         # A bot doesn't decide on a request, so that its move doesn't either.
         undo=None if event.by is ev.PLAYER else room.undo,
     )
 
 
-def _with_taken(room: Room, taken: tuple[int, ...]) -> str:
-    """Return `Room.history_taken` with what the next move takes, which is something."""
-    assert room.state is not None
-    return room.history_taken + _taken_text(room.state.ply, taken)
-
-
 def _taken_text(index: int, taken: Sequence[int]) -> str:
-    """Return the part of `Room.history_taken` for the token with that index."""
+    """Return the part of `Room.history_taken` of the token with that index; "" without `taken`."""
+    if not taken:
+        return ""
     numbers = taken[0] if len(taken) == 1 else ",".join(map(str, taken))
     return f",[{index},{numbers}]"
 
@@ -198,8 +194,9 @@ def with_tokens(room: Room, tokens: Sequence[str]) -> Room:
         if is_withdrawal(token):
             movers += chr(int(token[1:]))
         else:
-            movers += chr(mover or 0)
-            taken += _taken_text(index, state.taken) if state.taken else ""
+            assert mover is not None  # else the game was over, and no move was legal
+            movers += chr(mover)
+            taken += _taken_text(index, state.taken)
     history = "".join(f" {token}" for token in tokens)
     return replace(room, state=state, history=history, history_movers=movers, history_taken=taken)
 
