@@ -902,6 +902,21 @@ async def test_without_room_for_the_code_it_says_so_and_cuts_nothing() -> None:
         assert "█" not in ada.terminal.seen
 
 
+@pytest.mark.parametrize(("lines", "fits"), [(24, True), (23, False)])
+async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, fits: bool) -> None:
+    connection = two()
+    connection.guests_address = Address("games.a-long-name.example.org", path="/boxroom/rooms")
+    connection.guests_page = connection.guests_address.page
+    code = qr_lines(link_of(connection))
+    assert (len(code[0]), len(code)) == (41, 21)
+    async with playing(connection, columns=41, lines=lines) as ada:
+        ada.terminal.type(F8)
+        await ada.terminal.sees("closes this")
+        shown = [line.rstrip() for line in ada.terminal.seen.split("\n")]
+        assert (shown[-len(code) - 1 : -1] == [line.rstrip() for line in code]) is fits
+        assert ("needs 41 columns and 24 lines" in " ".join(shown)) is not fits
+
+
 @pytest.mark.parametrize(
     "options", [DisplayOptions(ascii_only=True), DisplayOptions(has_colours=False)]
 )

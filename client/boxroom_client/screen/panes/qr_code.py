@@ -25,7 +25,7 @@ def qr_rows(
     symbols = symbols_for(ascii_only=ascii_only)
     code = _lines_of(link)
     can_show = has_colours and not ascii_only
-    obstacle = _obstacle(code, columns, lines) if can_show else _NEEDS_MORE
+    obstacle = _obstacle(link, code, columns, lines) if can_show else _NEEDS_MORE
     texts = (obstacle, "", link) if obstacle else (link,)
     rows: list[Row] = [
         [("class:title", line.center(columns))] for text in texts for line in wrapped(text, columns)
@@ -38,9 +38,9 @@ def qr_rows(
     return [symbols.fitted(row, columns) for row in (*rows, [("class:footer", close)])]
 
 
-def _obstacle(code: tuple[str, ...], columns: int, lines: int) -> str:
-    """Return why `code` doesn't fit; empty if it does."""
-    needed = len(code[0]), len(code) + 2  # with the link and the last line
+def _obstacle(link: str, code: tuple[str, ...], columns: int, lines: int) -> str:
+    """Return why `code` doesn't fit below `link` and above the last line; empty if it does."""
+    needed = len(code[0]), len(wrapped(link, columns)) + len(code) + 1
     if needed[0] <= columns and needed[1] <= lines:
         return ""
     return (
