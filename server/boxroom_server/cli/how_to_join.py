@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Self
 
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.wire.links import PageUrl
@@ -82,14 +81,15 @@ def _is_loopback(host: str) -> bool:
 def qr_codes(links: Sequence[PageUrl], columns: int) -> Iterator[str]:
     """Yield lines with the QR codes of `links`, as many side by side as fit, links above them."""
     row: list[_LinkWithCode] = []
-    for code in map(_LinkWithCode.of, links):
-        if code.width > columns:
-            yield f"The QR code of {code.link} needs {code.width} columns; here are {columns}."
+    for link, code in ((str(link), qr_lines(str(link))) for link in links):
+        if len(code[0]) > columns:
+            yield f"The QR code of {link} needs {len(code[0])} columns; here are {columns}."
             continue
-        if sum(each.width + _GAP for each in row) + code.width > columns:
+        width = min(max(len(link), len(code[0])), columns)
+        if sum(each.width + _GAP for each in row) + width > columns:
             yield from _side_by_side(row)
             row = []
-        row.append(code)
+        row.append(_LinkWithCode(link, code, width))
     yield from _side_by_side(row)
 
 
@@ -98,11 +98,7 @@ class _LinkWithCode:
     link: str
     code: list[str]
     width: int
-
-    @classmethod
-    def of(cls, url: PageUrl) -> Self:
-        link, code = str(url), qr_lines(str(url))
-        return cls(link, code, max(len(link), len(code[0])))
+    """Columns of both; a longer link stands alone above its code, and the terminal wraps it."""
 
     def lines(self, number: int) -> list[str]:
         """Return `number` lines of the same width."""

@@ -118,6 +118,16 @@ def test_a_code_without_room_is_a_sentence_and_not_cut() -> None:
     assert len(list(qr_codes([A], width))) > 10
 
 
+def test_a_link_that_is_longer_than_a_line_has_its_code_below() -> None:
+    long = PageUrl("games.a-long-name.example.org", 443, secure=True, path="/boxroom/rooms/")
+    code = qr_lines(str(long))
+    columns = len(code[0]) + 3
+    assert len(str(long)) > columns
+    of_a, link, *lines = [plain(line) for line in qr_codes([A, long], columns)][-len(code) - 2 :]
+    assert (of_a.strip(" "), link) == (qr_lines(str(A))[-1].strip(" "), str(long))
+    assert [line.removeprefix(" ").rstrip() for line in lines] == [it.rstrip() for it in code]
+
+
 def test_codes_of_different_sizes_keep_their_columns() -> None:
     long = PageUrl("games.a-long-name.example.org", 443, secure=True)
     lines = [plain(line) for line in qr_codes([A, long, A], 200)]
