@@ -18,12 +18,12 @@ def bands(board: Board, width: int, slice_width: int, between: int) -> Iterator[
     """
     rows, cols = board.slice_shape
     size = rows * cols
-    in_one = (1, 1, *board.dims)[-3]
+    related = (1, 1, *board.dims)[-3]  # slices that would all be beside each other, if they fitted
     fitting = max(1, (width + between) // (slice_width + between))
-    beside = ceil(in_one / ceil(in_one / fitting))  # as many in each band as can be
-    for first in range(0, board.cells // size, in_one):
-        for at in range(first, first + in_one, beside):
-            yield range(at * size, min(at + beside, first + in_one) * size, size)
+    beside = ceil(related / ceil(related / fitting))  # in each band, so that none is much shorter
+    for first in range(0, board.cells // size, related):
+        for at in range(first, first + related, beside):
+            yield range(at * size, min(at + beside, first + related) * size, size)
 
 
 def title(board: Board, first: int, any_place: str = "·") -> str:
