@@ -54,12 +54,14 @@ FRAMES = (
 
 def requests() -> Iterator[bytes]:
     """Yield whole requests, half ones and malformed ones, some with data behind them."""
-    for path in (b"/healthz", b"/readyz", b"/metrics", b"/nothing"):
+    for path in (b"/", b"/favicon.ico", b"/healthz", b"/readyz", b"/metrics", b"/nothing"):
         get = b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
         yield from (get, get[:20], get + get, get + b"garbage" * 20_000)
         yield UPGRADE.replace(b"GET /", b"GET " + path) + UNMASKED
         yield get.replace(b"GET", b"POST").replace(b"\r\n\r\n", b"\r\nContent-Length: 9\r\n\r\nxy")
     yield from (b"\x16\x03\x01\x02\x00", b"GET \xff HTTP/1.1\r\n\r\n", b"GET /\r\n\r\n")
+    for line in (b"If-None-Match: \xff, *", b"Accept-Encoding: \xff;q=;,"):
+        yield b"GET / HTTP/1.1\r\n" + line + b"\r\n\r\n"
     for line in (b"no colon", b"\xff: \xff", b"Origin: \xff", b"Upgrade: \x01", b"Host: two"):
         yield UPGRADE.replace(b"\r\n\r\n", b"\r\n" + line + b"\r\n\r\n") + UNMASKED
     yield UPGRADE.replace(b"AAAA", b"!") + UNMASKED
