@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from boxroom_engine.wire.links import PageUrl
-from boxroom_engine.wire.origins import is_host_name
+from boxroom_engine.wire.origins import as_host, is_host_name
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*")
@@ -72,8 +72,7 @@ class Address:
 
     @property
     def _authority(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}"
+        return f"{as_host(self.host)}:{self.port}"
 
 
 def _split_port(authority: str) -> tuple[str, str | None]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Self
 
-from boxroom_engine.wire.origins import is_host_name
+from boxroom_engine.wire.origins import as_host, is_host_name
 
 _URL = re.compile(
     r"(?P<scheme>https?)://(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]/:]+))(:(?P<port>\d{1,5}))?"
@@ -56,8 +56,8 @@ class PageUrl:
     def origin(self) -> str:
         """The page's origin, as browsers send it: without the scheme's own port."""
         scheme = "https" if self.secure else "http"
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{scheme}://{host}" + ("" if self.port == _PORTS[scheme] else f":{self.port}")
+        port = "" if self.port == _PORTS[scheme] else f":{self.port}"
+        return f"{scheme}://{as_host(self.host)}{port}"
 
     def __str__(self) -> str:
         return f"{self.origin}{self.path}"

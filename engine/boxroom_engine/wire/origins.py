@@ -46,6 +46,11 @@ def is_host_name(text: str) -> bool:
     return _HOST_NAME.fullmatch(text) is not None
 
 
+def as_host(address: str) -> str:
+    """Return `address` as the host of a URL: IPv6 in brackets."""
+    return f"[{address}]" if ":" in address else address
+
+
 def is_trusted_host(host: str, names: Collection[str]) -> bool:
     """Return whether the value of a `Host` header is an IP address, localhost or one of `names`.
 

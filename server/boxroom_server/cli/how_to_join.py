@@ -6,8 +6,9 @@ from ipaddress import ip_address
 
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
-from boxroom_server.net.addresses import as_host, lan_addresses
+from boxroom_server.net.addresses import lan_addresses
 from boxroom_server.options import Options
 
 ALL_ADDRESSES = ("", "0.0.0.0", "::")

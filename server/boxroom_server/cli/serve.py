@@ -26,11 +26,12 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.qr_codes import can_show_qr
 from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
+from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
 from boxroom_server.cli.how_to_join import ALL_ADDRESSES, how_to_join
 from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
-from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
+from boxroom_server.net.addresses import lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced

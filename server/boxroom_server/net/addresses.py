@@ -29,8 +29,3 @@ def reached_at(addresses: Iterable[str], bound: Collection[str]) -> list[str]:
         for address in addresses
         if address in bound or ("::" if ":" in address else "0.0.0.0") in bound
     ]
-
-
-def as_host(address: str) -> str:
-    """Return `address` as the host of a URL: IPv6 in brackets."""
-    return f"[{address}]" if ":" in address else address

@@ -4,6 +4,7 @@ import pytest
 
 from boxroom_engine.wire.origins import (
     LOCAL_NAMES,
+    as_host,
     is_same_origin,
     is_trusted_host,
     parse_host_names,
@@ -126,3 +127,9 @@ def test_a_page_is_of_the_same_origin_by_scheme_host_and_port(
     origin: str, host: str, *, secure: bool, same: bool
 ) -> None:
     assert is_same_origin(origin, host, secure=secure) is same
+
+
+def test_ipv6_stands_in_brackets_before_a_port() -> None:
+    assert as_host("2001:db8::2") == "[2001:db8::2]"
+    assert as_host("192.168.1.3") == "192.168.1.3"
+    assert as_host("localhost") == "localhost"

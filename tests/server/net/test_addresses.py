@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import ifaddr
 import pytest
 
-from boxroom_server.net.addresses import as_host, lan_addresses, reached_at
+from boxroom_server.net.addresses import lan_addresses, reached_at
 
 
 def test_addresses_of_this_machine_are_addresses_and_not_loopback() -> None:
@@ -43,9 +43,3 @@ def test_ipv4_comes_first_and_unusable_addresses_are_left_out(
 )
 def test_a_server_is_reached_where_it_listens(bound: list[str], reached: list[str]) -> None:
     assert reached_at(["192.168.1.3", "10.0.0.3", "2001:db8::2"], bound) == reached
-
-
-def test_ipv6_stands_in_brackets_before_a_port() -> None:
-    assert as_host("2001:db8::2") == "[2001:db8::2]"
-    assert as_host("192.168.1.3") == "192.168.1.3"
-    assert as_host("localhost") == "localhost"
