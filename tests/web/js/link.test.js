@@ -204,6 +204,16 @@ describe('a lost connection', () => {
     assert.equal(world.sockets.length, 3);
   });
 
+  it('is given up two seconds after the page woke, where nothing answers', () => {
+    const world = new World();
+    world.greet();
+    world.link.wake();
+    world.pass(1_999);
+    assert.ok(world.link.isOnline);
+    world.pass(1);
+    assert.ok(!world.link.isOnline);
+  });
+
   it('rejects the questions that it leaves without an answer', async () => {
     const world = new World();
     world.greet();
@@ -240,7 +250,7 @@ describe('a lost connection', () => {
     world.greet();
     world.link.wake();
     const old = world.socket;
-    world.pass(5_000);
+    world.pass(2_000);
     world.passUntilConnecting();
     world.welcome();
     world.updates.length = 0;

@@ -45,6 +45,8 @@ const WELCOME_MS = 10_000;
 const SILENCE_MS = 5_000;
 /** Longest wait for any message where none is due, before a ping: a lost network says nothing. */
 const IDLE_MS = 20_000;
+/** The same after the device woke or changed its network, which mostly ends the connection. */
+const WAKING_MS = 2_000;
 /** Pause after the server refused a command as too fast. */
 const SLOW_DOWN_MS = 500;
 
@@ -188,7 +190,7 @@ export class Link {
       this.#attempts = 0;
       this.#connectAfter(Math.max(0, this.#notBeforeMs - this.#now()));
     } else if (this.isGreeted) {
-      this.#ping();
+      this.#ping(WAKING_MS);
     }
   }
 
@@ -393,9 +395,9 @@ export class Link {
   }
 
   /** Ask whether the server is there. An older one refuses that, which is an answer, too. */
-  #ping() {
+  #ping(waitMs = SILENCE_MS) {
     this.request({ type: 'ping' }).catch(() => {});
-    this.#startTimer('silence', SILENCE_MS, () => this.#reconnect());
+    this.#startTimer('silence', waitMs, () => this.#reconnect());
   }
 
   #receive(text) {
