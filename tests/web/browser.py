@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import (
@@ -42,11 +43,11 @@ _FLAGS = (
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
+async def chromium(program: str | Path | None = CHROMIUM) -> AsyncIterator[Browser]:
     """Run a browser; as root, in containers, it has no sandbox."""
     flags = (*_FLAGS, "--no-sandbox") if os.geteuid() == 0 else _FLAGS
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(flags))
+        browser = await playwright.chromium.launch(executable_path=program, args=list(flags))
         try:
             yield browser
         finally:
@@ -82,6 +83,18 @@ class Visitor:
         """Wait until the page shows a text."""
         await self.page.get_by_text(text).first.wait_for()
 
+    async def place_of(self, line: str) -> tuple[float, float]:
+        """Return the middle of a line on the screen, in CSS pixels."""
+        x, y = await self.page.locator(f'[data-name="{line}"]').evaluate(
+            "it => { const box = it.getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2]; }"
+        )
+        return float(x), float(y)
+
+    async def tap(self, line: str) -> None:
+        """Touch the middle of a line."""
+        await self.page.touchscreen.tap(*await self.place_of(line))
+
     async def play(self, move: str) -> None:
         """Choose a line with the keyboard, once it is this player's turn."""
         await self.page.locator(".board.can-move").wait_for()
@@ -91,15 +104,20 @@ class Visitor:
 
 @asynccontextmanager
 async def visitor(
-    browser: Browser,
-    server: Server,
-    *,
-    path: str = "/",
-    through: int | None = None,
-    viewport: ViewportSize = PHONE,
-    **more: Any,
+    browser: Browser, server: Server, *, path: str = "/", through: int | None = None, **more: Any
 ) -> AsyncIterator[Visitor]:
-    """Open the page of `server`, or of the proxy at port `through`.
+    """Open the page of `server`, or of the proxy at port `through`; see `visitor_at`."""
+    async with visitor_at(
+        browser, f"http://127.0.0.1:{through or server.port}{path}", **more
+    ) as guest:
+        yield guest
+
+
+@asynccontextmanager
+async def visitor_at(
+    browser: Browser, url: str, *, viewport: ViewportSize = PHONE, **more: Any
+) -> AsyncIterator[Visitor]:
+    """Open the page at `url` in a context of its own, which has the options `more`.
 
     The page's console must stay without errors.
     """
@@ -116,7 +134,7 @@ async def visitor(
     page.on("console", complain)
     page.on("pageerror", lambda error: guest.complaints.append(str(error)))
     try:
-        await page.goto(f"http://127.0.0.1:{through or server.port}{path}")
+        await page.goto(url)
         yield guest
         assert not guest.complaints, guest.complaints
     finally:

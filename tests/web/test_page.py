@@ -73,15 +73,6 @@ async def saving(folder: Path, **options: Any) -> AsyncIterator[Server]:
         yield server
 
 
-async def place_of(guest: Visitor, line: str) -> tuple[float, float]:
-    """Return the middle of a line on the screen, in CSS pixels."""
-    box = await guest.page.locator(f'[data-name="{line}"]').evaluate(
-        "it => { const box = it.getBoundingClientRect();"
-        " return [box.x + box.width / 2, box.y + box.height / 2]; }"
-    )
-    return float(box[0]), float(box[1])
-
-
 async def touch(guest: Visitor, *places: tuple[float, float]) -> None:
     """Put a finger down at the first place, move it to each of the others, and lift it."""
     session = await guest.context.new_cdp_session(guest.page)
@@ -106,7 +97,7 @@ async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
             await ada.press("Start the game")
             await ada.play("h0")
             await guest.wait_for("Your turn")
-            await guest.page.touchscreen.tap(*await place_of(guest, "v14"))
+            await guest.tap("v14")
             await ada.wait_for("plays v14.")
 
 
@@ -126,7 +117,7 @@ async def test_a_finger_slides_to_the_line_that_it_means(browser: Browser) -> No
     async with serving() as server, table(browser, server) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await place_of(bob, "h2"), await place_of(bob, "v4"))
+        await touch(bob, await bob.place_of("h2"), await bob.place_of("v4"))
         await ada.wait_for("Bob plays v4.")
 
 
@@ -134,8 +125,8 @@ async def test_a_touch_far_from_all_lines_plays_nothing(browser: Browser) -> Non
     async with serving() as server, table(browser, server) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await place_of(bob, "h2"), (5.0, 5.0))
-        await touch(bob, await place_of(bob, "h2"))
+        await touch(bob, await bob.place_of("h2"), (5.0, 5.0))
+        await touch(bob, await bob.place_of("h2"))
         await ada.wait_for("Bob plays h2.")
 
 
@@ -143,7 +134,7 @@ async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
     async with serving() as server, table(browser, server, 20, 20) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await place_of(bob, "h210"))
+        await touch(bob, await bob.place_of("h210"))
         lens = bob.page.locator(".lens")
         await expect(lens).to_be_visible()
         x, y = await bob.page.evaluate(
