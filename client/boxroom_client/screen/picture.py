@@ -314,7 +314,8 @@ def _footer(model: Model, columns: int) -> Row:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
     if can_set_up_next_game(model.room, model.me):
         hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
-    if _invitation(model) is not None and model.guests_page is not None:
+    page = model.guests_page
+    if _invitation(model) is not None and page and not describe.is_page_out_of_reach(page):
         hints.insert(1, (label_of(KeyAction.QR_CODE), "QR code"))
     if model.last_move is not None:
         hints.insert(-2, (label_of(KeyAction.LAST_MOVE), "last move"))

@@ -928,6 +928,18 @@ async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptio
         assert ada.terminal.seen.isascii()
 
 
+@pytest.mark.parametrize(("host", "offered"), [("192.168.1.5", True), ("localhost", False)])
+async def test_the_code_is_offered_while_the_room_waits_if_phones_can_come(
+    host: str, *, offered: bool
+) -> None:
+    connection = FakeConnection(small(1, 2, seats=2))
+    connection.guests_address = Address(host)
+    connection.guests_page = connection.guests_address.page
+    async with playing(connection) as ada:
+        await ada.terminal.sees("Friends join with", "F10 leave")
+        assert ("F8 QR code" in ada.terminal.seen) is offered
+
+
 async def test_a_server_without_a_page_has_no_code() -> None:
     connection = two()
     connection.guests_address = Address("192.168.1.5")

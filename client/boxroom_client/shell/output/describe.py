@@ -97,15 +97,18 @@ def invitation(room: Room, address: Address | None, page: PageUrl | None = None)
         return
     yield "Friends join with this line:"
     yield f"  {joining_line(room, address)}"
+    is_for_others = page is not None and not is_page_out_of_reach(page)
     if page is not None:
-        yield "Or they open this link in a browser; /qr shows it to a phone:"
+        to_phones = "; /qr shows it to a phone" if is_for_others else ""
+        yield f"Or they open this link in a browser{to_phones}:"
         yield f"  {page.to_room(room.code)}"
     if room.settings.private:
         yield "It asks them for the password, which you have to tell them."
     if address.ca_file is not None:
         yield "They need that file, with the certificate of your authority."
     if is_loopback(address.host):
-        yield "That works on this machine only: no server answers at an address of its network."
+        what = "The line" if is_for_others else "That"
+        yield f"{what} works on this machine only: no server answers at an address of its network."
 
 
 def is_page_out_of_reach(page: PageUrl) -> bool:

@@ -8,6 +8,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.describe import invitation
 from boxroom_client.shell.output.report import ReportLine, RoomReporter
 from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.wire.links import PageUrl
 
 LAN = Address("192.168.1.5")
 
@@ -51,6 +52,20 @@ def test_of_a_private_room_it_says_that_a_password_is_needed() -> None:
 def test_an_address_for_this_machine_only_is_called_so() -> None:
     *_, warning = invitation(a_room(), Address("localhost"))
     assert warning.startswith("That works on this machine only")
+
+
+def test_a_link_for_this_machine_only_is_not_for_phones() -> None:
+    here = Address("localhost")
+    *_, heading, _, warning = invitation(a_room(), here, here.page)
+    assert heading == "Or they open this link in a browser:"
+    assert warning.startswith("That works on this machine only")
+
+
+def test_a_public_link_works_for_others_though_the_line_does_not() -> None:
+    page = PageUrl.parse("https://play.example.org")
+    *_, heading, _, warning = invitation(a_room(), Address("localhost"), page)
+    assert "/qr shows it" in heading
+    assert warning.startswith("The line works on this machine only")
 
 
 def test_a_file_of_an_authority_has_to_be_sent_too() -> None:
