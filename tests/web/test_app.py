@@ -64,3 +64,10 @@ async def test_a_mouse_that_leaves_the_board_while_it_drags_lets_it_go(browser: 
         before = await board.get_attribute("viewBox")
         await mouse.move(x, y)
         assert await board.get_attribute("viewBox") == before
+
+
+async def test_a_move_that_is_on_its_way_can_be_taken_back(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.page.evaluate("() => { boxroom.play('h0'); boxroom.undo(); }")
+        await bob.press("Agree")
+        await ada.wait_for("Ada takes back h0, and is to move.")

@@ -63,6 +63,7 @@ export class App {
     this.lastSeq = 0; // number of the last event that the journal tells
     this.unsent = []; // lines of chat that the server hasn't answered
     this.isPlaying = false; // whether a move of mine is on its way to the server
+    this.moveAnswered = null; // promise for the answer to my last move
     this.hint = null;
     this.thinking = null; // seat of a bot that thinks
     this.finished = null; // a game that is looked at: {picture, number}; null in rooms
@@ -306,7 +307,8 @@ export class App {
       return;
     this.isPlaying = true;
     this.render();
-    await this.command({ type: 'play', seat, move, ply });
+    this.moveAnswered = this.command({ type: 'play', seat, move, ply });
+    await this.moveAnswered;
     this.isPlaying = false;
     this.render();
   }
@@ -347,8 +349,11 @@ export class App {
     return this.command({ type: 'ask_hint', seat, ply, game: this.picture.game_number });
   }
 
-  undo() {
-    return this.command({
+  /** Take back my last move, also one that is still on its way to the server. */
+  async undo() {
+    await this.moveAnswered;
+    if (this.picture === null) return;
+    await this.command({
       type: 'undo',
       ply: this.picture.ply,
       game: this.picture.game_number,
