@@ -16,6 +16,7 @@ from playwright.async_api import (
     ViewportSize,
     async_playwright,
 )
+from tests.faults.server_process import ServerProcess
 
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
@@ -43,9 +44,11 @@ _FLAGS = (
 
 
 @asynccontextmanager
-async def chromium(program: str | Path | None = CHROMIUM) -> AsyncIterator[Browser]:
+async def chromium(
+    program: str | Path | None = CHROMIUM, *, is_root: bool = os.geteuid() == 0
+) -> AsyncIterator[Browser]:
     """Run a browser; as root, in containers, it has no sandbox."""
-    flags = (*_FLAGS, "--no-sandbox") if os.geteuid() == 0 else _FLAGS
+    flags = (*_FLAGS, "--no-sandbox") if is_root else _FLAGS
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=program, args=list(flags))
         try:
@@ -95,6 +98,16 @@ class Visitor:
         """Touch the middle of a line."""
         await self.page.touchscreen.tap(*await self.place_of(line))
 
+    async def touch(self, *places: tuple[float, float]) -> None:
+        """Put a finger down at the first place, move it to each of the others, and lift it."""
+        session = await self.context.new_cdp_session(self.page)
+        for number, (x, y) in enumerate(places):
+            kind = "touchStart" if number == 0 else "touchMove"
+            points = [{"x": x, "y": y}]
+            await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await session.detach()
+
     async def play(self, move: str) -> None:
         """Choose a line with the keyboard, once it is this player's turn."""
         await self.page.locator(".board.can-move").wait_for()
@@ -104,7 +117,12 @@ class Visitor:
 
 @asynccontextmanager
 async def visitor(
-    browser: Browser, server: Server, *, path: str = "/", through: int | None = None, **more: Any
+    browser: Browser,
+    server: Server | ServerProcess,
+    *,
+    path: str = "/",
+    through: int | None = None,
+    **more: Any,
 ) -> AsyncIterator[Visitor]:
     """Open the page of `server`, or of the proxy at port `through`; see `visitor_at`."""
     async with visitor_at(

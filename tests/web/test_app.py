@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 from tests.web.browser import DESKTOP, serving, visitor
-from tests.web.test_page import create_room, table
+from tests.web.rooms import create_room, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

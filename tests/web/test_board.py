@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 from tests.web.browser import Visitor, serving
-from tests.web.test_page import table, touch
+from tests.web.rooms import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -77,7 +77,7 @@ async def test_the_magnifier_closes_when_the_turn_is_over(browser: Browser) -> N
     async with serving() as server, table(browser, server, 10, 10) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await bob.place_of("h52"))
+        await bob.touch(await bob.place_of("h52"))
         await bob.page.locator(".magnifier").wait_for()
         await bob.page.evaluate(SHOW, moves("h0"))
         await bob.page.locator(".magnifier").wait_for(state="hidden")

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 from tests.web.browser import serving, visitor
-from tests.web.test_page import saving, table
+from tests.web.rooms import saving, table
 from tests.web.test_review import play_small
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -31,7 +31,7 @@ async def phone(
     if CHROMIUM is None:
         pytest.skip(NO_BROWSER)
     script = machines.program_on_phone(CHROMIUM, tmp_path_factory.mktemp("phone"))
-    async with chromium(script) as running:
+    async with chromium(script, is_root=True) as running:
         yield running
 
 

@@ -1,8 +1,5 @@
 """The page in a real browser, against the real server."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -15,11 +12,7 @@ from tests.web.browser import (
     serving,
     visitor,
 )
-
-from boxroom_server.clock import SystemClock
-from boxroom_server.server import Server
-from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import sqlite_storage
+from tests.web.rooms import create_room, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -31,57 +24,6 @@ AXE_RULES: dict[Literal["light", "dark"], dict[str, Any]] = {
     "dark": {"runOnly": ["color-contrast"]},
 }
 """Options of the accessibility checker: all rules in light, and those about colours in dark."""
-
-
-async def create_room(host: Visitor, **options: Any) -> str:
-    """Have `host` create a room in the form, and return its code."""
-    await host.press("New room")
-    for name, value in options.items():
-        field = host.page.locator(f'[name="{name}"]')
-        if await field.evaluate("it => it.tagName") == "SELECT":
-            await field.select_option(value)
-        else:
-            await field.fill(str(value))
-    await host.press("Create the room")
-    await host.page.locator(".room").wait_for()
-    return str(await host.page.evaluate("boxroom.picture.room"))
-
-
-@asynccontextmanager
-async def table(
-    browser: Browser, server: Server, rows: int = 2, cols: int = 2, **guest: Any
-) -> AsyncIterator[tuple[Visitor, Visitor]]:
-    """Ada, the host, at a wide screen, and Bob at a phone, before their first move."""
-    async with visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada:
-        await ada.come_in("Ada")
-        code = await create_room(ada, rows=rows, cols=cols)
-        async with visitor(browser, server, path=f"/#{code}", **guest) as bob:
-            await bob.come_in("Bob")
-            await ada.wait_for("All seats are taken.")
-            await ada.press("Start the game")
-            await bob.wait_for("Ada is to move")
-            yield ada, bob
-
-
-@asynccontextmanager
-async def saving(folder: Path, **options: Any) -> AsyncIterator[Server]:
-    """Run a server that keeps its rooms in `folder`."""
-    async with (
-        sqlite_storage(DataFolder(folder), SystemClock()) as storage,
-        serving(storage, **options) as server,
-    ):
-        yield server
-
-
-async def touch(guest: Visitor, *places: tuple[float, float]) -> None:
-    """Put a finger down at the first place, move it to each of the others, and lift it."""
-    session = await guest.context.new_cdp_session(guest.page)
-    for number, (x, y) in enumerate(places):
-        kind = "touchStart" if number == 0 else "touchMove"
-        points = [{"x": x, "y": y}]
-        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    await session.detach()
 
 
 async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
@@ -117,7 +59,7 @@ async def test_a_finger_slides_to_the_line_that_it_means(browser: Browser) -> No
     async with serving() as server, table(browser, server) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await bob.place_of("h2"), await bob.place_of("v4"))
+        await bob.touch(await bob.place_of("h2"), await bob.place_of("v4"))
         await ada.wait_for("Bob plays v4.")
 
 
@@ -125,8 +67,8 @@ async def test_a_touch_far_from_all_lines_plays_nothing(browser: Browser) -> Non
     async with serving() as server, table(browser, server) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await bob.place_of("h2"), (5.0, 5.0))
-        await touch(bob, await bob.place_of("h2"))
+        await bob.touch(await bob.place_of("h2"), (5.0, 5.0))
+        await bob.touch(await bob.place_of("h2"))
         await ada.wait_for("Bob plays h2.")
 
 
@@ -134,7 +76,7 @@ async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
     async with serving() as server, table(browser, server, 20, 20) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await touch(bob, await bob.place_of("h210"))
+        await bob.touch(await bob.place_of("h210"))
         lens = bob.page.locator(".lens")
         await expect(lens).to_be_visible()
         x, y = await bob.page.evaluate(
@@ -146,7 +88,7 @@ async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
               return [at.x, at.y];
             }"""
         )
-        await touch(bob, (x, y))
+        await bob.touch((x, y))
         await expect(lens).not_to_be_visible()
         await ada.wait_for("Bob plays h210.")
 
@@ -195,44 +137,6 @@ async def test_texts_of_others_are_shown_as_they_are(browser: Browser) -> None:
         shown = "<img src=x onerror=alert(1)> &  🎲"  # the server drops what can't be seen
         await expect(line).to_have_text(f"●\ufe0e Ada: {shown}")
         assert await bob.page.locator("img").count() == 0
-
-
-async def test_a_reload_comes_back_into_the_seat(browser: Browser) -> None:
-    async with serving() as server, table(browser, server) as (ada, bob):
-        await ada.play("h0")
-        await bob.wait_for("Your turn")
-        await bob.page.reload()
-        await bob.wait_for("Your turn")
-        await bob.play("h1")
-        await ada.wait_for("Bob plays h1.")
-
-
-async def test_a_second_tab_takes_over_and_the_first_can_take_back(browser: Browser) -> None:
-    async with serving() as server, table(browser, server) as (ada, bob):
-        await ada.play("h0")
-        second = await bob.context.new_page()
-        await second.goto(bob.page.url)
-        await expect(second.get_by_text("Your turn")).to_be_visible()
-        await bob.wait_for("You are playing in another tab")
-        await bob.press("Play here")
-        await bob.wait_for("Your turn")
-        await bob.play("h1")
-        await ada.wait_for("Bob plays h1.")
-        await second.close()
-
-
-async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path: Path) -> None:
-    first = AsyncExitStack()
-    server = await first.enter_async_context(saving(tmp_path))
-    port = server.port
-    async with table(browser, server) as (ada, bob):
-        await ada.play("h0")
-        await bob.wait_for("Your turn")
-        await first.aclose()
-        await bob.wait_for("No connection.")
-        async with saving(tmp_path, port=port):
-            await bob.play("h1")
-            await ada.page.locator('[data-name="h1"].drawn').wait_for(state="attached")
 
 
 async def test_a_private_room_asks_for_its_password(browser: Browser) -> None:

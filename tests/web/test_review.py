@@ -7,7 +7,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 from tests.engine.games.dots.recorded_games import SMALL
 from tests.web.browser import Visitor, serving
-from tests.web.test_page import table
+from tests.web.rooms import table
 
 from boxroom_engine.games.record import Record
 

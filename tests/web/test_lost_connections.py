@@ -1,0 +1,200 @@
+"""Pages that lose their connection: to a network, by sleep, to another tab, with the server."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.client.cutting_proxy import cutting_proxy
+from tests.faults.server_process import ServerProcess, free_port
+from tests.web.browser import Visitor, serving, visitor
+from tests.web.rooms import create_room, saving, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def forgive_failures(*guests: Visitor) -> None:
+    """Forget the browser's complaints about connections that failed."""
+    for guest in guests:
+        guest.complaints = [text for text in guest.complaints if "WebSocket" not in text]
+
+
+async def check_lines(guest: Visitor, *lines: str) -> None:
+    """Wait until these lines are drawn, and check that the server refused nothing."""
+    drawn = "lines => boxroom.picture.tokens.join(' ') === lines"
+    await guest.page.wait_for_function(drawn, arg=" ".join(lines))
+    assert await guest.page.locator(".toasts p").count() == 0
+
+
+async def test_a_reload_comes_back_into_the_seat(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await bob.page.reload()
+        await bob.wait_for("Your turn")
+        await bob.play("h1")
+        await ada.wait_for("Bob plays h1.")
+
+
+async def test_a_second_tab_takes_over_and_the_first_can_take_back(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, through=proxy.address.port) as (ada, bob),
+    ):
+        await ada.play("h0")
+        second = await bob.context.new_page()
+        await second.goto(bob.page.url)
+        await expect(second.get_by_text("Your turn")).to_be_visible()
+        await bob.wait_for("You are playing in another tab")
+        proxy.cut()
+        await Visitor(second, bob.context).play("h1")
+        await ada.play("h2")
+        await expect(second.get_by_text("Your turn")).to_be_visible()
+        assert await bob.page.get_by_text("You are playing in another tab").is_visible()
+        await bob.press("Play here")
+        await bob.wait_for("Your turn")
+        await expect(second.get_by_text("You are playing in another tab")).to_be_visible()
+        await bob.play("h3")
+        await ada.wait_for("Bob plays h3.")
+
+
+async def test_a_move_that_is_tapped_without_a_connection_is_played_once(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, through=proxy.address.port) as (ada, bob),
+    ):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        proxy.close()
+        await bob.wait_for("No connection.")
+        await bob.tap("h1")
+        proxy.open()
+        await ada.play("h2")
+        await check_lines(bob, "h0", "h1", "h2")
+        forgive_failures(bob)
+
+
+async def test_a_move_whose_answer_is_lost_is_played_once(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, through=proxy.address.port) as (ada, bob),
+    ):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        proxy.mute()
+        await bob.tap("h1")
+        await ada.play("h2")
+        await check_lines(bob, "h0")
+        proxy.cut()
+        proxy.open()
+        await check_lines(bob, "h0", "h1", "h2")
+        await bob.play("h3")
+        await check_lines(ada, "h0", "h1", "h2", "h3")
+        forgive_failures(bob)
+
+
+@pytest.mark.parametrize(
+    ("target", "event"),
+    [("document", "visibilitychange"), ("window", "online"), ("window", "pageshow")],
+)
+async def test_a_page_whose_timers_stand_still_comes_back_as_it_wakes(
+    browser: Browser, target: str, event: str
+) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        visitor(browser, server, through=proxy.address.port) as ada,
+    ):
+        await ada.page.clock.install()
+        await ada.page.reload()
+        await ada.come_in("Ada")
+        await create_room(ada)
+        await ada.page.clock.pause_at(await ada.page.evaluate("Date.now() + 1000"))
+        proxy.cut()
+        await ada.wait_for("No connection.")
+        await ada.page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
+        await ada.page.clock.run_for(1)
+        await expect(ada.page.get_by_text("No connection.")).to_have_count(0)
+
+
+@contextmanager
+def asleep(processes: set[int]) -> Iterator[None]:
+    """Let processes get no processor."""
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+async def renderers(browser: Browser) -> set[int]:
+    """Return the ids of the processes that run the pages of a browser."""
+    session = await browser.new_browser_cdp_session()
+    found = await session.send("SystemInfo.getProcessInfo")
+    await session.detach()
+    return {each["id"] for each in found["processInfo"] if each["type"] == "renderer"}
+
+
+async def test_a_page_that_sleeps_misses_nothing(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        visitor(browser, server) as ada,
+    ):
+        await ada.come_in("Ada")
+        code = await create_room(ada, seats=3)
+        await ada.page.get_by_label("Seat a bot").first.select_option("random")
+        others = await renderers(browser)
+        async with visitor(browser, server, path=f"/#{code}", through=proxy.address.port) as bob:
+            await bob.come_in("Bob")
+            await ada.press("Start the game")
+            await bob.wait_for("Ada is to move")
+            with asleep(await renderers(browser) - others):
+                proxy.cut()
+                await ada.play("h0")
+                await ada.wait_for("Bob is to move")
+            await bob.wait_for("Your turn")
+            await check_lines(bob, *await ada.page.evaluate("boxroom.picture.tokens"))
+            await bob.play(await bob.page.evaluate("[...boxroom.board.board.free][0]"))
+            await ada.wait_for("Your turn")
+        forgive_failures(bob)
+
+
+async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path: Path) -> None:
+    first = AsyncExitStack()
+    server = await first.enter_async_context(saving(tmp_path))
+    port = server.port
+    async with table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await first.aclose()
+        await bob.wait_for("No connection.")
+        async with saving(tmp_path, port=port):
+            await bob.play("h1")
+            await ada.page.locator('[data-name="h1"].drawn').wait_for(state="attached")
+
+
+async def test_a_killed_server_is_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path / "data"), "--pace-s", "0")
+    async with (
+        ServerProcess(free_port(), tmp_path / "log", *data) as server,
+        table(browser, server) as (ada, bob),
+    ):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await server.kill()
+        for guest in (ada, bob):
+            await guest.wait_for("No connection.")
+        await bob.tap("h1")
+        await server.start()
+        await ada.play("h2")
+        await check_lines(bob, "h0", "h1", "h2")
+        forgive_failures(ada, bob)
