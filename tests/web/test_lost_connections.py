@@ -99,6 +99,25 @@ async def test_a_move_whose_answer_is_lost_is_played_once(browser: Browser) -> N
         forgive_failures(bob)
 
 
+async def test_typing_goes_on_while_the_connection_is_lost_and_back(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, through=proxy.address.port) as (ada, bob),
+    ):
+        await bob.page.locator(".composer input").focus()
+        await bob.page.keyboard.type("good ")
+        proxy.close()
+        await bob.wait_for("No connection.")
+        await bob.page.keyboard.type("luck, ")
+        proxy.open()
+        await expect(bob.page.get_by_text("No connection.")).to_have_count(0)
+        await bob.page.keyboard.type("Ada")
+        await bob.page.keyboard.press("Enter")
+        await ada.wait_for("good luck, Ada")
+        forgive_failures(bob)
+
+
 @pytest.mark.parametrize(
     ("target", "event"),
     [("document", "visibilitychange"), ("window", "online"), ("window", "pageshow")],

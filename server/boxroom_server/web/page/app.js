@@ -480,7 +480,8 @@ export class App {
   }
 
   banners() {
-    const banner = (text, ...more) => h('div.banner', { role: 'status' }, text, ...more);
+    const banner = (text, ...more) =>
+      h('div.banner', { 'data-key': 'banner', role: 'status' }, text, ...more);
     if (this.isReplaced) {
       const again = () => this.greet(this.identity.name);
       return [banner(this.t('replaced'), h('button', { onclick: again }, this.t('use_here')))];

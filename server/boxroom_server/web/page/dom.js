@@ -44,9 +44,13 @@ function setProperty(element, name, value) {
 
 /** Make the children of `parent` equal to `fresh`, keeping every element that can stay. */
 export function morphChildren(parent, fresh) {
+  const keys = new Set(fresh.map((node) => node.dataset?.key));
   const keyed = new Map();
-  for (const child of parent.children) {
-    if (child.dataset?.key) keyed.set(child.dataset.key, child);
+  for (const child of [...parent.children]) {
+    const { key } = child.dataset;
+    if (!key) continue;
+    if (keys.has(key)) keyed.set(key, child);
+    else child.remove(); // else its followers would be moved before it, which loses the focus
   }
   let old = parent.firstChild;
   for (const node of fresh) {
