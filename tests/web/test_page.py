@@ -119,13 +119,39 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await ada.wait_for("The game is over")
 
 
-async def test_what_looks_like_a_move_isnt_said(browser: Browser) -> None:
-    async with serving() as server, table(browser, server) as (_, bob):
+async def test_a_move_that_is_typed_early_is_played_at_the_turn(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
         field = bob.page.get_by_placeholder("Say something, or type a move")
-        await field.fill("H 3")
-        await field.press("Enter")
-        await bob.wait_for("h3 is a move, and it isn't your turn.")
-        assert await field.input_value() == "H 3"
+        status, kept = bob.page.locator(".status"), bob.page.locator(".line.hint")
+        for move in ("H 3", "v1"):  # the second one replaces the first
+            await field.fill(move)
+            await field.press("Enter")
+        await expect(status).to_have_text("Ada is to move, then you play v1")
+        await expect(kept).to_have_attribute("data-name", "v1")
+        await ada.play("h0")
+        await ada.wait_for("Bob plays v1.")
+        await expect(kept).to_have_count(0)
+        for key in ("Escape", None):
+            await field.fill("h5")
+            await field.press("Enter")
+            await expect(kept).to_have_attribute("data-name", "h5")
+            await (field.press(key) if key else bob.press("Drop the move"))
+            await expect(kept).to_have_count(0)
+        await ada.play("h2")
+        await expect(status).to_have_text("Your turn")
+        assert await bob.page.locator(".journal .chat").count() == 0
+
+
+async def test_a_move_typed_early_that_was_drawn_meanwhile_is_refused_in_words(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await bob.page.get_by_placeholder("Say something, or type a move").fill("h0")
+        await bob.page.keyboard.press("Enter")
+        await bob.wait_for("then you play h0")
+        await ada.play("h0")
+        await bob.wait_for("h0 is already drawn")
+        await bob.wait_for("Your turn")
 
 
 async def test_texts_of_others_are_shown_as_they_are(browser: Browser) -> None:

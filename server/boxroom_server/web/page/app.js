@@ -10,6 +10,7 @@ import { h, morphChildren } from './dom.js';
 import { Link, Offline, Refusal } from './link.js';
 import { lastMoves, seatsOf } from './mirror.js';
 import { narrate, said } from './narrate.js';
+import { isValid, premoveOf } from './premoves.js';
 import {
   identityFor,
   roomFor,
@@ -64,6 +65,7 @@ export class App {
     this.unsent = []; // lines of chat that the server hasn't answered
     this.isPlaying = false; // whether a move of mine is on its way to the server
     this.moveAnswered = null; // promise for the answer to my last move
+    this.premove = null; // a move that I typed before my turn
     this.hint = null;
     this.thinking = null; // seat of a bot that thinks
     this.finished = null; // a game that is looked at: {picture, number}; null in rooms
@@ -174,6 +176,7 @@ export class App {
     const unseen = this.picture.chat.filter((each) => !update.isBack || each.seq > this.lastSeq);
     this.report(unseen.map((each) => said(each, this.picture, this.me, this.t)));
     this.lastSeq = this.picture.seq;
+    this.playPremove();
   }
 
   happened({ event, before, after }) {
@@ -183,6 +186,7 @@ export class App {
     if (event.type === 'started') this.review = null;
     this.lastSeq = after.seq;
     this.report(narrate(event, before, after, this.me, this.t, this.games));
+    this.playPremove();
   }
 
   report(lines) {
@@ -311,6 +315,24 @@ export class App {
     await this.moveAnswered;
     this.isPlaying = false;
     this.render();
+  }
+
+  /** Keep a move for my next turn, in place of the one that was kept. */
+  setPremove(move) {
+    this.premove = move === null ? null : premoveOf(this.picture, this.me, move);
+    if (move !== null && this.premove === null) this.toast(this.t('no_turn', { move }));
+    this.render();
+  }
+
+  /** Play the premove if its turn has come, and drop it if it has become impossible. */
+  playPremove() {
+    const { premove, picture } = this;
+    if (premove === null) return;
+    if (!isValid(premove, picture, this.me)) this.premove = null;
+    else if (premove.seat === picture.to_move) {
+      this.premove = null;
+      this.play(premove.move);
+    }
   }
 
   async say(text, to) {

@@ -89,12 +89,10 @@ function composer(app) {
     const typed = text.value;
     const move =
       app.mySeats.length && app.picture.phase === 'playing' ? app.board.moveIn(typed) : null;
-    if (move !== null && !app.isMyTurn) {
-      app.toast(t('not_your_turn', { move })); // as chat it would tell the others
-      return;
-    }
     text.value = '';
-    if (move !== null) app.play(move);
+    if (move !== null && !app.isMyTurn)
+      app.setPremove(move); // as chat it would tell the others
+    else if (move !== null) app.play(move);
     else app.say(typed, to?.value ?? 'all');
   };
   return h(
@@ -107,6 +105,9 @@ function composer(app) {
       enterkeyhint: 'send',
       'aria-label': t(isSpectator ? 'say_watching' : 'say'),
       placeholder: t(isSpectator ? 'say_watching' : 'say'),
+      onkeydown: (event) => {
+        if (event.key === 'Escape') app.setPremove(null);
+      },
     }),
     isSpectator && app.picture.phase === 'playing'
       ? h(

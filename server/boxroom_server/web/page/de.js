@@ -136,7 +136,9 @@ export default {
   to_all: 'an alle',
   to_spectators: 'an Zuschauer',
   not_sent_yet: 'noch nicht gesendet',
-  not_your_turn: '{move} ist ein Zug, und du bist nicht dran.',
+  premove: '{turn}, dann spielst du {move}',
+  premove_drop: 'Zug verwerfen',
+  no_turn: '{move} ist ein Zug, und du bist nicht mehr dran.',
   // Replay
   replay: 'Jeden Zug ansehen',
   move_n_of: 'Zug {n} von {of}',

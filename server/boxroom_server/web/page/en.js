@@ -136,7 +136,9 @@ export default {
   to_all: 'to all',
   to_spectators: 'to spectators',
   not_sent_yet: 'not sent yet',
-  not_your_turn: "{move} is a move, and it isn't your turn.",
+  premove: '{turn}, then you play {move}',
+  premove_drop: 'Drop the move',
+  no_turn: '{move} is a move, and you have no turn any more.',
   // Replay
   replay: 'Look at every move',
   move_n_of: 'Move {n} of {of}',

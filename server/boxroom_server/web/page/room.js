@@ -146,7 +146,8 @@ function statusText(app) {
       const name = picture.players[seat];
       if (app.isMyTurn)
         return app.mySeats.length > 1 ? t('your_turn_as', { name }) : t('your_turn');
-      return t(app.thinking === seat ? 'thinking' : 'turn_of', { name });
+      const turn = t(app.thinking === seat ? 'thinking' : 'turn_of', { name });
+      return app.premove === null ? turn : t('premove', { turn, move: app.premove.move });
     }
     case 'over':
       return t('e_over', {
@@ -203,6 +204,7 @@ function inGame(app, button) {
     settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length
       ? button(t('undo'), () => app.undo())
       : null,
+    app.premove === null ? null : button(t('premove_drop'), () => app.setPremove(null)),
     button(t('resign'), () => app.resign()),
   ];
 }
@@ -328,7 +330,9 @@ export class RoomBoard {
       canMove: isLive && app.isMyTurn && !app.isPlaying,
       marked: isLive ? app.marked() : new Set([app.replayAt - 1]),
       markOf: (seat) => markOf(app.picture, seat, app.games),
-      hint: isLive ? app.hint : (findingAt(app.review, app.replayAt)?.better ?? null),
+      hint: isLive
+        ? (app.premove?.move ?? app.hint)
+        : (findingAt(app.review, app.replayAt)?.better ?? null),
       mySeats: app.mySeats,
     };
   }

@@ -1,0 +1,32 @@
+/** Premoves: moves that a player types before the turn, kept until it comes. */
+
+import { withdrawn } from './narrate.js';
+
+/**
+ * Return `move` as a premove for the seat of `me` whose turn is next; null if none comes.
+ *
+ * @returns {{seat: number, move: string, game: number, tokens: string[]} | null} with the number
+ *   of the game, and the tokens that the position must follow on
+ */
+export function premoveOf(picture, me, move) {
+  const { phase, seats, to_move: toMove, game_number: game, tokens } = picture;
+  if (phase !== 'playing') return null;
+  const later = seats.map((_, i) => (toMove + 1 + i) % seats.length);
+  const seat = later.find((each) => plays(picture, me, each));
+  return seat === undefined || seat === toMove ? null : { seat, move, game, tokens };
+}
+
+/** Return whether a premove can still be played: in the same game, with no move taken back. */
+export function isValid({ seat, game, tokens }, picture, me) {
+  return (
+    picture.phase === 'playing' &&
+    picture.game_number === game &&
+    tokens.every((token, i) => picture.tokens[i] === token) &&
+    plays(picture, me, seat)
+  );
+}
+
+function plays(picture, me, seat) {
+  const { member, bot } = picture.seats[seat];
+  return member === me && bot === null && !withdrawn(picture).has(seat);
+}
