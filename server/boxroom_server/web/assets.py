@@ -28,8 +28,13 @@ ICON = "icon.svg"
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
 
-_COMMENT_LINES = re.compile(rb"^ *(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)\n", re.MULTILINE)
-"""Comments of scripts and style sheets that stand in lines of their own."""
+_NEEDLESS = re.compile(
+    rb"""^\ *(?: /\*(?:[^*]|\*(?!/))*\*/ | //[^\n]* )?\n  # a line of a comment, or of nothing
+      | \ //\ [^'"`\n]*$                               # a comment behind code, in no text
+      | ^\ +                                           # indentation""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""Parts of scripts and style sheets that only people need."""
 
 _STATIC_IMPORT = re.compile(
     r"""^\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
@@ -74,15 +79,18 @@ def page_files() -> dict[str, bytes]:
     """Return the contents of the page's files as they are served, by name."""
     folder = resources.files(__package__) / "page"
     return {
-        entry.name: _without_comments(entry.name, entry.read_bytes())
+        entry.name: _without_needless(entry.name, entry.read_bytes())
         for entry in folder.iterdir()
         if PurePosixPath(entry.name).suffix in CONTENT_TYPES
     }
 
 
-def _without_comments(name: str, content: bytes) -> bytes:
-    """Return a file without comments, which are a sixth of what browsers would load."""
-    return _COMMENT_LINES.sub(b"", content) if name.endswith((".js", ".css")) else content
+def _without_needless(name: str, content: bytes) -> bytes:
+    """Return a file without what browsers don't need, a fifth of what they would load.
+
+    No text in a script goes on in another line, where it would lose its spaces.
+    """
+    return _NEEDLESS.sub(b"", content) if name.endswith((".js", ".css")) else content
 
 
 def make_assets(files: Mapping[str, bytes]) -> Assets:

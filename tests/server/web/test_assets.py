@@ -72,15 +72,24 @@ def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:
     assert make_assets(FILES) == before
 
 
-def test_comments_in_lines_of_their_own_are_left_out_and_nothing_else(
+def test_no_text_of_a_script_goes_on_in_another_line() -> None:
+    for name, content in page_files().items():
+        if name.endswith(".js"):
+            assert all(line.count(b"`") % 2 == 0 for line in content.splitlines()), name
+
+
+def test_comments_and_indentation_are_left_out_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "files", lambda _: tmp_path)
     (tmp_path / "page").mkdir()
-    source = b"/** a\n * b ** */\nf(); // g\n  // h\n/* i */ j();\nk('http://l');\n/* m */\nn();\n"
+    source = (
+        b"/** a\n * b ** */\nf(); // g\n  // h\n/* i */ j();\n\n  k('http://l // l');\n"
+        b"/* m */\nn(); // isn't\n  o(2 * 3);\n"
+    )
     for name in ("a.js", "a.css", "a.html"):
         (tmp_path / "page" / name).write_bytes(source)
-    served = b"f(); // g\n/* i */ j();\nk('http://l');\nn();\n"
+    served = b"f();\n/* i */ j();\nk('http://l // l');\nn(); // isn't\no(2 * 3);\n"
     assert page_files() == {"a.js": served, "a.css": served, "a.html": source}
 
 
