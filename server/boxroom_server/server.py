@@ -35,6 +35,7 @@ from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.finished_games import FinishedGames
+from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.people.names import Names
 from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.directory import Directory
@@ -116,6 +117,9 @@ class Server:
             server_id=storage.server_id,
             page=options.page_link(),
             clock=clock,
+        )
+        self._identity_offers = IdentityOffers(
+            self._limiter(options.wrong_passwords_per_s, options.wrong_passwords), clock
         )
         # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
@@ -306,6 +310,7 @@ class Server:
             clock=self._clock,
             finished_games=self._finished_games,
             reviews=self._reviews,
+            identity_offers=self._identity_offers,
             tasks=self._tasks,
             metrics=self._metrics,
         )

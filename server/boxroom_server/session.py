@@ -4,8 +4,8 @@
         │                 │ ◀──────────────its answer──────────────────┘ │
         └──────────────── ┴ ──────────connection lost──────────▶ ended ◀─┘
 
-- *greeting*: the next message has to be a hello, and has to come in time. Only challenges may
-  come before it.
+- *greeting*: the next message has to be a hello, and has to come in time. Only challenges, and
+  requests for an identity that another device offers, may come before it.
 - *ready*: the next message is handled as it arrives.
 - *busy*: the host or the directory works on a message. The connection holds all others, so that
   each is answered before the next one is looked at.
@@ -45,6 +45,7 @@ from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
     CLOSE_NOT_WELCOME,
     CLOSE_TOO_FAST,
+    MOST_BEFORE_HELLO,
     TAKEBACKS,
     AnyRequest,
     Challenge,
@@ -56,19 +57,22 @@ from boxroom_engine.wire.messages import (
     GetReview,
     Greeting,
     Hello,
+    IdentityOffered,
     JoinRoom,
     ListGames,
     ListRooms,
     LookAtRoom,
     Notice,
+    OfferedIdentity,
+    OfferIdentity,
     Ping,
     Pong,
     Refused,
     Rooms,
     ServerMessage,
+    TakeIdentity,
     WatchRooms,
 )
-from boxroom_engine.wire.recognition import MOST_CHALLENGES
 from boxroom_engine.wire.without_takebacks import with_ply
 from boxroom_server.clock import Clock
 from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejection
@@ -91,6 +95,7 @@ from boxroom_server.net.rate_limits import KeyedRateLimiter, TokenBucket
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.people.finished_games import FinishedGames
+from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.directory import DISK_NEARLY_FULL, Directory
 from boxroom_server.rooms.host import RoomHost
@@ -112,6 +117,14 @@ STARTS = frozenset({Start, Rematch})
 LARGE_BOARD = 1_000
 """`Game.work` of a board whose tables take 2 ms to make: larger ones are made in a thread."""
 
+IDENTITY_TAKEN = encode_outgoing(
+    Notice(
+        "identity_taken",
+        "Another device has your name now, by the link that you made. If it isn't yours, ask the"
+        " server's operator to release the name.",
+    )
+)
+
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")
 
 
@@ -121,7 +134,6 @@ class Session:
     __slots__ = (
         "_arrived_s",
         "_challenge",
-        "_challenges_left",
         "_channel",
         "_chat_allowances",
         "_clock",
@@ -131,8 +143,10 @@ class Session:
         "_hello_check",
         "_hello_timer",
         "_host",
+        "_identity_offers",
         "_is_ended",
         "_knows_takebacks",
+        "_left_before_hello",
         "_membership",
         "_message_bucket",
         "_metrics",
@@ -158,6 +172,7 @@ class Session:
         clock: Clock,
         finished_games: FinishedGames,
         reviews: Reviews,
+        identity_offers: IdentityOffers,
         tasks: Tasks,
         metrics: Metrics,
     ) -> None:
@@ -170,13 +185,14 @@ class Session:
         self._message_bucket = message_bucket
         self._hello_check = hello_check
         self._channel = channel  # returns the channel for proofs; see `recognition`
-        self._challenges_left = MOST_CHALLENGES
+        self._left_before_hello = MOST_BEFORE_HELLO
         self._challenge: AnsweredChallenge | None = None  # the last one
         self._storage_notice = storage_notice
         self._chat_allowances = chat_limiter  # by folded name of the person
         self._directory = directory
         self._finished_games = finished_games
         self._reviews = reviews
+        self._identity_offers = identity_offers
         self._tasks = tasks
         self._metrics = metrics
         self._hello_timer = clock.call_later(hello_s, self._hello_is_missing)
@@ -239,8 +255,8 @@ class Session:
         if isinstance(message, MessageError):
             self._reject(HelloRejection("bad_message", str(message)), message.id)
             return
-        if isinstance(message, Challenge):
-            self._answer_challenge(message)
+        if isinstance(message, Challenge | TakeIdentity):
+            self._answer_before_hello(message)
             return
         if not isinstance(message, Hello):
             text = "the first message is a hello"
@@ -260,12 +276,24 @@ class Session:
         client = clean(message.client)
         logger.info("greeted", extra=fields(name=self.name, address=self.address, client=client))
 
-    def _answer_challenge(self, challenge: Challenge) -> None:
+    def _answer_before_hello(self, message: Challenge | TakeIdentity) -> None:
         """Answer a message before the hello, after a refusal of which others may follow."""
-        self._challenges_left -= 1
-        if self._challenges_left < 0:
-            self._reject(HelloRejection("too_fast", "too many challenges: say hello"))
-            return
+        self._left_before_hello -= 1
+        if self._left_before_hello < 0:
+            self._reject(HelloRejection("too_fast", "too many questions: say hello"))
+        elif isinstance(message, TakeIdentity):
+            self._answer_take(message)
+        else:
+            self._answer_challenge(message)
+
+    def _answer_take(self, request: TakeIdentity) -> None:
+        taken = self._identity_offers.take(request.code, self.address)
+        if isinstance(taken, Refusal):
+            self._refuse(0, taken)
+        else:
+            self._send(OfferedIdentity(*taken))
+
+    def _answer_challenge(self, challenge: Challenge) -> None:
         answer = self._hello_check.answer_challenge(challenge, self._channel())
         if isinstance(answer, HelloRejection):
             self._refuse(0, Refusal(answer.code, answer.sentence))
@@ -387,6 +415,8 @@ class Session:
             self._begin_review(request)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
+        elif isinstance(request, OfferIdentity):
+            self._offer_identity(request)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         elif isinstance(request, WatchRooms):
@@ -458,6 +488,12 @@ class Session:
             client.credit -= WORK_PER_BYTE * len(answer.frame)
             self.connection.send(answer)
         self.connection.release_messages()
+
+    def _offer_identity(self, request: OfferIdentity) -> None:
+        code, expires_ms = self._identity_offers.offer(
+            self.name, request.masked, partial(self.notify, IDENTITY_TAKEN)
+        )
+        self._send(IdentityOffered(request.id, code, expires_ms))
 
     async def _answer_look(self, request: LookAtRoom) -> None:
         """Answer with the entry of one room, which may have to be woken."""

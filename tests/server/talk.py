@@ -114,6 +114,7 @@ class Talk:
             "game_record",
             "review",
             "geometry",
+            "identity_offered",
         )
         return await self.hear_until(lambda it: it["type"] in answers and it["id"] == id)
 

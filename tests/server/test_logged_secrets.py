@@ -95,6 +95,22 @@ async def test_a_conversation_as_it_should_be(out: StringIO) -> None:
     assert "wrong_password" in text
 
 
+async def test_an_identity_on_its_way_to_another_device(out: StringIO) -> None:
+    async with a_room() as (place, ada):
+        masked = {"type": "offer_identity", "id": 2, "masked": f"{MARK}-masked-secret"}
+        await send(ada, masked)
+        code = (await ada.answer(2))["code"]
+        phone = await place.connect()
+        for each in (code, code, f"{MARK} guess"):
+            await send(phone, {"type": "take_identity", "code": each})
+            await phone.hear()
+        await send(phone, HELLO)
+        await ada.hear_until(lambda it: it["type"] == "notice")
+    text = out.getvalue()
+    assert "greeted" in text
+    assert code not in text
+
+
 @pytest.mark.parametrize(
     "raw",
     [
@@ -105,6 +121,7 @@ async def test_a_conversation_as_it_should_be(out: StringIO) -> None:
         f'{{"type":"seat_bot","id":3,"seat":0,"bot":"{MARK}"}}',
         f'{{"type":"say","id":"{MARK}","text":"hello"}}',
         f'{{"type":"join_room","id":3,"room":"{MARK}"}}',
+        f'{{"type":"offer_identity","id":3,"masked":"{MARK} with spaces"}}',
         f'{{"type":"say","id":3,"text":"{MARK}',
         f'{{"type":"say","id":3,"text":"{MARK} {"x" * 1000}"}}',
         f"{MARK}",

@@ -22,6 +22,7 @@ from boxroom_client.link.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import (
+    MOST_BEFORE_HELLO,
     PROTOCOL,
     TAKEBACKS,
     Challenge,
@@ -34,7 +35,6 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 from boxroom_engine.wire.recognition import (
-    MOST_CHALLENGES,
     NO_CHANNEL,
     Exchange,
     key_of,
@@ -84,7 +84,7 @@ async def _known_or_new(
 ) -> Identity:
     if web_socket.server_id is None:
         return claimed.unbound()
-    for saved in claimed.saved()[: MOST_CHALLENGES - 1]:
+    for saved in claimed.saved()[: MOST_BEFORE_HELLO - 1]:
         channel = NO_CHANNEL if saved.is_of_address else _channel(web_socket, address)
         with suppress(NotRecognised):
             await _recognise(web_socket, address, saved.identity, channel)

@@ -33,9 +33,11 @@ from boxroom_engine.wire.messages import (
     GameReview,
     Games,
     Hint,
+    IdentityOffered,
     InRoom,
     JoinRoom,
     Notice,
+    OfferedIdentity,
     Pong,
     Refused,
     Resumed,
@@ -126,8 +128,15 @@ class MemberSession:
                 raise ProtocolError("it greeted us twice")
             case Pong() | RoomsChanged():
                 pass  # this client asks for none, and they do no harm
-            case Games() | GameRecord() | GameReview() | GameGeometry():
-                raise ProtocolError("it sent games that weren't asked for")
+            case (
+                Games()
+                | GameRecord()
+                | GameReview()
+                | GameGeometry()
+                | OfferedIdentity()
+                | IdentityOffered()
+            ):
+                raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)
         return None

@@ -1,7 +1,7 @@
 """Messages of the protocol, in both directions; docs/protocol.md explains them.
 
-A message is one JSON object with a `type`. Client messages other than `challenge` and `hello` have
-an `id`, which the answer repeats. The commands of members are those of
+A message is one JSON object with a `type`. Client messages have an `id`, which the answer repeats,
+but for `hello` and what may come before it. The commands of members are those of
 `boxroom_engine.room.commands`.
 """
 
@@ -27,6 +27,9 @@ from boxroom_engine.wire.recognition import NO_CHANNEL
 PROTOCOL = 1
 """Protocol version; it changes when older clients would misunderstand a newer server."""
 
+MOST_BEFORE_HELLO = 20
+"""Messages before the hello that a server answers on one connection."""
+
 CLOSE_BAD_GREETING = 4000
 """The first message wasn't a valid `hello`, or came too late."""
 CLOSE_REPLACED = 4001
@@ -43,6 +46,7 @@ Token = Annotated[str, Meta(min_length=8, max_length=100)]
 Nonce = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{16,100}$")]
 Channel = Annotated[str, Meta(pattern=r"^[!-~]{0,200}$")]
 Proof = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Masked = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{16,200}$")]
 
 
 class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,6 +71,12 @@ class Challenge(
     name: Text
     nonce: Nonce
     channel: Channel = NO_CHANNEL
+
+
+class TakeIdentity(Struct, frozen=True, gc=False, tag="take_identity", forbid_unknown_fields=True):
+    """A request before `hello`: the identity that another device offers under `code`, once."""
+
+    code: Annotated[str, Meta(max_length=100)]
 
 
 class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
@@ -170,6 +180,15 @@ class GetGeometry(Request, frozen=True, tag="get_geometry"):
     seats: SeatCount = 2
 
 
+class OfferIdentity(Request, frozen=True, tag="offer_identity"):
+    """Offer this identity to another device of the same person.
+
+    `masked` is the secret, masked by a pad of the same length that the server doesn't know.
+    """
+
+    masked: Masked
+
+
 AnyRequest = (
     ListRooms
     | WatchRooms
@@ -181,8 +200,9 @@ AnyRequest = (
     | GetGame
     | GetReview
     | GetGeometry
+    | OfferIdentity
 )
-Greeting = Challenge | Hello
+Greeting = Challenge | TakeIdentity | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
 
@@ -231,6 +251,13 @@ class ServerProof(Struct, frozen=True, gc=False, tag="server_proof"):
 
     nonce: Nonce
     proof: Proof
+
+
+class OfferedIdentity(Struct, frozen=True, gc=False, tag="identity"):
+    """Answer to `take_identity`: a name, and the masked secret that owns it."""
+
+    name: str
+    masked: Masked
 
 
 class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
@@ -378,6 +405,14 @@ class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=
         )
 
 
+class IdentityOffered(Struct, frozen=True, gc=False, tag="identity_offered"):
+    """Answer to `offer_identity`: the code that takes it, once and until `expires_ms`."""
+
+    id: int
+    code: str
+    expires_ms: int
+
+
 class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
     """You have entered a room; `room` is its whole state, and events follow from `room.seq + 1`.
 
@@ -444,6 +479,7 @@ class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
 
 ServerMessage = (
     ServerProof
+    | OfferedIdentity
     | Welcome
     | Done
     | Refused
@@ -454,6 +490,7 @@ ServerMessage = (
     | GameRecord
     | GameReview
     | GameGeometry
+    | IdentityOffered
     | InRoom
     | Resumed
     | Events

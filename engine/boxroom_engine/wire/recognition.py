@@ -18,9 +18,6 @@ from hashlib import sha256
 SERVER_ID_HEADER = "Boxroom-Server-Id"
 """Header of the response that opens a WebSocket: the id of a server that answers challenges."""
 
-MOST_CHALLENGES = 20
-"""Challenges that a server answers on one connection."""
-
 NO_CHANNEL = ""
 """Channel of a proof that holds on any way to the server."""
 

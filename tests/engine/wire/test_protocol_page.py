@@ -90,11 +90,18 @@ def test_the_effect_of_every_event_on_a_picture_is_said() -> None:
     assert set(rows("### Folding the events")) == {tag(kind) for kind in message_kinds(Event)}
 
 
+GREETINGS = {
+    wire.Hello: "## Greeting",
+    wire.Challenge: "### Without sending the secret",
+    wire.TakeIdentity: "### Another device",
+}
+"""Sections about the messages that come before all others, or are the first."""
+
+
 @pytest.mark.parametrize("kind", message_kinds(wire.ClientMessage), ids=name_of)
 def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> None:
-    if kind in (wire.Hello, wire.Challenge):
-        heading = "## Greeting" if kind is wire.Hello else "### Without sending the secret"
-        assert set(rows(heading)) >= set(fields(kind))
+    if kind in GREETINGS:
+        assert set(rows(GREETINGS[kind])) >= set(fields(kind))
         return
     tables = rows("### Requests to the server") | rows("### Commands in a room")
     assert words(tables[tag(kind)][0]) == set(fields(kind)) - {"id"}
