@@ -5,6 +5,7 @@ import { randomText } from '../../../server/boxroom_server/web/page/random_text.
 import {
   Store,
   identityFor,
+  keepIdentity,
   roomFor,
   saveIdentity,
   saveRoom,
@@ -57,9 +58,26 @@ describe('an identity', () => {
     const browser = new Browser();
     const { secret } = identityFor(browser.open(), SERVER, () => 'the secret of this tab');
     saveIdentity(browser.open(), SERVER, { name: null, secret: 'the secret of the other tab' });
-    saveIdentity(browser.open(), SERVER, { name: 'Ada', secret });
+    keepIdentity(browser.open(), SERVER, { name: 'Ada', secret });
     const kept = { name: 'Ada', secret: 'the secret of this tab', isKept: true };
     assert.deepEqual(identityFor(browser.open(), SERVER), kept);
+  });
+
+  it('is kept again where the storage was cleared since', () => {
+    const browser = new Browser();
+    const { secret } = identityFor(browser.open(), SERVER);
+    browser.items.clear();
+    keepIdentity(browser.open(), SERVER, { name: 'Ada', secret });
+    assert.deepEqual(identityFor(browser.open(), SERVER), { name: 'Ada', secret, isKept: true });
+  });
+
+  it('does not replace another one that another tab keeps by now', () => {
+    const browser = new Browser();
+    const { secret } = identityFor(browser.open(), SERVER);
+    const other = { name: 'Bob', secret: 'the secret of the other device' };
+    saveIdentity(browser.open(), SERVER, other);
+    keepIdentity(browser.open(), SERVER, { name: 'Ada', secret });
+    assert.deepEqual(identityFor(browser.open(), SERVER), { ...other, isKept: true });
   });
 
   it('can come from another device', () => {
@@ -73,7 +91,7 @@ describe('an identity', () => {
   it('is not kept where the browser forbids it, but the same until the page is closed', () => {
     const store = new Store(FORBIDDEN);
     const { secret, isKept } = identityFor(store, SERVER);
-    saveIdentity(store, SERVER, { name: 'Ada', secret });
+    keepIdentity(store, SERVER, { name: 'Ada', secret });
     assert.equal(isKept, false);
     assert.deepEqual(identityFor(store, SERVER), { name: 'Ada', secret, isKept: false });
   });

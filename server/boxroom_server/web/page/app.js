@@ -13,6 +13,7 @@ import { narrate, said } from './narrate.js';
 import { isValid, premoveOf } from './premoves.js';
 import {
   identityFor,
+  keepIdentity,
   roomFor,
   saveIdentity,
   saveRoom,
@@ -20,6 +21,7 @@ import {
   settingsOf,
 } from './storage.js';
 import { languageOf, translatorFor } from './languages.js';
+import { arrivalView, identityTaken } from './another_device.js';
 import { gameView } from './games.js';
 import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
@@ -49,11 +51,14 @@ export class App {
     this.identity = identityFor(store, SERVER);
     this.settings = settingsOf(store);
     this.roomFromLink = roomFromLink;
+    this.arrival = null; // of an identity by a link; see `readFragment`
+    this.identityLink = null; // link to another device, until it expires
     this.link = null;
     this.isOnline = false;
     this.isReplaced = false;
     this.isBanned = false;
     this.problem = ''; // with the name that was tried last
+    this.isNameTaken = false; // whether that is the problem
     this.rooms = null; // open rooms by code, null before the first list
     this.listed = null; // the rooms of a list that isn't complete yet
     this.form = null; // state of the form for a room
@@ -120,12 +125,44 @@ export class App {
     else this.render();
   }
 
+  /** Show a link that brings an identity to this browser, and forget its address. */
+  arrive(arrival) {
+    this.arrival = arrival;
+    this.showAddress();
+    this.render();
+  }
+
+  /** Be the person of that identity from now on. */
+  become(identity, place) {
+    saveIdentity(this.store, SERVER, identity);
+    saveRoom(this.store, SERVER, place);
+    this.identity = identityFor(this.store, SERVER);
+    this.arrival = null;
+    this.finished = null;
+    this.roomFromLink = null;
+    this.greet(identity.name);
+  }
+
+  /** Don't take the identity of a link. */
+  stay() {
+    this.arrival = null;
+    if (this.link) this.render();
+    else this.start();
+  }
+
+  /** Show the room in the page's address, from which it comes back there; else nothing. */
+  showAddress() {
+    const room = this.picture ? `#${encodeURIComponent(this.picture.room)}` : location.pathname;
+    history.replaceState(null, '', room);
+  }
+
   greet(name) {
     this.link?.stop();
     this.problem = '';
     this.isReplaced = false;
     this.isOnline = false;
     this.rooms = null;
+    this.isBanned = false;
     this.link = new Link({
       url: this.url,
       name,
@@ -153,9 +190,8 @@ export class App {
   }
 
   welcomed() {
-    // The secret of the greeting: another tab may have written one of its own since then.
-    saveIdentity(this.store, SERVER, { name: this.me, secret: this.link.secret });
-    this.identity = identityFor(this.store, SERVER);
+    this.identity = { ...this.identity, name: this.me };
+    keepIdentity(this.store, SERVER, this.identity);
     if (this.picture || this.link.isEntering) return;
     const place = this.roomFromLink ? { room: this.roomFromLink } : roomFor(this.store, SERVER);
     this.roomFromLink = null;
@@ -168,7 +204,7 @@ export class App {
     saveRoom(this.store, SERVER, { room: this.picture.room, watch });
     this.passwordFor = null;
     this.form = null;
-    history.replaceState(null, '', `#${encodeURIComponent(this.picture.room)}`);
+    this.showAddress();
     this.finished = null;
     if (!update.fresh) return;
     this.forgetPosition();
@@ -207,7 +243,7 @@ export class App {
     this.forgetPosition();
     this.dialogs.close(); // it may be about the room
     saveRoom(this.store, SERVER, null);
-    history.replaceState(null, '', location.pathname);
+    this.showAddress();
     this.openLobby();
   }
 
@@ -494,6 +530,7 @@ export class App {
   }
 
   view() {
+    if (this.arrival) return arrivalView(this);
     if (this.isReplaced || this.isBanned) return h('main.greeting');
     if (!this.link || this.problem) return greetingView(this);
     if (this.finished) return gameView(this);
@@ -533,7 +570,10 @@ const HANDLERS = {
   event: (app, update) => app.happened(update),
   changed: () => {},
   out: (app) => app.out(),
-  notice: (app, update) => app.toast(update.message),
+  notice: (app, update) => {
+    if (update.code === 'identity_taken') identityTaken(app);
+    else app.toast(update.message);
+  },
   thinking: (app, update) => {
     app.thinking = update.seat;
   },
@@ -550,7 +590,8 @@ const HANDLERS = {
     app.isBanned = true;
   },
   greeting_refused: (app, update) => {
-    app.problem = update.message;
+    app.isNameTaken = update.code === 'name_taken';
+    app.problem = app.isNameTaken ? app.t('name_taken', { name: app.link.name }) : update.message;
   },
   lost_room: (app, update) => {
     app.toast(update.message);

@@ -9,8 +9,42 @@ export default {
   come_in: 'Hereinkommen',
   come_in_room: 'In den Raum {room}',
   name_help: "1 bis 24 Buchstaben, Ziffern, Leerzeichen und _ - . '",
+  kept:
+    'Dein Name gehört zu diesem Browser. Werden dessen Daten für diese Seite gelöscht, wie beim ' +
+    'Schließen eines privaten Fensters, verlierst du ihn, und lange kann ihn niemand benutzen.',
   not_kept:
     'Dieser Browser merkt sich nichts: Schließt du die Seite, sind Name und Platz verloren.',
+  name_taken: '{name} gehört hier schon jemandem: Nimm einen anderen Namen.',
+  name_taken_help:
+    'Ist es deiner, weiß dieser Browser das nicht mehr, weil seine Daten gelöscht wurden oder ' +
+    'weil es ein anderer Browser ist. Wähle dort, wo du den Namen noch hast, Einstellungen, ' +
+    '„Diesen Namen an einem anderen Gerät benutzen“. Hast du ihn nirgends mehr, kann der ' +
+    'Betreiber des Servers ihn freigeben.',
+  // Another device
+  other_device: 'Diesen Namen an einem anderen Gerät benutzen',
+  other_device_text:
+    'Ein Link bringt deinen Namen und deinen Platz in den Browser eines anderen Geräts; auch ' +
+    'dieser behält sie. Er gilt fünf Minuten und funktioniert ein Mal. Wer ihn öffnet, spielt ' +
+    'als du: Schick ihn niemandem außer dir selbst.',
+  make_link: 'Link machen',
+  other_device_link: 'Link für das andere Gerät',
+  identity_taken:
+    'Ein anderes Gerät hat jetzt deinen Namen, durch den Link, den du gemacht hast. Ist es nicht ' +
+    'deins, bitte den Betreiber des Servers, deinen Namen freizugeben.',
+  arrival_text:
+    'Dieser Link bringt einen Namen von einem anderen Gerät in diesen Browser. Benutze ihn nur, ' +
+    'wenn du ihn selbst gemacht hast.',
+  arrival_replaces: 'Hier heißt du {name}.',
+  arrival_damaged: 'Dieser Link ist beschädigt. Kopiere ihn ganz, oder mach einen neuen.',
+  no_such_code:
+    'Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Mach einen neuen, wo du ' +
+    'den Namen hast.',
+  take_over: 'Den Namen hier benutzen',
+  stay: 'Ohne ihn weiter',
+  become_really:
+    'In diesem Browser heißt du {former}. Willst du {name} werden? Dann heißt niemand mehr ' +
+    '{former}, außer wenn ein anderes Gerät auch diesen Namen hat.',
+  become: '{name} werden',
   // Connection
   connecting: 'Verbinde…',
   offline: 'Keine Verbindung. Was du tust, wird gesendet, sobald sie wieder da ist.',

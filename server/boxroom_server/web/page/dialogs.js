@@ -2,6 +2,26 @@
 
 import { h, morphChildren } from './dom.js';
 
+/** Return the elements of a sheet by which a person copies a link. */
+export function linkToCopy(app, label, link) {
+  const { t } = app;
+  const copy = (event) => {
+    const field = event.target.closest('dialog').querySelector('input');
+    field.select();
+    // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
+    if (document.execCommand('copy')) app.toast(t('copied'));
+  };
+  return [
+    h('input', {
+      readonly: true,
+      value: link,
+      'aria-label': label,
+      onfocus: (event) => event.target.select(),
+    }),
+    h('div.buttons', {}, h('button.primary', { onclick: copy }, t('copy'))),
+  ];
+}
+
 export class Dialogs {
   constructor(app) {
     this.app = app;

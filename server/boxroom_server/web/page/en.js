@@ -9,8 +9,41 @@ export default {
   come_in: 'Come in',
   come_in_room: 'Join the room {room}',
   name_help: "1 to 24 letters, digits, spaces and _ - . '",
+  kept:
+    'Your name belongs to this browser. If its data for this page is cleared, as when a private ' +
+    'window closes, you lose the name, and nobody else can use it for a long time.',
   not_kept:
     'This browser keeps nothing for this page: when you close it, your name and seat are lost.',
+  name_taken: '{name} belongs to somebody here: take another name.',
+  name_taken_help:
+    'If it is yours, this browser does not know that any more, because its data was cleared or ' +
+    'because it is another browser. Where you still have the name, choose Settings, “Use this ' +
+    "name on another device”. If you have it nowhere, the server's operator can free it.",
+  // Another device
+  other_device: 'Use this name on another device',
+  other_device_text:
+    'A link brings your name and your seat to the browser of another device; this one keeps ' +
+    'them, too. It is valid for five minutes and works once. Whoever opens it plays as you: send ' +
+    'it to nobody but yourself.',
+  make_link: 'Make the link',
+  other_device_link: 'Link for the other device',
+  identity_taken:
+    'Another device has your name now, by the link that you made. If that device is not yours, ' +
+    "ask the server's operator to release your name.",
+  arrival_text:
+    'This link brings a name from another device to this browser. Use it only if you have made ' +
+    'it yourself.',
+  arrival_replaces: 'Here you are {name}.',
+  arrival_damaged: 'This link is damaged. Copy all of it, or make another one.',
+  no_such_code:
+    'This link was used already, or is older than five minutes. Make another one where you have ' +
+    'the name.',
+  take_over: 'Use the name here',
+  stay: 'Go on without it',
+  become_really:
+    'You are {former} in this browser. Become {name}? Then nobody is {former} any more, unless ' +
+    'another device has that name, too.',
+  become: 'Become {name}',
   // Connection
   connecting: 'Connecting…',
   offline: 'No connection. What you do is sent when it is back.',

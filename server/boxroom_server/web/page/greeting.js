@@ -29,13 +29,14 @@ export function greetingView(app) {
       }),
       h('p.help', { id: 'name-help' }, t('name_help')),
       app.problem ? h('p.problem', { role: 'alert' }, app.problem) : null,
+      app.problem && app.isNameTaken ? h('p.help', {}, t('name_taken_help')) : null,
       h(
         'button.primary',
         { type: 'submit' },
         app.roomFromLink ? t('come_in_room', { room: app.roomFromLink }) : t('come_in'),
       ),
     ),
-    app.store.isKept ? null : h('p.help', {}, t('not_kept')),
+    h('p.help', {}, t(app.store.isKept ? 'kept' : 'not_kept')),
   );
 }
 

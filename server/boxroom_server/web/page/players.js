@@ -1,5 +1,6 @@
 /** The seats and members of a room, with what one can do about each; and the invitation. */
 
+import { linkToCopy } from './dialogs.js';
 import { h } from './dom.js';
 import { markOf } from './marks.js';
 import { botChoices } from './room_form.js';
@@ -160,21 +161,9 @@ function furtherPlayer(app) {
 export function inviteSheet(app) {
   const { t, picture } = app;
   const link = `${location.origin}${location.pathname}#${encodeURIComponent(picture.room)}`;
-  const copy = (event) => {
-    const field = event.target.closest('dialog').querySelector('input');
-    field.select();
-    // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
-    if (document.execCommand('copy')) app.toast(t('copied'));
-  };
   app.dialogs.sheet(t('invite'), () => [
     h('p', {}, t('invite_text')),
-    h('input', {
-      readonly: true,
-      value: link,
-      'aria-label': t('invite_text'),
-      onfocus: (event) => event.target.select(),
-    }),
-    picture.settings.private ? h('p', {}, t('invite_private')) : null,
-    h('div.buttons', {}, h('button.primary', { onclick: copy }, t('copy'))),
+    ...(picture.settings.private ? [h('p', {}, t('invite_private'))] : []),
+    ...linkToCopy(app, t('invite_text'), link),
   ]);
 }

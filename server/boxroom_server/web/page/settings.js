@@ -1,5 +1,6 @@
 /** The settings of this browser: colours, language, a question before each move; and the rules. */
 
+import { openOffer } from './another_device.js';
 import { h } from './dom.js';
 import { LANGUAGES } from './languages.js';
 
@@ -38,6 +39,7 @@ function settingsView(app) {
       }),
       t('confirm_moves'),
     ),
+    h('button', { disabled: !app.isOnline, onclick: () => openOffer(app) }, t('other_device')),
     ...rules(app),
   ];
 }

@@ -75,6 +75,16 @@ export function saveIdentity(store, serverKey, { name, secret }) {
   store.write(`identity.${serverKey}`, { name, secret });
 }
 
+/**
+ * Keep the identity by which a server has greeted the page, unless another tab keeps another.
+ *
+ * Another secret without a name is that of a tab which began at the same time.
+ */
+export function keepIdentity(store, serverKey, { name, secret }) {
+  const kept = object(store.read(`identity.${serverKey}`));
+  if (kept.secret === secret || !kept.name) saveIdentity(store, serverKey, { name, secret });
+}
+
 /** Return {room, watch} for the room that the person was in; null if in none. */
 export function roomFor(store, serverKey) {
   const { room, watch = false } = object(store.read(`room.${serverKey}`));

@@ -1,0 +1,95 @@
+/**
+ * Links by which a person comes to another device. No DOM here.
+ *
+ * The secret gets there in two parts: the server has it masked by a pad, which only the link has.
+ * docs/protocol.md, "Another device", has the form of both.
+ */
+import { Offline, Refusal } from './link.js';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';
+const MASKABLE = /^[\w-]{16,200}$/;
+const WHOLE = /^([\w-]{16,200})\.([0-9a-f]{32})$/;
+const KEY = 'identity=';
+
+/** Return a random pad for a secret of that length. */
+export function randomPad(length) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+/**
+ * Return a secret masked by a pad, or a masked one unmasked.
+ *
+ * @throws {RangeError} the two don't belong together
+ */
+export function masked(text, pad) {
+  if (!MASKABLE.test(text) || !MASKABLE.test(pad) || text.length !== pad.length) {
+    throw new RangeError('a secret and a pad of the same length are needed');
+  }
+  const number = (character) => ALPHABET.indexOf(character);
+  return Array.from(text, (each, i) => ALPHABET[number(each) ^ number(pad[i])]).join('');
+}
+
+/** Return the link that brings an identity to another device; `place` is a room or null. */
+export function identityLink(page, { pad, code, place }) {
+  const parts = new URLSearchParams({ identity: `${pad}.${code}` });
+  if (place) parts.set('room', place.room);
+  if (place?.watch) parts.set('watch', 1);
+  return `${page}#${parts}`;
+}
+
+/**
+ * Return {room, arrival} for a link's fragment.
+ *
+ * `room` is the code of a room, or null. `arrival` is null unless the link brings an identity:
+ * {pad, code, place}, without `code` if the link is damaged.
+ */
+export function readFragment(hash) {
+  const fragment = hash.slice(1);
+  if (!fragment.startsWith(KEY)) {
+    return { room: decoded(fragment), arrival: null };
+  }
+  const parts = new URLSearchParams(fragment);
+  const [, pad = null, code = null] = WHOLE.exec(parts.get('identity')) ?? [];
+  const room = parts.get('room');
+  const place = room ? { room, watch: parts.has('watch') } : null;
+  return { room: null, arrival: { pad, code, place } };
+}
+
+function decoded(fragment) {
+  try {
+    return decodeURIComponent(fragment) || null;
+  } catch {
+    return null; // it is no UTF-8
+  }
+}
+
+/**
+ * Take the identity of a link from the server, which forgets it; return {name, secret}.
+ *
+ * @throws {Refusal} the server has none under that code
+ * @throws {Offline} there is no connection: try again
+ * @throws {RangeError} the server has another one than that of the link
+ */
+export function takeIdentity(url, { pad, code }, WebSocket = globalThis.WebSocket) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'take_identity', code }));
+    socket.onclose = () => reject(new Offline());
+    socket.onmessage = ({ data }) => {
+      try {
+        resolve(identityIn(JSON.parse(data), pad));
+      } catch (error) {
+        reject(error);
+      }
+      socket.close();
+    };
+  });
+}
+
+function identityIn(answer, pad) {
+  if (answer.type !== 'identity') {
+    throw new Refusal(answer);
+  }
+  return { name: answer.name, secret: masked(answer.masked, pad) };
+}
