@@ -42,6 +42,10 @@ WELCOME = Welcome(
 )
 
 
+PAD, CODE = "a-pad-of-the-test", "5d41402abc4b2a76b9719d911017c592"
+"""Pad and code of the offer of an identity."""
+
+
 class FakeConnection:
     """Ada's connection to a room that she hosts; the test controls the other members."""
 
@@ -105,6 +109,11 @@ class FakeConnection:
         if self.rooms is None:
             raise Unreachable("nothing answers at kiwa:8765")
         return tuple(self.rooms)
+
+    async def offer_identity(self) -> tuple[str, str]:
+        if self.rooms is None:
+            raise Unreachable("nothing answers at kiwa:8765")
+        return PAD, CODE
 
     async def leave(self) -> None:
         self.left = True

@@ -48,6 +48,7 @@ from boxroom_engine.wire.messages import (
     JoinRoom,
     ListRooms,
     Notice,
+    OfferIdentity,
     Pong,
     Refused,
     Resumed,
@@ -495,6 +496,19 @@ async def test_a_list_that_repeats_itself_ends_too() -> None:
 
     async with strange_server(list_again) as address, connection(address) as ann:
         assert await ann.list_rooms() == (LISTED,)
+
+
+async def test_an_old_server_refuses_an_offer_of_an_identity() -> None:
+    async def refuse(strange: Strange) -> None:
+        await strange.let_in()
+        request = await strange.hear()
+        assert isinstance(request, OfferIdentity)
+        await strange.say(Refused(request.id, "bad_message", "what is an offer?"))
+        await strange.wait()
+
+    async with strange_server(refuse) as address, connection(address) as ann:
+        with pytest.raises(Unreachable, match="what is an offer"):
+            await ann.offer_identity()
 
 
 async def test_what_isnt_history_is_passed_on() -> None:

@@ -12,6 +12,11 @@ from tests.server.log_capture import captured_log
 from tests.server.manual_clock import ManualClock
 from tests.web.browser import LIMIT_MS, Visitor, serving, visitor
 
+from boxroom_client.link.connection import Create, RoomConnection
+from boxroom_client.profile.identity import Identity
+from boxroom_client.servers.address import Address
+from boxroom_engine.room.room import Settings
+from boxroom_engine.wire.links import PageUrl
 from boxroom_server.ops.logs import SERVER_LOGGER, LineFormatter
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
@@ -98,6 +103,20 @@ async def test_a_game_goes_on_at_another_phone(browser: Browser) -> None:
                 await ada.wait_for("Bob plays h3.")
                 assert await secret_in(bob) == await secret_in(other)
                 assert await ada.page.evaluate("boxroom.picture.members.length") == 2
+
+
+async def test_a_person_at_a_terminal_goes_on_at_a_phone(browser: Browser) -> None:
+    async with serving() as server:
+        page, ada = PageUrl("127.0.0.1", server.port), Identity.make("Ada")
+        den = Create(Settings(), room="den")
+        async with RoomConnection(Address(page.host, page.port), ada, den) as terminal:
+            pad, code = await terminal.offer_identity()
+            link = page.for_identity(pad, code, "den", watch=False)
+            async with phone(browser, server, link) as other:
+                await other.press("Use the name here")
+                await other.wait_for("1 seat is empty")
+                assert await other.page.evaluate("boxroom.isHost")
+                assert await secret_in(other) == ada.secret
 
 
 async def test_a_spectator_goes_on_watching(browser: Browser) -> None:

@@ -37,13 +37,15 @@ from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.room import Room
-from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
     CLOSE_NOT_WELCOME,
     CLOSE_REPLACED,
     Done,
+    IdentityOffered,
     InRoom,
     ListRooms,
+    OfferIdentity,
     Refused,
     Resumed,
     RoomListed,
@@ -170,7 +172,7 @@ class RoomConnection:
         already. After the end of the session, the answer is a refusal that says so.
         """
         answer = await self._session.pending.ask(command)
-        assert not isinstance(answer, Rooms)
+        assert isinstance(answer, Done | Refused)
         return answer
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
@@ -183,10 +185,27 @@ class RoomConnection:
 
     async def _ask_for_page(self, after: str) -> Rooms:
         answer = await self._session.pending.ask(ListRooms(1, after))
-        assert not isinstance(answer, Done)
         if isinstance(answer, Refused):
             raise Unreachable(answer.message)
+        assert isinstance(answer, Rooms)
         return answer
+
+    async def offer_identity(self) -> tuple[str, str]:
+        """Offer the identity to another device; return the pad of its secret, and the code.
+
+        Raises:
+            Unreachable: the session has ended, the server refuses, or the secret can't be masked.
+        """
+        secret = self._identity.secret
+        try:
+            offer = OfferIdentity(1, masked(secret, pad := new_pad(secret)))
+        except ValueError:  # of another program, or written by hand
+            raise Unreachable("your secret has characters that no link can bring") from None
+        answer = await self._session.pending.ask(offer)
+        if isinstance(answer, Refused):
+            raise Unreachable(answer.message)
+        assert isinstance(answer, IdentityOffered)
+        return pad, answer.code
 
     async def leave(self) -> None:
         """Leave the room and close the connection, within `leave_s` and the closing timeout.

@@ -19,10 +19,20 @@ from boxroom_client.link.updates import SessionEnded
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.wire.codec import encode
-from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
+from boxroom_engine.wire.messages import (
+    Done,
+    IdentityOffered,
+    ListRooms,
+    OfferIdentity,
+    Refused,
+    Rooms,
+)
 
-Request = AnyMemberCommand | ListRooms
-Reply = Done | Refused | Rooms
+Request = AnyMemberCommand | ListRooms | OfferIdentity
+Reply = Done | Refused | Rooms | IdentityOffered
+
+_REPLIES: dict[type, type] = {ListRooms: Rooms, OfferIdentity: IdentityOffered}
+"""Replies to the requests that aren't commands, if they aren't refused."""
 
 IN_FLIGHT = COMMANDS_REMEMBERED // 2
 """Requests that may be without an answer at once; later ones wait.
@@ -133,7 +143,7 @@ class PendingCommands:
             if reply.code == TOO_FAST:
                 self._put_back(pending)
                 return None
-        elif isinstance(reply, Rooms) != isinstance(pending.request, ListRooms):
+        elif type(reply) is not _REPLIES.get(type(pending.request), Done):
             raise ProtocolError("the server answered another question than we asked")
         pending.reply.set_result(reply)
         return pending.request
@@ -173,7 +183,7 @@ class PendingCommands:
     def refuse_commands(self, code: str, message: str) -> None:
         """Answer every pending command with a refusal, so that it isn't sent again."""
         for pending in self._pending.values():
-            if not isinstance(pending.request, ListRooms):
+            if type(pending.request) not in _REPLIES:
                 _refuse(pending, code, message)
 
     def refuse_longest(self, code: str, message: str) -> None:

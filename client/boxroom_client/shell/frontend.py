@@ -75,6 +75,12 @@ class Link(Protocol):
     async def list_rooms(self) -> Sequence[RoomListed]:
         """Return the open rooms; raise `Unreachable` if the server can't be reached."""
 
+    async def offer_identity(self) -> tuple[str, str]:
+        """Offer the identity to another device; return the pad of its secret, and the code.
+
+        Raise `Unreachable` if the server can't be reached or refuses.
+        """
+
     async def leave(self) -> None:
         """Leave the room."""
 

@@ -1,6 +1,7 @@
-"""Links to the page that a server serves for browsers, and to a room on it."""
+"""Links to the page that a server serves for browsers, to a room on it, and for an identity."""
 
 import re
+import secrets
 from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Self
@@ -14,6 +15,9 @@ _URL = re.compile(
 )
 MOST_CHARS = 200
 """Length of an address with which the QR code of a room still fits on a screen."""
+
+_MASKABLE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
+"""Characters of secrets that can be masked; each stands for its number in here."""
 
 _PORTS = {"http": 80, "https": 443}
 _UNESCAPED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
@@ -67,9 +71,33 @@ class PageUrl:
 
         The code is in the fragment, which browsers don't send to servers, nor proxies log.
         """
-        return f"{self}#" + "".join(
-            chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in code.encode()
-        )
+        return f"{self}#{_quoted(code)}"
+
+    def for_identity(self, pad: str, offer: str, room: str, *, watch: bool) -> str:
+        """Return the link that brings an identity to a browser, and into the room with that code.
+
+        `pad` is what its secret is masked by, and `offer` the server's code for the masked secret.
+        """
+        return f"{self}#identity={pad}.{_quoted(offer)}&room={_quoted(room)}" + "&watch=1" * watch
+
+
+def new_pad(secret: str) -> str:
+    """Return a random pad for `secret`."""
+    return "".join(secrets.choice(_MASKABLE) for _ in secret)
+
+
+def masked(secret: str, pad: str) -> str:
+    """Return `secret` masked by `pad`, or a masked one unmasked (docs/protocol.md).
+
+    Raises:
+        ValueError: they have other characters than secrets that can be masked, or two lengths.
+    """
+    numbers = zip(map(_MASKABLE.index, secret), map(_MASKABLE.index, pad), strict=True)
+    return "".join(_MASKABLE[one ^ other] for one, other in numbers)
+
+
+def _quoted(text: str) -> str:
+    return "".join(chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in text.encode())
 
 
 def _host_in(match: re.Match[str]) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.fake_connection import FakeConnection, Keyboard, Pipe, small
+from tests.client.fake_connection import CODE, PAD, FakeConnection, Keyboard, Pipe, small
 
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
@@ -194,6 +194,28 @@ async def test_the_link_of_the_room_is_printed_for_programs(
     piped = await transcript(capsys, connection, "/qr")
     assert f"> /qr\n{link}\n" in piped
     assert "█" not in piped
+
+
+async def test_a_link_for_ones_own_phone_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    for watch, end in ((False, ""), (True, "&watch=1")):
+        connection = FakeConnection(small(1, 2), watch=watch)
+        assert "at this computer only" in await transcript(capsys, connection, "/phone")
+        connection = FakeConnection(small(1, 2), watch=watch)
+        connection.guests_address = Address("192.168.1.5")
+        connection.guests_page = connection.guests_address.page
+        assert connection.room is not None
+        said = await transcript(capsys, connection, "/phone")
+        assert "Whoever opens it plays as you" in said
+        link = f"http://192.168.1.5:8765/#identity={PAD}.{CODE}&room={connection.room.code}{end}"
+        assert f"\n{link}\n" in said
+
+
+async def test_a_server_that_is_gone_makes_no_link(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(1, 2))
+    connection.guests_address = Address("192.168.1.5")
+    connection.guests_page = connection.guests_address.page
+    connection.rooms = None
+    assert "Nothing answers at kiwa:8765." in await transcript(capsys, connection, "/phone")
 
 
 async def test_a_link_that_leads_nowhere_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

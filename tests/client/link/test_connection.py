@@ -1,6 +1,7 @@
 """Room connections over real sockets, with the real server and a proxy that cuts them."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from msgspec import structs
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
+from websockets.asyncio.client import connect
 
 from boxroom_client.link import mirror, web_socket
 from boxroom_client.link.backoff import Backoff
@@ -33,7 +35,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Audience, Phase, Room, Settings
 from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import snapshot
-from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.links import PageUrl, masked
 from boxroom_engine.wire.messages import CreateRoom, Done, JoinRoom, Refused
 from boxroom_server.options import Options
 from boxroom_server.rooms import replay_buffer
@@ -184,6 +186,24 @@ async def test_the_list_of_rooms_from_within_and_without(server: Server) -> None
         without = await soon(list_rooms(address_of(server), CID))
         assert [listed.room for listed in within] == ["kiwa"]
         assert within == without
+
+
+async def test_an_identity_is_offered_without_its_secret(server: Server) -> None:
+    async with connection(server, ANN, KIWA) as ann:
+        pad, code = await soon(ann.offer_identity())
+    async with connect(f"ws://127.0.0.1:{server.port}") as phone:
+        await phone.send(json.dumps({"type": "take_identity", "code": code}))
+        taken = json.loads(await soon(phone.recv()))
+    assert (taken["type"], taken["name"]) == ("identity", ANN.name)
+    assert taken["masked"] != ANN.secret
+    assert masked(taken["masked"], pad) == ANN.secret
+
+
+async def test_an_identity_whose_secret_no_link_can_bring_isnt_offered(server: Server) -> None:
+    odd = Identity("Odd", "a secret with spaces in it")
+    async with connection(server, odd, KIWA) as member:
+        with pytest.raises(Unreachable, match="your secret has characters"):
+            await soon(member.offer_identity())
 
 
 # Lost connections

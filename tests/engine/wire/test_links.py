@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.wire.links import MOST_CHARS, PageUrl
+from boxroom_engine.wire.links import MOST_CHARS, PageUrl, masked, new_pad
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,37 @@ def test_whatever_the_code_is_the_link_is_ascii_and_has_it(code: str) -> None:
     link = PageUrl("a.example", 443, secure=True).to_room(code)
     assert link.isascii()
     assert unquote(urlsplit(link).fragment) == code
+
+
+# Identities
+
+SECRETS = st.from_regex(r"[0-9A-Za-z_-]{16,200}", fullmatch=True)
+
+
+@given(SECRETS)
+def test_a_pad_masks_and_unmasks(secret: str) -> None:
+    pad = new_pad(secret)
+    assert masked(masked(secret, pad), pad) == secret
+    assert masked(pad, secret) == masked(secret, pad)
+
+
+def test_masked_secrets_are_what_the_page_about_the_protocol_says() -> None:
+    assert masked("0129ABYZabyz-_00", "_" * 16) == "_-zsrqTSRQ3210__"
+    assert masked("0129ABYZabyz-_00", "0" * 16) == "0129ABYZabyz-_00"
+
+
+@pytest.mark.parametrize(
+    ("secret", "pad"), [("a", "aa"), ("a secret", "12345678"), ("a", "\u00e4")]
+)
+def test_what_cant_be_masked_is_an_error(secret: str, pad: str) -> None:
+    with pytest.raises(ValueError, match=r"substring|argument"):
+        masked(secret, pad)
+
+
+def test_the_link_for_an_identity_has_pad_code_and_room_in_its_fragment() -> None:
+    page = PageUrl("192.0.2.1", 8765)
+    link = page.for_identity("pad", "c0de", "Zoë 2", watch=False)
+    assert link == "http://192.0.2.1:8765/#identity=pad.c0de&room=Zo%C3%AB%202"
+    assert page.for_identity("pad", "c0de", "Zoë 2", watch=True) == f"{link}&watch=1"
+    strange = page.for_identity("pad", "a&b\x1b", "den", watch=False)
+    assert strange.endswith("#identity=pad.a%26b%1B&room=den")

@@ -352,6 +352,14 @@ COMMANDS = (
         _alone(Show(Viewable.QR_CODE)),
     ),
     SlashCommand(
+        "phone",
+        "",
+        "Shows a link by which you go on in a browser, with your name and seat. It works once, for"
+        " five minutes; whoever opens it plays as you.",
+        "/phone",
+        _alone(Show(Viewable.OTHER_DEVICE)),
+    ),
+    SlashCommand(
         "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Viewable.ROOMS))
     ),
     SlashCommand(

@@ -27,6 +27,7 @@ from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import Done, Refused
 
 _ADVICE_FOR_HOST = {
@@ -231,6 +232,8 @@ class Executor:
                 view.say(*describe.invitation(view.room, address, page))
             case intents.Viewable.QR_CODE:
                 self._show_link()
+            case intents.Viewable.OTHER_DEVICE:
+                await self._show_identity_link()
             case intents.Viewable.RECORD:
                 record = record_of(view.room)
                 if record is None:
@@ -241,11 +244,33 @@ class Executor:
                 assert_never(what)
 
     def _show_link(self) -> None:
+        page = self._reachable_page()
+        if page is not None:
+            self._show_qr_code(page.to_room(self._view.room.code))
+
+    async def _show_identity_link(self) -> None:
+        """Show the link that brings this person's name and seat to a browser."""
+        page, view = self._reachable_page(), self._view
+        if page is None:
+            return
+        try:
+            pad, offer = await self._link.offer_identity()
+        except Unreachable as error:
+            view.show_error(sentence(str(error)))
+        else:
+            watch = not view.room.is_player(view.me)
+            view.say(*describe.identity_link())
+            self._show_qr_code(page.for_identity(pad, offer, view.room.code, watch=watch))
+
+    def _reachable_page(self) -> PageUrl | None:
+        """Return the server's page for other devices; report why there is none."""
         page, address = self._link.guests_page, self._link.guests_address
         if page is None or describe.is_page_out_of_reach(page):
             self._view.show_error(describe.no_link(address, page))
-            return
-        link = page.to_room(self._view.room.code)
+            return None
+        return page
+
+    def _show_qr_code(self, link: str) -> None:
         if len(link) > MOST_QR_CHARS:  # of a server that isn't ours, or by an address like that
             self._view.show_error("The link is too long for a QR code:")
             self._view.show_verbatim(link)

@@ -82,6 +82,7 @@ class Viewable(Enum):
     RECORD = "record"
     INVITATION = "invitation"
     QR_CODE = "QR code"
+    OTHER_DEVICE = "other device"
 
 
 @dataclass(frozen=True, slots=True)

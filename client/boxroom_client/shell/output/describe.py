@@ -125,6 +125,12 @@ def no_link(address: Address | None, page: PageUrl | None) -> str:
     return f"{page} works on this machine only: no server answers at an address of its network."
 
 
+def identity_link() -> Iterator[str]:
+    """Yield what to know about the link that brings an identity to another device."""
+    yield "Open this link in a browser within five minutes. It works once, and brings you there"
+    yield "with your name and seat. Whoever opens it plays as you: give it to nobody else."
+
+
 def joining_line(room: Room, address: Address) -> str:
     """Return the command line that joins `room` on the server at `address`."""
     server = str(address).removesuffix(f":{TLS_PORT if address.secure else DEFAULT_PORT}")
