@@ -41,7 +41,7 @@ async def player(
 
 @asynccontextmanager
 async def phone(browser: Browser, server: Server, link: str) -> AsyncIterator[Visitor]:
-    """A browser that knows nobody, at a link that brings an identity."""
+    """A fresh browser, at a link that brings an identity."""
     async with visitor(browser, server, path=f"/#{link.partition('#')[2]}") as guest:
         yield guest
 
@@ -124,10 +124,10 @@ async def test_a_spectator_goes_on_watching(browser: Browser) -> None:
         await open_room(ada)
         async with player(browser, server, "Cleo") as cleo:
             await cleo.page.locator(".rooms").get_by_role("button", name="Watch").click()
-            await cleo.page.wait_for_function("() => boxroom.link.audience === 'spectator'")
+            await cleo.page.wait_for_function("() => boxroom.link?.audience === 'spectator'")
             async with phone(browser, server, await link_of(cleo)) as other:
                 await other.press("Use the name here")
-                await other.page.wait_for_function("() => boxroom.link.audience === 'spectator'")
+                await other.page.wait_for_function("() => boxroom.link?.audience === 'spectator'")
 
 
 async def test_no_address_and_no_log_has_the_secret_or_the_link(browser: Browser) -> None:
@@ -219,7 +219,7 @@ async def test_a_person_is_replaced_only_after_a_question(browser: Browser) -> N
         secret = await secret_in(ada)
         for answer, name in (("No", "Ada"), ("Become Bob", "Bob")):
             await ada.page.goto(await link_of(bob))  # in the tab that is open
-            await ada.wait_for("Here you are Ada.")
+            await ada.wait_for("This link brings a name from another device")
             assert not any("identity" in url for url in await addresses(ada))
             await ada.press("Use the name here")
             await ada.wait_for("You are Ada in this browser. Become Bob?")
@@ -286,7 +286,7 @@ async def test_a_cleared_browser_says_why_the_name_is_taken(browser: Browser) ->
         await bob.page.reload()
         await bob.wait_for("Your name belongs to this browser.")
         await bob.come_in("Bob")
-        await bob.wait_for("because its data was cleared")
+        await bob.wait_for("this is another browser, or its data was cleared")
 
 
 async def test_a_browser_that_keeps_nothing_says_so_and_can_pass_the_name_on(

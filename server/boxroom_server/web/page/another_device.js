@@ -47,17 +47,14 @@ export function identityTaken(app) {
 
 /** The view of a link that brings an identity to this browser: nothing happens without a button. */
 export function arrivalView(app) {
-  const { t, arrival, identity } = app;
-  const [text, whose] = arrival.code
-    ? ['arrival_text', identity.name && t('arrival_replaces', { name: identity.name })]
-    : ['arrival_damaged', ''];
+  const { t, arrival } = app;
   return h(
     'main.greeting',
     { 'data-key': 'arrival' },
     h('h1', {}, t('welcome')),
     arrival.problem
       ? h('p.problem', { role: 'alert' }, arrival.problem)
-      : h('p', {}, t(text), ' ', whose),
+      : h('p', {}, t(arrival.code ? 'arrival_text' : 'arrival_damaged')),
     arrival.code
       ? h(
           'button.primary',

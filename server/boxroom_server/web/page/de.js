@@ -11,15 +11,14 @@ export default {
   name_help: "1 bis 24 Buchstaben, Ziffern, Leerzeichen und _ - . '",
   kept:
     'Dein Name gehört zu diesem Browser. Werden dessen Daten für diese Seite gelöscht, wie beim ' +
-    'Schließen eines privaten Fensters, verlierst du ihn, und lange kann ihn niemand benutzen.',
+    'Schließen eines privaten Fensters, ist er verloren, und bleibt lange vergeben.',
   not_kept:
     'Dieser Browser merkt sich nichts: Schließt du die Seite, sind Name und Platz verloren.',
   name_taken: '{name} gehört hier schon jemandem: Nimm einen anderen Namen.',
   name_taken_help:
-    'Ist es deiner, weiß dieser Browser das nicht mehr, weil seine Daten gelöscht wurden oder ' +
-    'weil es ein anderer Browser ist. Wähle dort, wo du den Namen noch hast, Einstellungen, ' +
-    '„Diesen Namen an einem anderen Gerät benutzen“. Hast du ihn nirgends mehr, kann der ' +
-    'Betreiber des Servers ihn freigeben.',
+    'Ist es deiner, ist dies ein anderer Browser, oder seine Daten wurden gelöscht. Wähle dort, ' +
+    'wo du den Namen noch hast, Einstellungen, „Diesen Namen an einem anderen Gerät benutzen“. ' +
+    'Hast du ihn nirgends mehr, kann der Betreiber des Servers ihn freigeben.',
   // Another device
   other_device: 'Diesen Namen an einem anderen Gerät benutzen',
   other_device_text:
@@ -30,15 +29,13 @@ export default {
   other_device_link: 'Link für das andere Gerät',
   identity_taken:
     'Ein anderes Gerät hat jetzt deinen Namen, durch den Link, den du gemacht hast. Ist es nicht ' +
-    'deins, bitte den Betreiber des Servers, deinen Namen freizugeben.',
+    'deins, kann der Betreiber des Servers den Namen freigeben.',
   arrival_text:
     'Dieser Link bringt einen Namen von einem anderen Gerät in diesen Browser. Benutze ihn nur, ' +
     'wenn du ihn selbst gemacht hast.',
-  arrival_replaces: 'Hier heißt du {name}.',
   arrival_damaged: 'Dieser Link ist beschädigt. Kopiere ihn ganz, oder mach einen neuen.',
   no_such_code:
-    'Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Mach einen neuen, wo du ' +
-    'den Namen hast.',
+    'Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Mach einen neuen.',
   take_over: 'Den Namen hier benutzen',
   stay: 'Ohne ihn weiter',
   become_really:

@@ -11,14 +11,14 @@ export default {
   name_help: "1 to 24 letters, digits, spaces and _ - . '",
   kept:
     'Your name belongs to this browser. If its data for this page is cleared, as when a private ' +
-    'window closes, you lose the name, and nobody else can use it for a long time.',
+    'window closes, the name is lost, and stays taken for long.',
   not_kept:
     'This browser keeps nothing for this page: when you close it, your name and seat are lost.',
   name_taken: '{name} belongs to somebody here: take another name.',
   name_taken_help:
-    'If it is yours, this browser does not know that any more, because its data was cleared or ' +
-    'because it is another browser. Where you still have the name, choose Settings, “Use this ' +
-    "name on another device”. If you have it nowhere, the server's operator can free it.",
+    'If it is yours, this is another browser, or its data was cleared. Where you still have the ' +
+    'name, choose Settings, “Use this name on another device”. If you have it nowhere, the ' +
+    "server's operator can free it.",
   // Another device
   other_device: 'Use this name on another device',
   other_device_text:
@@ -28,16 +28,13 @@ export default {
   make_link: 'Make the link',
   other_device_link: 'Link for the other device',
   identity_taken:
-    'Another device has your name now, by the link that you made. If that device is not yours, ' +
-    "ask the server's operator to release your name.",
+    'Another device has your name now, by the link that you made. If it is not yours, ask the ' +
+    "server's operator to free the name.",
   arrival_text:
     'This link brings a name from another device to this browser. Use it only if you have made ' +
     'it yourself.',
-  arrival_replaces: 'Here you are {name}.',
   arrival_damaged: 'This link is damaged. Copy all of it, or make another one.',
-  no_such_code:
-    'This link was used already, or is older than five minutes. Make another one where you have ' +
-    'the name.',
+  no_such_code: 'This link was used already, or is older than five minutes. Make another one.',
   take_over: 'Use the name here',
   stay: 'Go on without it',
   become_really:
