@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 from tests.web.browser import (
     DESKTOP,
     LIMIT_MS,
@@ -73,16 +73,16 @@ async def test_a_touch_far_from_all_lines_plays_nothing(browser: Browser) -> Non
 
 
 async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
-    async with serving() as server, table(browser, server, 20, 20) as (ada, bob):
+    async with serving() as server, table(browser, server, 30, 30) as (ada, bob):
         await ada.play("h0")
         await bob.wait_for("Your turn")
-        await bob.touch(await bob.place_of("h210"))
+        await bob.touch(await bob.place_of("h465"))
         lens = bob.page.locator(".lens")
         await expect(lens).to_be_visible()
         x, y = await bob.page.evaluate(
             """() => {
               const matrix = document.querySelector('.lens').getScreenCTM();
-              const line = document.querySelector('[data-name="h210"]');
+              const line = document.querySelector('[data-name="h465"]');
               const at = new DOMPoint((line.x1.baseVal.value + line.x2.baseVal.value) / 2,
                 line.y1.baseVal.value).matrixTransform(matrix);
               return [at.x, at.y];
@@ -90,33 +90,71 @@ async def test_small_boxes_are_magnified_for_a_finger(browser: Browser) -> None:
         )
         await bob.touch((x, y))
         await expect(lens).not_to_be_visible()
-        await ada.wait_for("Bob plays h210.")
+        await ada.wait_for("Bob plays h465.")
+
+
+KEYS_AROUND_A_BOX = {
+    "h0": "ArrowDown",
+    "v0": "ArrowRight",
+    "v1": "ArrowDown",
+    "h1": "ArrowUp",
+}
+"""On a board of one box, the key that leads from each line to another one."""
+
+MY_TURN_OR_OVER = """
+() => !boxroom.isPlaying && (boxroom.isMyTurn || boxroom.picture.phase === 'over')
+"""
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the element of this name has the focus."""
+    named = """() => {
+      const { ariaLabel, labels, textContent } = document.activeElement;
+      return ariaLabel || labels?.[0]?.textContent || textContent;
+    }"""
+    passed: list[str] = []
+    while not passed or not passed[-1].startswith(name):
+        await page.keyboard.press("Tab")
+        passed.append(await page.evaluate(named))
+        assert len(passed) < 40, passed
 
 
 async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
-    async with (
-        serving() as server,
-        visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada,
-    ):
-        await ada.come_in("Ada")
-        await create_room(ada, rows=1, cols=1, opponent="random")
-        page = ada.page
+    async with serving() as server, visitor(browser, server) as ada:
+        page, keyboard = ada.page, ada.page.keyboard
+        await tab_to(page, "Your name")
+        await keyboard.press("Control+A")
+        await keyboard.type("Ada")
+        await keyboard.press("Enter")
+        await ada.wait_for("There is no open room.")
+        await tab_to(page, "New room")
+        await keyboard.press("Enter")
+        await page.locator(".room-form").wait_for()
+        for field in ("rows", "cols"):
+            await tab_to(page, field)
+            await keyboard.type("1")
+        await tab_to(page, "Other seats")
+        await keyboard.press("ArrowDown")  # the first level instead of people
+        await tab_to(page, "Create the room")
+        await keyboard.press("Enter")
         await page.locator(".board.can-move").wait_for()
-        await page.locator('.board [tabindex="0"]').focus()
-        await page.keyboard.press("ArrowDown")
-        await page.keyboard.press("Enter")
-        await ada.wait_for("Ada plays v0.")
-        while not await page.evaluate("boxroom.picture.phase === 'over'"):
-            await page.locator(".board.can-move").wait_for()
-            line = await page.evaluate("[...boxroom.board.board.free][0]")
-            await page.get_by_placeholder("Say something, or type a move").fill(line.upper())
-            await page.keyboard.press("Enter")
-            await page.wait_for_function(
-                "line => !boxroom.board.board.free.has(line)"
-                " && (boxroom.isMyTurn || boxroom.picture.phase === 'over')",
-                arg=line,
-            )
+        await tab_to(page, "h0")
+        while await page.evaluate("boxroom.picture.phase === 'playing'"):
+            line = await page.evaluate("document.activeElement.dataset.name")
+            if await page.evaluate("line => boxroom.board.board.free.has(line)", line):
+                await keyboard.press("Enter")
+                await page.wait_for_function(MY_TURN_OR_OVER)
+            else:
+                await keyboard.press(KEYS_AROUND_A_BOX[line])
         await ada.wait_for("The game is over")
+        await tab_to(page, "Rematch")
+        await keyboard.press("Enter")
+        await page.locator(".board.can-move").wait_for()
+        await tab_to(page, "Say something")
+        line = await page.evaluate("[...boxroom.board.board.free][0]")
+        await keyboard.type(line.upper())
+        await keyboard.press("Enter")
+        await ada.wait_for(f"Ada plays {line}.")
 
 
 async def test_a_move_that_is_typed_early_is_played_at_the_turn(browser: Browser) -> None:
@@ -237,7 +275,7 @@ async def test_the_host_sends_out_and_lets_in_again(browser: Browser) -> None:
 
 
 async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> None:
-    async with serving() as server, visitor(browser, server) as ada:
+    async with serving(bot_s=20.0) as server, visitor(browser, server) as ada:
         await ada.come_in("Ada")
         await ada.press("New room")
         await ada.page.locator("summary").click()
