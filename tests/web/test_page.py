@@ -260,6 +260,18 @@ async def test_a_move_is_taken_back_by_consent(browser: Browser) -> None:
         await bob.wait_for("Ada plays h3.")
 
 
+async def test_a_button_stays_what_it_is(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.play("h1")
+        await ada.page.get_by_role("button", name="Hint").wait_for()
+        button = await ada.page.get_by_role("button", name="Take back").element_handle()
+        await ada.play("h2")
+        await ada.wait_for("Bob is to move")
+        await expect(ada.page.get_by_role("button", name="Hint")).to_have_count(0)
+        assert await button.text_content() == "Take back"
+
+
 async def test_the_host_sends_out_and_lets_in_again(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
         await ada.press("Players")

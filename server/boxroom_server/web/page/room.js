@@ -160,7 +160,9 @@ function statusText(app) {
 
 export function actions(app) {
   const { t } = app;
-  const button = (label, onclick, kind = '') => h(`button${kind}`, { onclick }, label);
+  // Each button keeps its element: else one that is just pressed could become another one.
+  const button = (label, onclick, kind = '') =>
+    h(`button${kind}`, { 'data-key': label, onclick }, label);
   if (app.replayAt !== null) return replayActions(app, button);
   return h(
     'div.actions',
