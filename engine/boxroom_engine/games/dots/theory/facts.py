@@ -148,7 +148,9 @@ def facts_about_boxes(position: Position, move: Move) -> Iterator[Fact]:
     unopened: tuple[Chain | Loop, ...] = (*parts.chains, *parts.loops)
     for string in unopened:
         if move in string.edges:
-            yield _opening(position, move, string, on_offer)
+            opening = _opening(position, move, string, on_offer)
+            if opening.gives:  # else its boxes could be taken after those on offer anyway
+                yield opening
 
 
 def _opening(position: Position, move: Move, string: Chain | Loop, on_offer: int) -> Opens:

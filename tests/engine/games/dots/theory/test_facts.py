@@ -77,6 +77,8 @@ FOUR_IN_A_RING = "h2 h3 v1 v4"
         (2, 2, "h3 v1 v4", "h3", [Declines(4)]),
         (1, 4, "v1 v2 v3 v4", "v2", [Leaves(4), GIVES_UP_CONTROL]),
         (1, 2, "h3 v1 v2", "h3", [Leaves(1)]),
+        # A chain that falls with what is on offer isn't given away by the move
+        (2, 4, "h6 v7 v8 v9", "v8", [Leaves(4)]),
         # Neutral moves, and what becomes of the chains by them
         (1, 1, "h0 h1 v0 v1", "h0", [Waits(1)]),
         (1, 2, "h2 v0 v1 v2", "h2", [Waits(0)]),
