@@ -4,6 +4,7 @@ import logging
 from collections import Counter
 
 from boxroom_engine.games.dots import Dots
+from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.decision import Refusal
@@ -65,7 +66,13 @@ class Reviews:
         except Exception as error:
             logger.warning("there is no review: %r", error)
             return Refusal("no_review", "the review failed: ask again")
-        return GameReview(message_id, review.findings, review.first_judged, review.turning_point)
+        return GameReview(
+            message_id,
+            review.findings,
+            review.first_judged,
+            review.turning_point,
+            dict(GLOSSARY),
+        )
 
 
 def _obstacle(game: Game) -> Refusal | None:

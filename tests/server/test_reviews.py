@@ -12,6 +12,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import finished
 from tests.server.talk import Lobby, Message, Talk, lobby
 
+from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.dots.theory.review import Reviewing
 from boxroom_engine.games.record import Record
 from boxroom_server import reviews
@@ -34,6 +35,7 @@ def expected_review(record: str) -> Message:
     reviewing = Reviewing(positions, exactly(positions[0].game))
     assert list(reviewing.findings())
     fields: Message = msgspec.json.decode(msgspec.json.encode(reviewing.result()))
+    fields["words"] = dict(GLOSSARY)
     return {name: value for name, value in fields.items() if value is not None}
 
 

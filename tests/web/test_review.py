@@ -33,6 +33,8 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
             await expect(finding).to_have_text(re.compile(told))
             await expect(player.page.locator(".line.hint")).to_have_attribute("data-name", better)
             await expect(player.page.locator(".review li")).to_have_count(1)
+        await bob.page.get_by_text("The words").click()
+        await bob.wait_for("the boxes of one player less those of the other")
         results = await Axe().run(bob.page)
         assert not results.violations_count, results.generate_report()
         await bob.press("Back to the game")

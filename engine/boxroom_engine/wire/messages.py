@@ -380,6 +380,8 @@ class GameReview(Struct, frozen=True, gc=False, tag="review", omit_defaults=True
     """Number of the first move that was judged; the time didn't suffice for those before."""
     turning_point: int | None = None
     """Number of the last move that changed the winner; null: no move is known to have."""
+    words: dict[str, str] = {}
+    """The field's words that explain facts, each with its meaning in English."""
 
 
 class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=True):

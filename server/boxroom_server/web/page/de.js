@@ -187,9 +187,7 @@ export default {
     one: 'Zug 1 ist nicht geprüft: Er kommt zu früh.',
     other: 'Die Züge 1 bis {n} sind nicht geprüft: Sie kommen zu früh.',
   },
-  review_margin:
-    'Der Vorsprung sind die Kästchen des einen minus die des anderen: Ein Kästchen, das der' +
-    ' andere bekommt, macht zwei.',
+  words: 'Die Begriffe (englisch)',
   finding: 'Zug {number}: {name} verlor {n} vom Vorsprung mit {move}; besser war {better}.',
   finding_you: 'Zug {number}: Du hast {n} vom Vorsprung verloren mit {move}; besser war {better}.',
   lost_game:

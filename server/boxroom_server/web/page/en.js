@@ -186,9 +186,7 @@ export default {
     one: "Move 1 isn't judged: it is too early.",
     other: "Moves 1 to {n} aren't judged: they are too early.",
   },
-  review_margin:
-    'The margin is the boxes of one player less those of the other: a box that one player gets' +
-    ' instead of the other makes two.',
+  words: 'The words',
   finding: 'Move {number}: {name} lost {n} of the margin with {move}; {better} was better.',
   finding_you: 'Move {number}: you lost {n} of the margin with {move}; {better} was better.',
   lost_game:

@@ -91,7 +91,17 @@ export function reviewView(app) {
       ? h('ol', {}, ...findings.map((finding) => findingItem(app, finding)))
       : h('p', {}, t(mySeats.length ? 'review_none_mine' : 'review_none')),
     early > 0 ? h('p.help', {}, t('review_early', { n: early })) : null,
-    findings.length ? h('p.help', {}, t('review_margin')) : null,
+    findings.length ? wordList(review.words ?? {}, t) : null,
+  );
+}
+
+function wordList(words, t) {
+  const entries = Object.entries(words);
+  return h(
+    'details',
+    { 'data-key': 'words' },
+    h('summary', {}, t('words')),
+    h('dl', {}, ...entries.flatMap(([word, text]) => [h('dt', {}, word), h('dd', {}, text)])),
   );
 }
 

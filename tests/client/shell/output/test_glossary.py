@@ -5,7 +5,7 @@ import re
 import pytest
 
 from boxroom_client.shell.output.facts import phrase
-from boxroom_client.shell.output.glossary import GLOSSARY, explanation, words
+from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,
@@ -17,6 +17,7 @@ from boxroom_engine.games.dots.theory.facts import (
     Shape,
     Waits,
 )
+from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 
 
 @pytest.mark.parametrize("text", ["control", "CONTROL", " Control "])
