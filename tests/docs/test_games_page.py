@@ -73,7 +73,7 @@ def test_the_drawings_are_those_of_the_program(game: str, moves: str, drawing: s
 
 def test_the_positions_are_those_of_the_drawings() -> None:
     text = PAGE.read_text("utf-8")
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4
     for game, moves, _ in EXAMPLES:
         state = played(game, moves)
         assert f"`{state.game.format_position(state)}`" in text

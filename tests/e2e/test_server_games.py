@@ -169,6 +169,8 @@ async def test_eight_bots_on_thirty_by_thirty() -> None:
         ("stonehenge", {"size": 5}, 1, "random"),
         ("subtract-square", {}, 1, "minimax"),
         ("subtract-square", {"start": 100}, 1, "random"),
+        ("draughts", {}, 1, "greedy"),
+        ("draughts", {"rules": "international", "size": "6"}, 1, "random"),
     ],
 )
 async def test_the_other_games_are_played_in_a_room_as_well(

@@ -307,10 +307,18 @@ async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> Non
         await ada.wait_for("Your turn, Ada")
 
 
+OTHER_GAMES = (
+    ("noughts", "4"),
+    ("stonehenge", "E"),
+    ("subtract-square", "4"),
+    ("draughts", "11-15"),
+)
+
+
 async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
         await ada.come_in("Ada")
-        for game, move in (("noughts", "4"), ("stonehenge", "E"), ("subtract-square", "4")):
+        for game, move in OTHER_GAMES:
             await create_room(ada, game=game, opponent="random")
             await ada.wait_for("Your turn")
             field = ada.page.get_by_placeholder("Say something, or type a move")

@@ -1,5 +1,7 @@
 """Boards of all games in a real browser, played by touch, mouse and keys."""
 
+import re
+
 import pytest
 from playwright.async_api import Browser
 from tests.web.painted_page import after, painted_page, recorded
@@ -26,6 +28,43 @@ async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(
         await painted.show(after(game, len(game["tokens"])))
         assert await painted.page.locator(".playable").count() == 0
         assert await painted.page.locator(".recent, .taken").count() > 0
+
+
+async def test_men_are_moved_by_taps_on_their_start_and_their_end(browser: Browser) -> None:
+    geometry, game = recorded("draughts")
+    async with painted_page(browser) as painted:
+        await painted.make(geometry)
+        for ply, move in enumerate(game["tokens"]):
+            await painted.show(after(game, ply))
+            start, *_, end = re.split("[-x]", move)
+            names = [f'[aria-label^="{start}, "]', f'[aria-label="{end}, free"]']
+            await painted.page.touchscreen.tap(*await painted.middle_of(names[0]))
+            assert await painted.page.locator(".chosen").count() == 1
+            await painted.page.touchscreen.tap(*await painted.middle_of(names[1]))
+            assert (await painted.moves())[ply:] == [move]
+        await painted.show(after(game, len(game["tokens"])))
+        assert await painted.page.locator(".playable").count() == 0
+        assert await painted.page.locator(".glyph", has_text="[").count() > 0
+
+
+async def test_a_man_stays_chosen_while_people_chat_and_can_be_let_go(browser: Browser) -> None:
+    geometry, game = recorded("draughts")
+    async with painted_page(browser) as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        keyboard, chosen = painted.page.keyboard, painted.page.locator(".chosen")
+        await keyboard.press("Tab")
+        await keyboard.press("ArrowRight")
+        await keyboard.press("Enter")
+        assert await chosen.get_attribute("aria-pressed") == "true"
+        await painted.show(after(game, 0) | {"chat": [{}]})
+        assert await chosen.count() == 1
+        await keyboard.press("Enter")
+        assert await chosen.count() == 0
+        await keyboard.press("Enter")
+        await painted.show(after(game, 2))  # the game went on
+        assert await chosen.count() == 0
+        assert await painted.moves() == []
 
 
 async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts(browser: Browser) -> None:

@@ -2,13 +2,15 @@
 
 Without an opening, two deterministic bots would repeat the same game. The moves are quiet, so no
 player is ahead before the bots begin: in Dots and Boxes neutral edges (see `theory.captures`),
-elsewhere moves that take nothing and don't end the game.
+elsewhere moves that take nothing and don't end the game, and, where men must capture, after which
+nothing can be taken.
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from boxroom_engine.games import draughts
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import Game, Move, State
@@ -24,7 +26,7 @@ def usual_plies(game: Game) -> int:
 
 
 def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[Move, ...]]:
-    """Yield openings without end, each of `plies` moves, or fewer if no quiet move is left.
+    """Yield openings without end, each of `plies` moves, or fewer if none so long is found.
 
     They lead to different positions as long as new ones are found; after that they repeat.
     """
@@ -33,7 +35,7 @@ def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[Move, ...]]:
         for attempt in range(_ATTEMPTS):
             rng = random.Random(f"{seed} opening {number} {attempt}")
             moves, after = _opening(game, plies, rng)
-            if after not in seen:
+            if after not in seen and len(moves) == plies:
                 break
         seen.add(after)
         yield moves
@@ -52,4 +54,12 @@ def _quiet(state: State) -> Sequence[Move]:
     if isinstance(state, Position):
         return () if takeable(state) else neutral(state)
     after = ((move, state.play(move)) for move in state.legal_moves())
-    return [move for move, then in after if not then.taken and not then.is_over]
+    quiet = {move: then for move, then in after if not then.taken and not then.is_over}
+    if isinstance(state, draughts.Position):
+        return [move for move, then in quiet.items() if not _takes(then)]
+    return list(quiet)
+
+
+def _takes(state: State) -> bool:
+    """Whether a legal move takes something."""
+    return any(state.play(move).taken for move in state.legal_moves())

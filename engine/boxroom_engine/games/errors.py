@@ -9,6 +9,7 @@
         ├── MalformedMove     the text is no move of this game, on any board
         ├── MoveOutOfRange    a move, but not on this board
         ├── IllegalMove       on this board, but not now (for example already drawn)
+        │   └── AmbiguousMove now it would be one of several moves
         ├── NotYourTurn       another seat is to move
         └── GameIsOver        no seat is to move any more
 
@@ -58,6 +59,12 @@ class IllegalMove(MoveError):
     """The board has the move, but it can't be played in this position."""
 
     code = "illegal_move"
+
+
+class AmbiguousMove(IllegalMove):
+    """Several legal moves have the name."""
+
+    code = "ambiguous_move"
 
 
 class NotYourTurn(MoveError):

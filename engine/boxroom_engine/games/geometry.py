@@ -6,9 +6,14 @@ With it and the moves of a game any position can be drawn, without the rules:
 - A shape of a `thing`, such as a box, shows the seat whose move took it (see `State.taken`).
 - Other shapes stay as they are.
 - A `Heap` has counters. Its moves can be played again and again, as long as enough are left.
+- With `Men` the things are squares, and pieces stand on them. A move is the labels of the squares
+  from its start to its end, with `-` or `x` between them. It carries the piece on the first to the
+  last, and takes the pieces on the squares in `taken` off the board.
 
 So a move of a shape can be played while the shape is free, and a move of the heap while the heap
-has as many counters as it takes. x grows to the right, y down, both from 0 at the top left.
+has as many counters as it takes. Which moves of men are legal only the rules know; but each leads
+from a piece of the seat to move to a free square or, after captures, back to its own. x grows to
+the right, y down, both from 0 at the top left.
 """
 
 from collections.abc import Iterable
@@ -75,6 +80,15 @@ class Heap(Struct, frozen=True, gc=False):
     moves: tuple[HeapMove, ...]
 
 
+class Men(Struct, frozen=True, gc=False):
+    """The men of one seat, and what makes them kings."""
+
+    start: tuple[int, ...]
+    """Numbers of the squares on which they stand before the first move."""
+    crowning: tuple[int, ...]
+    """Numbers of the squares on which a man that ends its move there becomes a king."""
+
+
 class Geometry(Struct, frozen=True, gc=False, omit_defaults=True):
     """Geometry of one board."""
 
@@ -89,17 +103,25 @@ class Geometry(Struct, frozen=True, gc=False, omit_defaults=True):
     They are in a row if each coordinate of their places grows by one from mark to mark, shrinks by
     one or stays.
     """
+    men: tuple[Men, ...] = ()
+    """The men of each seat, if pieces move on the board."""
 
     @classmethod
     def around(
-        cls, shapes: Iterable[BoardShape], *, margin: int, heap: Heap | None = None, row: int = 0
+        cls,
+        shapes: Iterable[BoardShape],
+        *,
+        margin: int,
+        heap: Heap | None = None,
+        row: int = 0,
+        men: tuple[Men, ...] = (),
     ) -> Self:
         """Return the geometry with a `margin` right of and below the last points."""
         shapes = tuple(shapes)
         every = shapes if heap is None else (*shapes, *heap.counters)
         width = margin + max(max(shape.points[::2]) for shape in every)
         height = margin + max(max(shape.points[1::2]) for shape in every)
-        return cls(width, height, shapes, heap, row)
+        return cls(width, height, shapes, heap, row, men)
 
 
 def line(

@@ -8,8 +8,10 @@ implements it and one line in `registry`.
 - `State` is one position, an immutable value; playing a move returns another one.
 - `Outcome` is the result of a game.
 
-Moves are small integers (*action numbers*, as in OpenSpiel), so that bots and search need no
-types of their own; only shells, records and messages use their text. Seats are counted from 0.
+Moves are integers (*action numbers*, as in OpenSpiel), so that bots and search need no types of
+their own; only shells, records and messages use their text. A move can have several names, each
+with a number of its own, as `22x15x8` and `22x8` in draughts: `play` takes any of them,
+`legal_moves` has one of each move. Seats are counted from 0.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -80,14 +82,14 @@ class State(Protocol):
         """The result, or None while the game goes on."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Return every legal move, in ascending order; none when the game is over."""
+        """Return every legal move once, in ascending order; none when the game is over."""
 
     def play(self, move: Move) -> Self:
         """Return the position after `move` by the seat to move.
 
         Raises:
             MoveOutOfRange: the board doesn't have this move.
-            IllegalMove: the move can't be played now.
+            IllegalMove: the move can't be played now, or it isn't clear which one is meant.
             GameIsOver: no seat is to move.
         """
 
@@ -102,10 +104,11 @@ class State(Protocol):
     def with_to_move(self, seat: Seat) -> Self:
         """Return the position with `seat` to move, even if no game can reach it.
 
-        Nothing else changes, except `ply` in a game that derives the seat to move from it.
+        Nothing else changes, except `ply` in a game that derives the seat to move from it, and the
+        legal moves in one whose seats have pieces of their own.
 
         Raises:
-            IllegalMove: there is no such seat, or it has withdrawn.
+            IllegalMove: there is no such seat, it has withdrawn, or the game would be over.
             GameIsOver: the game is over.
         """
 
@@ -136,7 +139,7 @@ class Game(Protocol):
 
     @property
     def longest(self) -> int:
-        """Size of the board: the greatest number of moves in one game."""
+        """The greatest number of moves in one game."""
 
     @property
     def work(self) -> int:

@@ -2,12 +2,19 @@
 
 from collections.abc import Mapping
 
-from boxroom_engine.games import dots, noughts, stonehenge, subtract_square
+from boxroom_engine.games import dots, draughts, noughts, stonehenge, subtract_square
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, OptionValue
 
 KINDS: Mapping[str, GameKind] = {
-    kind.name: kind for kind in (dots.KIND, noughts.KIND, stonehenge.KIND, subtract_square.KIND)
+    kind.name: kind
+    for kind in (
+        dots.KIND,
+        noughts.KIND,
+        stonehenge.KIND,
+        subtract_square.KIND,
+        draughts.KIND,
+    )
 }
 """The games by name, in the order in which menus offer them."""
 

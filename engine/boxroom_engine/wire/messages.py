@@ -10,7 +10,7 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct
 
 from boxroom_engine.games.dots.theory.review import Finding
-from boxroom_engine.games.geometry import BoardShape, Geometry, Heap
+from boxroom_engine.games.geometry import BoardShape, Geometry, Heap, Men
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import (
@@ -393,6 +393,7 @@ class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=
     shapes: tuple[BoardShape, ...]
     heap: Heap | None = None
     row: int = 0
+    men: tuple[Men, ...] = ()
 
     @classmethod
     def of(cls, message_id: int, geometry: Geometry) -> Self:
@@ -404,6 +405,7 @@ class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=
             geometry.shapes,
             geometry.heap,
             geometry.row,
+            geometry.men,
         )
 
 

@@ -76,7 +76,7 @@ TRIED = [
     ("boxroom games list --la", {"--last"}),
     ("boxroom config --p", {"--path"}),
     ("boxroom serve --po", {"--port"}),
-    ("boxroom play ", {"dots", "noughts", "stonehenge", "subtract-square"}),
+    ("boxroom play ", {"dots", "noughts", "stonehenge", "subtract-square", "draughts"}),
     ("boxroom play --bot gr", {"greedy"}),
     ("boxroom arena gr", {"greedy"}),
     ("boxroom play --theme li", {"light"}),

@@ -48,6 +48,16 @@ def test_every_game_has_openings_of_the_usual_length(kind: str) -> None:
     assert [len(moves) for moves in some(game, plies, 1)] == [plies] * 10
 
 
+@pytest.mark.parametrize("rules", ["english", "international"])
+def test_in_openings_of_draughts_nothing_can_be_captured(rules: str) -> None:
+    game = make_game("draughts", {"rules": rules}, 2)
+    for moves in some(game, 8, seed=2):
+        state = after(game, moves)
+        assert len(moves) == 8
+        assert state.scores == (0, 0)
+        assert not any(state.play(move).taken for move in state.legal_moves())
+
+
 def test_they_lead_to_different_positions_as_long_as_there_are_any() -> None:
     game = make_game("dots", {"rows": 5, "cols": 5}, 2)
     found = some(game, 7, seed=1, number=300)

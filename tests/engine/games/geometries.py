@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Collection
 
 import msgspec
@@ -44,16 +45,37 @@ class Painted:
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
         self.owners: dict[int, Seat] = {}  # by the index of the shape
+        self.pieces = {
+            square: (Seat(seat), False)
+            for seat, men in enumerate(geometry.men)
+            for square in men.start
+        }  # the seat and whether it is a king, by the thing on which it stands
         self.left = len(geometry.heap.counters) if geometry.heap is not None else 0
 
     def play(self, move: str, seat: Seat, taken: Collection[int]) -> None:
         """Show the effect of a move, which has to be one."""
+        if self.geometry.men:
+            self._carry(move, taken)
+            return
         assert move in self.playable()
         for index, shape in enumerate(self.geometry.shapes):
             if shape.move == move or (shape.thing is not None and shape.thing in taken):
                 assert index not in self.owners
                 self.owners[index] = seat
         self.left -= self._heap_moves().get(move, 0)
+
+    def _carry(self, move: str, taken: Collection[int]) -> None:
+        """Carry a piece from the first square of a move to the last."""
+        squares = {shape.label: shape.thing for shape in self.geometry.shapes}
+        labels = re.split("[-x]", move)
+        start, end = squares[labels[0]], squares[labels[-1]]
+        assert start is not None
+        assert end is not None
+        seat, is_king = self.pieces.pop(start)
+        for square in taken:
+            assert self.pieces.pop(square)[0] != seat
+        assert end not in self.pieces
+        self.pieces[end] = seat, is_king or end in self.geometry.men[seat].crowning
 
     def playable(self) -> set[str]:
         """Return the moves that can be played unless the game is over."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.bytecodes import counting
 from tests.engine.games.geometries import Painted, written
 
+from boxroom_engine.games.draughts import Position
 from boxroom_engine.games.geometry import UNIT, BoardShape, Geometry, Heap, HeapMove, ShapeKind
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import KINDS, make_game
@@ -23,6 +24,7 @@ BOARDS: list[tuple[str, dict[str, OptionValue]]] = [
     ("noughts", {"dims": "2,3,3", "line": 3}),
     ("stonehenge", {"size": 2}),
     ("subtract-square", {"start": 11}),
+    ("draughts", {"size": "6"}),
 ]
 
 LARGEST: list[tuple[str, dict[str, OptionValue]]] = [
@@ -31,6 +33,7 @@ LARGEST: list[tuple[str, dict[str, OptionValue]]] = [
     ("noughts", {"dims": "500", "line": 2}),
     ("stonehenge", {"size": 5}),
     ("subtract-square", {"start": 1_000}),
+    ("draughts", {"size": "12"}),
 ]
 
 BYTES_PER_SHAPE = 130
@@ -120,6 +123,28 @@ def test_positions_drawn_from_it_agree_with_the_rules(game: Game, seed: int) -> 
         things |= dict.fromkeys(state.taken, seat)
         assert painted.owners_of_things() == things
     assert legal(state) == set()
+
+
+@given(
+    st.sampled_from(["english", "international"]), st.sampled_from([6, 8, 10, 12]), st.integers()
+)
+def test_men_drawn_from_it_stand_where_the_rules_say(rules: str, size: int, seed: int) -> None:
+    game = make_game("draughts", {"rules": rules, "size": str(size)}, 2)
+    rng, state, painted = random.Random(seed), game.initial(), Painted(game.geometry())
+    while True:
+        assert isinstance(state, Position)
+        board, pieces = state.game.board, state.pieces
+        assert painted.pieces == {
+            number - 1: (seat, is_king)
+            for is_king, sets in ((False, pieces.men), (True, pieces.kings))
+            for seat, own in enumerate(sets)
+            for number in board.numbers(own)
+        }
+        if state.is_over:
+            return
+        move, seat = rng.choice(state.legal_moves()), state.turn
+        state = state.play(move)
+        painted.play(game.format_move(move), seat, state.taken)
 
 
 @given(games)

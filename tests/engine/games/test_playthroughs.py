@@ -23,6 +23,8 @@ GAMES: list[tuple[str, dict[str, OptionValue], int, dict[int, int]]] = [
     ("stonehenge", {}, 2, {}),
     ("stonehenge", {"size": 5}, 2, {5: 0}),
     ("subtract-square", {"start": 23}, 2, {}),
+    ("draughts", {}, 2, {}),
+    ("draughts", {"rules": "international", "size": "8"}, 2, {60: 1}),
 ]
 """Name, options, number of seats, and the seats that withdraw by ply."""
 

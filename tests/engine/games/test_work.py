@@ -30,6 +30,8 @@ LARGEST: list[tuple[str, dict[str, Any]]] = [
     ("noughts", {"dims": "500", "line": 2}),
     ("stonehenge", {"size": 5}),
     ("subtract-square", {"start": 1_000}),
+    ("draughts", {"size": "12"}),
+    ("draughts", {"rules": "international", "size": "12"}),
 ]
 
 

@@ -33,7 +33,9 @@ MOST_BYTECODES = 150_000
 LARGE_BOARD = 1_000
 
 BOTS = ("random", "greedy")
-LIMITS = RoomLimits(bots=dict.fromkeys(("dots", "noughts", "stonehenge", "subtract-square"), BOTS))
+LIMITS = RoomLimits(
+    bots=dict.fromkeys(("dots", "noughts", "stonehenge", "subtract-square", "draughts"), BOTS)
+)
 
 options: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "dots": st.one_of(
@@ -55,6 +57,12 @@ options: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     ),
     "stonehenge": st.fixed_dictionaries({"size": st.integers(1, 5)}),
     "subtract-square": st.fixed_dictionaries({"start": st.integers(1, 1_000)}),
+    "draughts": st.fixed_dictionaries(
+        {
+            "rules": st.sampled_from(["english", "international"]),
+            "size": st.sampled_from(["usual", "6", "8", "10", "12"]),
+        }
+    ),
 }
 
 

@@ -193,6 +193,45 @@ group('a heap', () => {
   });
 });
 
+group('men', () => {
+  const at = ({ shapes }, label) => shapes.findIndex((shape) => shape.label === label);
+  const { geometry, game } = recorded('draughts');
+  const seen = (moves) => ({ ...after(game, moves), to_move: game.movers[moves] ?? null });
+
+  it('lead to a position from which every move of the game can be chosen', () => {
+    game.tokens.forEach((token, moves) => {
+      const labels = token.split(/[-x]/);
+      const start = at(geometry, labels[0]);
+      const before = describe(geometry, seen(moves), { canMove: true });
+      assert.equal(before.shapes[start].playable, true);
+      assert.equal(before.shapes[start].seat, game.movers[moves]);
+      const chosen = describe(geometry, seen(moves), { canMove: true, start });
+      const { move } = chosen.shapes[at(geometry, labels.at(-1))];
+      const short = [labels[0], labels.at(-1)].join(token.includes('x') ? 'x' : '-');
+      assert.equal(move, short);
+    });
+  });
+
+  it('are as many as the captures leave, some of them kings', () => {
+    const { shapes } = describe(geometry, seen(game.tokens.length));
+    const taken = game.taken.reduce((sum, [, ...things]) => sum + things.length, 0);
+    const start = geometry.men.reduce((sum, men) => sum + men.start.length, 0);
+    assert.equal(shapes.filter(({ seat }) => seat !== null).length, start - taken);
+    assert.ok(shapes.some(({ isKing }) => isKing));
+  });
+
+  it('cannot be chosen without a turn', () => {
+    const { shapes } = describe(geometry, seen(0));
+    assert.ok(shapes.every(({ playable }) => !playable));
+  });
+
+  it('are marked where the last move began and ended', () => {
+    const { shapes } = describe(geometry, seen(1));
+    const marked = geometry.shapes.filter((_, index) => shapes[index].recent);
+    assert.deepEqual(marked.map(({ label }) => label).sort(), game.tokens[0].split('-').sort());
+  });
+});
+
 group('nearest', () => {
   it('is the shape under the point, or the nearest within reach', () => {
     assert.equal(nearest(CELLS.shapes, CELLS.shapes.keys(), 55, 55), 0);
@@ -242,10 +281,11 @@ group('neighbour', () => {
     assert.equal(to(0, 'Enter'), null);
   });
 
-  for (const name of ['dots', 'noughts', 'stonehenge']) {
-    it(`leads from any move of ${name} to any other`, () => {
-      const { shapes } = recorded(name).geometry;
-      const candidates = [...shapes.keys()].filter((at) => shapes[at].move !== undefined);
+  for (const name of ['dots', 'noughts', 'stonehenge', 'draughts']) {
+    it(`leads from any move or square of ${name} to any other`, () => {
+      const { shapes, men } = recorded(name).geometry;
+      const key = men ? 'thing' : 'move';
+      const candidates = [...shapes.keys()].filter((at) => shapes[at][key] !== undefined);
       for (const start of candidates) {
         const reached = new Set([start]);
         for (const from of reached) {

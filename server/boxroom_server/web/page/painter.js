@@ -69,7 +69,8 @@ class ShapeView {
     if (shown === this.shownText) return;
     this.shownText = shown;
     const isLow = /^[a-z]$/.test(text); // no higher than an x, or nearly
-    const share = isGlyph ? (isLow ? 1.75 : 1.3) : text.length > 2 ? 0.65 : 0.8;
+    const isWide = isGlyph && text.length > 1;
+    const share = isGlyph ? (isLow ? 1.75 : isWide ? 0.8 : 1.3) : text.length > 2 ? 0.65 : 0.8;
     this.text.textContent = text;
     this.text.setAttribute('class', isGlyph ? 'glyph' : 'label');
     this.text.setAttribute('font-size', Math.round(Math.min(roomIn(this.shape), UNIT / 2) * share));
@@ -102,6 +103,10 @@ export class Painter {
   #aimed = null;
   /** The move that was played here and isn't in the picture yet. */
   #played = null;
+  /** The index of the shape whose man is to move, or null. */
+  #start = null;
+  /** How `show` was called last. */
+  #view = {};
   #isPressed = false;
   /** The index of the shape that has the focus when the board has. */
   #current = null;
@@ -120,7 +125,7 @@ export class Painter {
     this.#views = geometry.shapes.map((shape) => new ShapeView(shape));
     this.#counters = (geometry.heap?.counters ?? []).map((shape) => new ShapeView(shape));
     this.#buttons = (geometry.heap?.moves ?? []).map((each) => this.#button(each));
-    this.#current = geometry.shapes.findIndex(({ move }) => move !== undefined);
+    this.#current = geometry.shapes.findIndex((shape) => this.#isPlace(shape));
     this.svg = this.#board();
     container.classList.add('painter');
     this.#frame = document.createElement('div');
@@ -142,19 +147,31 @@ export class Painter {
    *   recent, whether a move can be made here, and a move that a bot suggests
    */
   show(picture, { markOf, marked, canMove = false, hint = null }) {
+    const isSame = canMove && this.#picture.tokens?.length === picture.tokens?.length;
+    if (!isSame || this.#played) this.#start = null;
     this.#picture = picture;
     this.#hint = hint;
     this.#markOf = markOf;
-    this.#model = describe(this.geometry, picture, { marked, canMove });
-    this.#targets = [...this.#shapeTargets(), ...this.#heapTargets()];
-    this.#aimed = this.#targets.find((target) => target.move === this.#aimed?.move) ?? null;
+    this.#view = { marked, canMove };
     this.#played = null;
+    this.#refresh();
+  }
+
+  /** Describes the picture anew, and draws it. */
+  #refresh() {
+    const view = { ...this.#view, start: this.#start };
+    this.#model = describe(this.geometry, this.#picture, view);
+    this.#targets = [...this.#shapeTargets(), ...this.#heapTargets()];
+    const name = ({ move, index }) => move ?? index;
+    const aimed = this.#aimed;
+    this.#aimed = aimed && (this.#targets.find((each) => name(each) === name(aimed)) ?? null);
     this.#draw();
   }
 
   /** Return the move that a typed text names, in either case; null if it names none. */
   moveNamed(text) {
-    const { shapes, heap } = this.geometry;
+    const { shapes, heap, men } = this.geometry;
+    if (men?.length) return /^\d+([-x]\d+)+$/i.test(text) ? text.toLowerCase() : null;
     const moves = [...shapes, ...(heap?.moves ?? [])].map(({ move }) => move);
     return moves.find((move) => move?.toLowerCase() === text.toLowerCase()) ?? null;
   }
@@ -181,7 +198,7 @@ export class Painter {
       'aria-label': this.#t('painter.board'),
     });
     this.#views.forEach(({ group, shape }, index) => {
-      if (shape.move === undefined) {
+      if (!this.#isPlace(shape)) {
         group.setAttribute('aria-hidden', 'true');
         return;
       }
@@ -235,12 +252,21 @@ export class Painter {
     this.#frame.classList.toggle('scrolls', scrolls);
   }
 
+  /** Whether a shape can be chosen at some time. */
+  #isPlace({ move, thing }) {
+    return move !== undefined || (thing !== undefined && Boolean(this.geometry.men?.length));
+  }
+
   // Drawing
 
+  /** Returns the shapes that can be chosen; a man has no move before its end is chosen. */
   #shapeTargets() {
     return this.#views
-      .filter((_, index) => this.#model.shapes[index].playable)
-      .map((view) => ({ shape: view.shape, move: view.shape.move, views: [view] }));
+      .map((view, index) => {
+        const { playable, move = view.shape.move } = this.#model.shapes[index];
+        return { shape: view.shape, move, views: [view], index, playable };
+      })
+      .filter(({ playable }) => playable);
   }
 
   #heapTargets() {
@@ -259,8 +285,10 @@ export class Painter {
     const mover = this.#picture.to_move ?? null;
     const preview = mover === null ? null : this.#markOf(mover);
     this.#views.forEach((view, index) => {
-      if (aimed.has(view)) view.show(['free', 'playable', 'preview'], preview);
-      else this.#drawShape(view, this.#model.shapes[index]);
+      const shape = this.#model.shapes[index];
+      if (aimed.has(view) && shape.state === 'free') {
+        view.show(['free', 'playable', 'preview'], preview);
+      } else this.#drawShape(view, shape, index === this.#start);
     });
     this.#counters.forEach((view, index) => {
       if (aimed.has(view)) view.show(['counter', 'left', 'preview'], preview);
@@ -269,19 +297,25 @@ export class Painter {
     this.#drawTakes();
   }
 
-  #drawShape(view, { state, seat, playable, recent, won }) {
-    const mark = state === 'owned' ? this.#mark(seat) : null;
-    const hint = playable && view.shape.move === this.#hint;
-    const flags = { playable, recent, won, hint };
+  #drawShape(view, { state, seat, playable, recent, won, isKing = false }, chosen) {
+    const mark = state === 'owned' ? this.#mark(seat, isKing) : null;
+    const hint = playable && this.#isHinted(view.shape);
+    const flags = { playable, recent, won, hint, chosen };
     view.show([state, ...Object.keys(flags).filter((name) => flags[name])], mark);
-    const { move } = view.shape;
-    if (move === undefined) return;
+    if (!this.#isPlace(view.shape)) return;
+    const { move = view.shape.label } = view.shape;
     const name = this.#picture.players?.[seat] ?? '';
     const label = mark
       ? this.#t('painter.owned', { move, mark: mark.glyph, name })
       : this.#t('painter.free', { move });
     setAttribute(view.group, 'aria-label', label);
     setAttribute(view.group, 'aria-disabled', `${!playable}`);
+    if (this.geometry.men?.length) setAttribute(view.group, 'aria-pressed', `${chosen}`);
+  }
+
+  #isHinted({ move, label }) {
+    if (!this.geometry.men?.length) return move === this.#hint;
+    return this.#hint?.split(/[-x]/).includes(label) ?? false;
   }
 
   #drawCounter(view, { state, seat, move }) {
@@ -300,8 +334,11 @@ export class Painter {
     });
   }
 
-  #mark(seat) {
-    return seat === null ? { glyph: '', className: 'nobody' } : this.#markOf(seat);
+  /** Returns the mark of a seat, and that of its kings in brackets. */
+  #mark(seat, isKing = false) {
+    if (seat === null) return { glyph: '', className: 'nobody' };
+    const mark = this.#markOf(seat);
+    return isKing ? { ...mark, glyph: `[${mark.glyph}]` } : mark;
   }
 
   // Playing
@@ -365,6 +402,11 @@ export class Painter {
   /** Plays a move, and lets no other be played until the next picture. */
   #play(target) {
     if (!target) return;
+    if (target.move === undefined) {
+      this.#start = target.index === this.#start ? null : target.index;
+      this.#refresh();
+      return;
+    }
     this.#targets = [];
     [this.#played, this.#aimed] = [target, null];
     this.#draw();
@@ -374,8 +416,8 @@ export class Painter {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || this.#current < 0) return;
     if (event.key === 'Enter' || event.key === ' ') {
-      const { move } = this.#views[this.#current].shape;
-      this.#play(this.#targets.find((target) => target.move === move) ?? null);
+      const { shape } = this.#views[this.#current];
+      this.#play(this.#targets.find((target) => target.shape === shape) ?? null);
     } else {
       const next = this.#next(event.key);
       if (next === undefined) return;
@@ -387,7 +429,7 @@ export class Painter {
   /** Returns the index of the shape to which a key leads; undefined if it is no key for that. */
   #next(key) {
     const { shapes } = this.geometry;
-    const all = [...shapes.keys()].filter((index) => shapes[index].move !== undefined);
+    const all = [...shapes.keys()].filter((index) => this.#isPlace(shapes[index]));
     if (key === 'Home') return all[0];
     if (key === 'End') return all.at(-1);
     return key.startsWith('Arrow') ? neighbour(shapes, all, this.#current, key) : undefined;

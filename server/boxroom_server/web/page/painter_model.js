@@ -1,15 +1,16 @@
 /**
  * Meaning of a geometry (docs/protocol.md, "Geometry") in the picture of a room, without a page.
  *
- * Nothing here knows a game: shapes belong to moves and to things that moves take, and a heap has
- * counters that moves take.
+ * Nothing here knows a game: shapes belong to moves and to things that moves take, a heap has
+ * counters that moves take, and men stand on things and move from one to another.
  *
  * @typedef {{kind: string, points: number[], radius?: number, label?: string, move?: string,
  *   thing?: number, place?: number[]}} Shape
  * @typedef {{width: number, height: number, shapes: Shape[], row?: number,
- *   heap?: {counters: Shape[], moves: {move: string, takes: number}[]}}} Geometry
+ *   heap?: {counters: Shape[], moves: {move: string, takes: number}[]},
+ *   men?: {start: number[], crowning: number[]}[]}} Geometry
  * @typedef {{state: 'fixed'|'free'|'owned', seat: ?number, playable: boolean, recent: boolean,
- *   won: boolean}} ShapeState
+ *   won: boolean, isKing?: boolean, move?: string}} ShapeState
  * @typedef {{state: 'left'|'taken'|'gone', seat: ?number, move: ?string}} CounterState
  * @typedef {{shapes: ShapeState[], counters: CounterState[], left: number,
  *   takes: {move: string, takes: number, playable: boolean}[]}} Model
@@ -22,16 +23,23 @@ export const UNIT = 100;
  * Returns the state of every shape and counter.
  *
  * `marked` has the indices of the tokens whose effects are recent; by default the last token.
+ * `start` is the index of the shape whose man is to move, if one was chosen.
  *
  * @param {Geometry} geometry
  * @param {object} picture a room as in `in_room.room`
- * @param {{marked?: ?Set<number>, canMove?: boolean}} [view]
+ * @param {{marked?: ?Set<number>, canMove?: boolean, start?: ?number}} [view]
  * @returns {Model}
  */
-export function describe(geometry, picture, { marked = null, canMove = false } = {}) {
+export function describe(geometry, picture, view = {}) {
+  const { marked = null, canMove = false, start = null } = view;
   const played = playedMoves(picture);
   const recent = marked ?? new Set([(picture.tokens ?? []).length - 1]);
   const mayPlay = canMove && picture.phase === 'playing';
+  if (geometry.men?.length) {
+    const mover = mayPlay ? (picture.to_move ?? null) : null;
+    const shapes = describeMen(geometry, played, recent, mover, start);
+    return { shapes, ...describeHeap(undefined, played, recent, mayPlay) };
+  }
   const owners = ownersOf(geometry, played);
   const row = winningRow(geometry, picture, owners);
   const shapes = geometry.shapes.map((shape, index) => {
@@ -96,6 +104,58 @@ function describeHeap(heap, played, recent, mayPlay) {
     if (number <= left) counters[left - number] = { state: 'left', seat: null, move };
   }
   return { counters, takes, left };
+}
+
+/**
+ * Returns the state of every shape of a board with men.
+ *
+ * The men of the `mover` can be chosen; with a `start` a free square has the move that leads there.
+ */
+function describeMen(geometry, played, recent, mover, start) {
+  const { pieces, marked } = piecesAfter(geometry, played, recent);
+  return geometry.shapes.map((shape, index) => {
+    const known = { seat: null, playable: false, recent: marked.has(shape.thing), won: false };
+    if (shape.thing === undefined) return { ...known, state: 'fixed' };
+    const piece = pieces.get(shape.thing);
+    if (piece) {
+      const playable = mover !== null && piece.seat === mover;
+      return { ...known, ...piece, state: 'owned', playable };
+    }
+    if (mover === null || start === null) return { ...known, state: 'free' };
+    const move = moveBetween(geometry.shapes, pieces, start, index);
+    return { ...known, state: 'free', playable: true, move };
+  });
+}
+
+/** Returns the pieces by the things they stand on, and the ends of the recent moves. */
+function piecesAfter({ shapes, men }, played, recent) {
+  const things = new Map(shapes.map(({ label, thing }) => [label, thing]));
+  const pieces = new Map();
+  const marked = new Set();
+  men.forEach((each, seat) => {
+    each.start.forEach((thing) => pieces.set(thing, { seat, isKing: false }));
+  });
+  for (const { move, token, seat, things: taken } of played) {
+    const labels = move.split(/[-x]/);
+    const [from, to] = [things.get(labels[0]), things.get(labels.at(-1))];
+    const isKing = pieces.get(from)?.isKing || men[seat].crowning.includes(to);
+    [from, ...taken].forEach((thing) => pieces.delete(thing));
+    pieces.set(to, { seat, isKing });
+    if (recent.has(token)) [from, to].forEach((thing) => marked.add(thing));
+  }
+  return { pieces, marked };
+}
+
+/** Returns the text of the move between two squares: a capture unless the way is free. */
+function moveBetween(shapes, pieces, start, end) {
+  const [[x1, y1], [x2, y2]] = [middleOf(shapes[start]), middleOf(shapes[end])];
+  const isStraight = Math.abs(x1 - x2) === Math.abs(y1 - y2);
+  const isBlocked = shapes.some((shape, index) => {
+    if (index === start || !pieces.has(shape.thing)) return false;
+    const [x, y] = middleOf(shape);
+    return toSegment([x1, y1], [x2, y2], x, y) < 1;
+  });
+  return [start, end].map((at) => shapes[at].label).join(isStraight && !isBlocked ? '-' : 'x');
 }
 
 /** Returns the indices of the shapes in the row that the last move won the game with, if any. */

@@ -1,0 +1,44 @@
+"""Drawings of draughts."""
+
+from collections.abc import Callable
+
+from tests.engine.games.draughts.positions import position
+
+from boxroom_engine.games.draughts import Draughts
+from boxroom_engine.games.drawing import Look, Size
+
+
+def test_drawings(golden: Callable[[str, str], None]) -> None:
+    states = [
+        Draughts("english", "6").initial(),
+        position("international", ((33, 12), (19,)), ((46, 37), (5,)), size="10"),
+    ]
+    looks = [
+        Look(("b", "w"), size, ascii_only, numbers)
+        for size, ascii_only, numbers in (
+            (Size.NORMAL, False, True),
+            (Size.NORMAL, True, False),
+            (Size.COMPACT, True, True),
+            (Size.LARGE, False, True),
+        )
+    ]
+    drawings = [state.draw(look).plain() for state in states for look in looks]
+    golden("draughts-drawings", "\n\n".join(drawings) + "\n")
+
+
+def test_a_square_is_divided_between_the_moves_that_end_there() -> None:
+    state = position("english", kings=((9, 10), (32,)))
+    drawing = state.draw(Look(("b", "w")))
+    shared = {state.game.parse_move(text) for text in ("9-14", "10-14")}
+    row = [span for row in drawing.rows for span in row if span.move in shared]
+    assert [span.text for span in row] == ["14 ", "  "]
+    assert [span.move for span in row] == sorted(shared)
+
+
+def test_moves_without_room_stand_below_the_board() -> None:
+    state = position("international", kings=((1, 5, 46, 50), (25,)), size="10")
+    drawing = state.draw(Look(("b", "w"), Size.COMPACT))
+    below = {span.move for row in drawing.rows[10:] for span in row} - {None}
+    within = {span.move for row in drawing.rows[:10] for span in row} - {None}
+    assert below | within == set(state.legal_moves())
+    assert (drawing.axes is None) == bool(below)
