@@ -137,6 +137,16 @@ class Draughts:
         """Return the position before the first move, with seat 0 to move."""
         return Position(self, at_start(self.board, self.differences), Seat(0))
 
+    def position(self, pieces: Pieces, turn: Seat) -> "Position":
+        """Return a position as if a game began there.
+
+        Raises:
+            FormatError: no game can have these pieces.
+        """
+        state = Position(self, pieces, turn, ending=pieces.ending_plies(self.differences))
+        _check(state)
+        return state
+
     def looks_like_move(self, text: str) -> bool:
         """Whether `text` is or might be meant as a move: squares with `-` or `x` between them."""
         return notation.looks_like_move(text)
