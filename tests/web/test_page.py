@@ -331,6 +331,20 @@ async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> No
             await ada.wait_for("Open rooms")
 
 
+async def test_men_are_moved_on_the_page_by_two_clicks(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await create_room(ada, game="draughts", opponent="random")
+        await ada.wait_for("Your turn")
+        await ada.page.locator('[aria-label^="11, "]').click()
+        await expect(ada.page.locator(".chosen")).to_have_count(1)
+        await ada.page.locator('[aria-label="14, free"]').click()  # the server refuses it
+        await ada.page.locator('[aria-label^="11, "]').click()
+        await ada.page.locator('[aria-label="15, free"]').click()
+        await expect(ada.page.locator(".journal")).to_contain_text("Ada plays 11-15.")
+        await expect(ada.page.locator('[aria-label="11, free"]')).to_have_count(1)
+
+
 async def test_the_page_speaks_german(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server, locale="de-AT") as ada:
         await ada.page.get_by_role("button", name="Hereinkommen").click()

@@ -14,8 +14,7 @@ def geometry_of(board: Board, pieces: Pieces, crowning: Callable[[int], Squares]
     men = tuple(
         Men(_things(board, pieces.men[seat]), _things(board, crowning(seat))) for seat in (0, 1)
     )
-    shapes = (square((_MARGIN, _MARGIN), board.size * UNIT), *_squares(board))
-    return Geometry.around(shapes, margin=_MARGIN, men=men)
+    return Geometry.around(_squares(board), margin=_MARGIN, men=men)
 
 
 def _squares(board: Board) -> Iterator[BoardShape]:

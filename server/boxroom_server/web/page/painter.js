@@ -192,7 +192,7 @@ export class Painter {
   #board() {
     const { width, height } = this.geometry;
     const svg = element('svg', {
-      class: 'painter-board',
+      class: this.geometry.men?.length ? 'painter-board has-men' : 'painter-board',
       viewBox: `0 0 ${width} ${height}`,
       role: 'group',
       'aria-label': this.#t('painter.board'),
