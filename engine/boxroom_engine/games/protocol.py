@@ -261,6 +261,13 @@ class GameKind:
     others play for themselves or against one seat together.
     """
 
+    is_unsettled: Callable[[State], bool] | None = None
+    """Returns whether the next move can overturn the evaluation, as a capture does.
+
+    A game can offer it, so that a search evaluates no such position and looks further. The game
+    mustn't be over.
+    """
+
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:
         """Return the game with `options` (the rest by default) for `seats` players.
 

@@ -3,6 +3,10 @@
 **Depth limit.** Few games can be searched to their end. At the depth limit, `State.evaluate`
 estimates the value of a position; it is exact at the end of a game only.
 
+**Quiescence.** When to stop is for the game to say: an evaluation is wrong in the middle of an
+exchange. Beyond the depth limit the search goes on as long as the next move can overturn it
+(`GameKind.is_unsettled`), as in draughts as long as there is a capture.
+
 **Alpha-beta pruning.** While the search goes through the moves of a position, it knows two bounds:
 the searching seat is sure of `low` (alpha) by another line of play, and the others can hold it down
 to `high` (beta) by another. Once a move shows that the value is outside of these bounds, perfect
@@ -20,19 +24,30 @@ two in play that is called paranoid search.
 
 Sources: Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning" (Artificial
 Intelligence 6, 1975); Nathan Sturtevant and Richard Korf, "On Pruning Techniques for
-Multi-Player Games" (AAAI 2000).
+Multi-Player Games" (AAAI 2000); for quiescence Arthur Samuel, "Some Studies in Machine Learning
+Using the Game of Checkers" (IBM Journal 3, 1959).
 """
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
 
 MOST_MOVES_AHEAD = 200
 """Largest depth; a deeper search would come near to Python's recursion limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The estimate of positions at the depth limit, and where the search goes beyond it."""
+
+    estimate: Callable[[State, Seat], float]
+    """Returns the value of a position that isn't over for a seat."""
+    is_unsettled: Callable[[State], bool] | None = None
+    """See `GameKind.is_unsettled`; None: no position is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,7 @@ def alpha_beta_search(
     *,
     stop: Stop = never,
     most_moves_ahead: int = MOST_MOVES_AHEAD,
+    horizon: Horizon | None = None,
 ) -> AlphaBetaResult | None:
     """Return the best move in a position; None if there was no time for one iteration.
 
@@ -64,8 +80,9 @@ def alpha_beta_search(
         rng: decides between equally good moves.
         stop: the stop condition; the result is then that of the last completed iteration.
         most_moves_ahead: the depth limit, 1 to `MOST_MOVES_AHEAD`.
+        horizon: by default the evaluation of the game.
     """
-    search = _Search(state, rng, stop)
+    search = _Search(state, rng, stop, horizon or horizon_of(state))
     found = None
     for moves_ahead in range(1, most_moves_ahead + 1):
         try:
@@ -77,15 +94,21 @@ def alpha_beta_search(
     return found
 
 
+def horizon_of(state: State) -> Horizon:
+    """Return the evaluation of the game itself."""
+    return Horizon(type(state).evaluate, state.game.kind.is_unsettled)
+
+
 class _Search:
     """The iterations of one search, with the state that they share."""
 
-    def __init__(self, state: State, rng: random.Random, stop: Stop) -> None:
+    def __init__(self, state: State, rng: random.Random, stop: Stop, horizon: Horizon) -> None:
         moves = state.legal_moves()
         self._state = state
         self._moves = rng.sample(moves, len(moves))
         """The moves of the root, shuffled, so that chance decides between equally good ones."""
         self._seat = state.to_move
+        self._horizon = horizon
         self._counter = PositionCounter(stop)
         """Counts positions, and checks the stop condition."""
         self._best: dict[State, Move] = {}
@@ -112,11 +135,12 @@ class _Search:
     def _value(self, state: State, moves_ahead: int, low: float, high: float) -> float:
         """Return the value of `state` if it is between the bounds, else the nearer bound."""
         self._counter.count()
+        assert self._seat is not None
         if state.to_move is None:
-            return self._clamped(state, low, high)
-        if moves_ahead == 0:
+            return min(max(state.evaluate(self._seat), low), high)
+        if moves_ahead <= 0 and self._is_settled(state):
             self._has_estimated = True
-            return self._clamped(state, low, high)
+            return min(max(self._horizon.estimate(state, self._seat), low), high)
         is_own = state.to_move == self._seat
         for move in self._ordered_moves(state):
             value = self._value(state.play(move), moves_ahead - 1, low, high)
@@ -130,9 +154,9 @@ class _Search:
                 break
         return low if is_own else high
 
-    def _clamped(self, state: State, low: float, high: float) -> float:
-        assert self._seat is not None
-        return min(max(state.evaluate(self._seat), low), high)
+    def _is_settled(self, state: State) -> bool:
+        unsettled = self._horizon.is_unsettled
+        return unsettled is None or not unsettled(state)
 
     def _ordered_moves(self, state: State) -> Sequence[Move]:
         """Return the moves of `state`, beginning with the best one of the iteration before."""

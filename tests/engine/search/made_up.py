@@ -10,7 +10,17 @@ from typing import NoReturn, cast
 from hypothesis import strategies as st
 
 from boxroom_engine.games.drawing import Drawing, Look
-from boxroom_engine.games.protocol import Game, Move, Outcome, Seat
+from boxroom_engine.games.protocol import Game, GameKind, Move, Outcome, Seat
+
+KIND = GameKind(
+    name="tree",
+    title="Tree",
+    rules="",
+    options=(),
+    fewest_seats=2,
+    most_seats=None,
+    build=lambda options, seats: cast("Game", Table(seats)),
+)
 
 
 @dataclass(frozen=True)
@@ -18,6 +28,7 @@ class Table:
     """The part of a game that a search uses."""
 
     seats: int
+    kind = KIND
 
 
 @dataclass(frozen=True)

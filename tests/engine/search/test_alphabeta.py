@@ -11,7 +11,7 @@ from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.alphabeta import AlphaBetaResult, alpha_beta_search
+from boxroom_engine.search.alphabeta import AlphaBetaResult, Horizon, alpha_beta_search
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
@@ -51,6 +51,34 @@ def test_not_to_the_end_it_is_minimax_with_a_guess(tree: Tree, moves_ahead: int)
     assert answer.value == value_ahead(tree, seat, answer.moves_ahead)
     assert value_ahead(tree.play(answer.move), seat, answer.moves_ahead - 1) == answer.value
     assert answer.is_exact or answer.moves_ahead == moves_ahead
+
+
+def is_odd(state: State) -> bool:
+    """Return whether the guess about a position is odd: that is unsettled here."""
+    assert isinstance(state, Tree)
+    return state.guess % 2 == 1
+
+
+def value_beyond(tree: Tree, seat: Seat, moves_ahead: int) -> float:
+    """Return the value of minimax with a depth limit at settled positions."""
+    if tree.to_move is None or (moves_ahead <= 0 and not is_odd(tree)):
+        return tree.evaluate(seat)
+    values = [value_beyond(after, seat, moves_ahead - 1) for after in tree.after]
+    return max(values) if tree.to_move == seat else min(values)
+
+
+@given(tree=trees(2) | trees(3), moves_ahead=st.integers(1, 3))
+def test_it_goes_on_where_the_guess_is_unsettled(tree: Tree, moves_ahead: int) -> None:
+    answer = alpha_beta_search(
+        tree,
+        random.Random(0),
+        most_moves_ahead=moves_ahead,
+        horizon=Horizon(lambda state, seat: state.evaluate(seat), is_odd),
+    )
+    assert answer is not None
+    seat = tree.to_move
+    assert seat is not None
+    assert answer.value == value_beyond(tree, seat, answer.moves_ahead)
 
 
 def test_it_tells_how_far_it_saw() -> None:

@@ -454,6 +454,11 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Draughts:
     return Draughts(str(options[_RULES.name]), str(options[_SIZE.name]))
 
 
+def _must_capture(state: State) -> bool:
+    assert isinstance(state, Position)
+    return any(step.captured for step in state.steps.values())
+
+
 KIND = GameKind(
     name="draughts",
     title="Draughts",
@@ -464,5 +469,6 @@ KIND = GameKind(
     build=_build,
     only_the_win_counts=True,
     prize=("piece", "pieces"),
+    is_unsettled=_must_capture,
 )
 """Draughts in the registry."""
