@@ -301,7 +301,7 @@ async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> No
 async def test_no_command_overtakes_another_one(seed: int) -> None:
     """Short messages are handled as they arrive, unless a long one before them has to wait."""
     rng = random.Random(seed)
-    async with lobby(storage=memory_storage(SlowLog(rng))) as place:
+    async with lobby(storage=memory_storage(SlowLog(rng)), burst=10_000) as place:
         ada = await place.create("Ada")
         asked = []
         for _ in range(200):

@@ -1,5 +1,7 @@
 """The board of Dots and Boxes in a real browser: what it draws, and how little it draws anew."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -35,6 +37,15 @@ def moves(*tokens: str, taken: Any = (), marked: Any = ()) -> dict[str, Any]:
     return {"tokens": tokens, "movers": movers, "taken": taken, "marked": marked}
 
 
+@asynccontextmanager
+async def still_board(browser: Browser, rows: int, cols: int) -> AsyncIterator[Visitor]:
+    """Ada's page in a game, where nothing but the test draws the board any more."""
+    async with serving() as server, table(browser, server, rows, cols) as (ada, _):
+        await ada.page.locator(".board.can-move").wait_for()
+        await ada.page.evaluate("() => { boxroom.show = () => {}; }")
+        yield ada
+
+
 async def shown(guest: Visitor, selector: str) -> list[str]:
     """Return the names of the lines that a selector finds, sorted."""
     names = await guest.page.locator(f".line{selector}").evaluate_all(
@@ -46,7 +57,7 @@ async def shown(guest: Visitor, selector: str) -> list[str]:
 async def test_the_board_shows_other_moves_where_the_game_took_another_course(
     browser: Browser,
 ) -> None:
-    async with serving() as server, table(browser, server, 1, 1) as (ada, _):
+    async with still_board(browser, 1, 1) as ada:
         await ada.page.evaluate(SHOW, moves("h0", "h1", "v0", "v1", taken=[[3, 0]], marked=[3]))
         assert await shown(ada, ".drawn") == ["h0", "h1", "v0", "v1"]
         assert await shown(ada, ".recent") == ["v1"]
@@ -64,7 +75,7 @@ async def test_the_board_shows_other_moves_where_the_game_took_another_course(
 
 
 async def test_a_move_changes_only_what_is_near_it(browser: Browser) -> None:
-    async with serving() as server, table(browser, server, 30, 30) as (ada, _):
+    async with still_board(browser, 30, 30) as ada:
         await ada.page.evaluate(SHOW, moves("h0", "h7", "h14", marked=[2]))
         changed = await ada.page.evaluate(
             CHANGED_BY, moves("h0", "h7", "h14", "h400", marked=[2, 3])

@@ -186,7 +186,7 @@ async def test_a_strange_message(page: Visitor, message: str) -> None:
 
 
 async def test_a_nasty_refusal_of_the_greeting(page: Visitor) -> None:
-    refused = {"type": "refused", "code": "name_taken", "message": NASTY}
+    refused = {"type": "refused", "code": "bad_name", "message": NASTY}
     await visit(page, StrangeServer(greeting=refused))
     await expect(page.page.locator(".problem")).to_have_text(NASTY)
     await check_shown(page)

@@ -3,11 +3,14 @@
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
+
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -16,6 +19,9 @@ CONTENT_TYPES = {
     ".svg": "image/svg+xml",
 }
 """Content types by the suffix of a file; files with other suffixes aren't served."""
+
+MINIFIERS: Mapping[str, Callable[[bytes], bytes]] = {".css": cssmin, ".js": jsmin}
+"""Functions that leave out what only people need, by the suffix of a file."""
 
 INDEX = "index.html"
 """The document that loads all other files."""
@@ -28,16 +34,8 @@ ICON = "icon.svg"
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
 
-_NEEDLESS = re.compile(
-    rb"""^\ *(?: /\*(?:[^*]|\*(?!/))*\*/ | //[^\n]* )?\n  # a line of a comment, or of nothing
-      | \ //\ [^'"`\n]*$                               # a comment behind code, in no text
-      | ^\ +                                           # indentation""",
-    re.MULTILINE | re.VERBOSE,
-)
-"""Parts of scripts and style sheets that only people need."""
-
 _STATIC_IMPORT = re.compile(
-    r"""^\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
+    r"""(?:^|;)\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
     re.MULTILINE,
 )
 
@@ -79,18 +77,16 @@ def page_files() -> dict[str, bytes]:
     """Return the contents of the page's files as they are served, by name."""
     folder = resources.files(__package__) / "page"
     return {
-        entry.name: _without_needless(entry.name, entry.read_bytes())
+        entry.name: _minified(entry.name, entry.read_bytes())
         for entry in folder.iterdir()
         if PurePosixPath(entry.name).suffix in CONTENT_TYPES
     }
 
 
-def _without_needless(name: str, content: bytes) -> bytes:
-    """Return a file without what browsers don't need, a fifth of what they would load.
-
-    No text in a script goes on in another line, where it would lose its spaces.
-    """
-    return _NEEDLESS.sub(b"", content) if name.endswith((".js", ".css")) else content
+def _minified(name: str, content: bytes) -> bytes:
+    """Return a script or a style sheet without comments and needless white space."""
+    minify = MINIFIERS.get(PurePosixPath(name).suffix)
+    return content if minify is None else minify(content)
 
 
 def make_assets(files: Mapping[str, bytes]) -> Assets:
