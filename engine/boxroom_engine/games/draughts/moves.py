@@ -7,6 +7,7 @@ which it began is free. A man that passes the last row in the middle of a captur
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from boxroom_engine.games.draughts.board import Board, Squares, bits_of
@@ -35,7 +36,7 @@ class Side:
 def moves_of(board: Board, rules: RuleSet, side: Side) -> list[Step]:
     """Return all moves: only captures if there are any, and only the greatest if it must be.
 
-    Captures of the same pieces between the same squares by different paths are all there.
+    Captures of the same pieces between the same squares are one move, with the least path.
     """
     captures = _captures(board, rules, side)
     if not captures:
@@ -60,21 +61,41 @@ def _quiet_moves(board: Board, rules: RuleSet, side: Side) -> Iterator[Step]:
                 yield Step((start, target))
 
 
+def captured_along(
+    board: Board, rules: RuleSet, side: Side, path: Sequence[Squares]
+) -> Squares | None:
+    """Return what a piece takes that lands on the squares of `path`; None if it can't."""
+    capturing, captured = _capturing(board, rules, side, path[0]), 0
+    for at, end in pairwise(path):
+        taken = [over for target, over in capturing.jumps(at, captured) if target == end]
+        if not taken:
+            return None
+        captured |= taken[0]
+    return captured
+
+
 def _captures(board: Board, rules: RuleSet, side: Side) -> list[Step]:
     every_way = _every_way(board)
     men_ways = every_way if rules.men_capture_backwards else _forward(board, side)
     empty = board.all & ~(side.men | side.kings | side.others)
-    found: list[Step] = []
-    for start in bits_of(_that_jump(side.men, side.others, empty, men_ways)):
-        jumping = _Capturing(side.others, empty | start, men_ways, flies=False)
-        found += jumping.from_path((start,))
     kings = side.kings
     if not rules.kings_fly:
         kings = _that_jump(kings, side.others, empty, every_way)
-    for start in bits_of(kings):
-        jumping = _Capturing(side.others, empty | start, every_way, flies=rules.kings_fly)
-        found += jumping.from_path((start,))
-    return found
+    starts = _that_jump(side.men, side.others, empty, men_ways) | kings
+    return [
+        step
+        for start in bits_of(starts)
+        for step in _capturing(board, rules, side, start).from_square(start)
+    ]
+
+
+def _capturing(board: Board, rules: RuleSet, side: Side, start: Squares) -> "_Capturing":
+    """Return the board as the piece on `start` sees it."""
+    empty = board.all & ~(side.men | side.kings | side.others) | start
+    is_king = bool(start & side.kings)
+    any_way = is_king or rules.men_capture_backwards
+    ways = _every_way(board) if any_way else _forward(board, side)
+    return _Capturing(side.others, empty, ways, flies=is_king and rules.kings_fly)
 
 
 def _that_jump(pieces: Squares, others: Squares, empty: Squares, ways: Sequence[int]) -> Squares:
@@ -94,18 +115,35 @@ class _Capturing:
     ways: Sequence[int]
     flies: bool
 
-    def from_path(self, path: tuple[Squares, ...], captured: Squares = 0) -> Iterator[Step]:
-        """Yield all captures that continue `path`, or the one that ends there."""
-        is_end = True
+    def from_square(self, start: Squares) -> list[Step]:
+        """Return all captures from `start`.
+
+        What can follow depends on the square and on what is captured, not on the path to there. So
+        of all paths to one end only the least goes on: a king can have very many.
+        """
+        found: list[Step] = []
+        paths: dict[tuple[Squares, Squares], tuple[Squares, ...]] = {(start, 0): (start,)}
+        while paths:
+            longer: dict[tuple[Squares, Squares], tuple[Squares, ...]] = {}
+            for (at, captured), path in paths.items():
+                is_end = True
+                for target, over in self.jumps(at, captured):
+                    is_end = False
+                    after, further = (target, captured | over), (*path, target)
+                    longer[after] = min(longer.get(after, further), further)
+                if is_end and captured:
+                    found.append(Step(path, captured))
+            paths = longer
+        return found
+
+    def jumps(self, at: Squares, captured: Squares) -> Iterator[tuple[Squares, Squares]]:
+        """Yield each square to land on next, and the piece that is taken on the way there."""
         for by in self.ways:
-            over = self._next_piece(path[-1], by) & self.others & ~captured
+            over = self._next_piece(at, by) & self.others & ~captured
             target = _shift(over, by) & self.empty
             while target:
-                is_end = False
-                yield from self.from_path((*path, target), captured | over)
+                yield target, over
                 target = _shift(target, by) & self.empty if self.flies else 0
-        if is_end and captured:
-            yield Step(path, captured)
 
     def _next_piece(self, at: Squares, by: int) -> Squares:
         """Return the first square this way that isn't empty, or that leads over the edge."""

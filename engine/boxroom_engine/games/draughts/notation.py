@@ -124,19 +124,14 @@ def decode(move: Move, board: Board, rules: RuleSet) -> Name:
 
 
 def named(steps: Iterable[Step], board: Board) -> dict[Move, Step]:
-    """Return each legal move by its own name, ascending.
-
-    Captures of the same pieces between the same squares are one move, whatever their paths.
-    """
-    between: defaultdict[tuple[int, int], dict[int, Step]] = defaultdict(dict)
+    """Return each legal move by its own name, ascending."""
+    between: defaultdict[tuple[int, int], list[Step]] = defaultdict(list)
     for step in steps:
-        ends = step.path[0], step.path[-1]
-        same = between[ends].setdefault(step.captured, step)
-        between[ends][step.captured] = min(same, step)
+        between[step.path[0], step.path[-1]].append(step)
     moves: dict[Move, Step] = {}
-    for ends, by_captured in between.items():
-        for step in by_captured.values():
-            path = ends if len(by_captured) == 1 else step.path
+    for ends, same_ends in between.items():
+        for step in same_ends:
+            path = ends if len(same_ends) == 1 else step.path
             moves[encode(name_of(path, board, is_capture=step.captured != 0), board)] = step
     return dict(sorted(moves.items()))
 
@@ -144,11 +139,3 @@ def named(steps: Iterable[Step], board: Board) -> dict[Move, Step]:
 def name_of(path: tuple[int, ...], board: Board, *, is_capture: bool) -> Name:
     """Return the name that has all squares of `path`."""
     return Name(tuple(board.number[bit] for bit in path), is_capture)
-
-
-def fits(name: Name, step: Step, board: Board) -> bool:
-    """Whether a move along the path of `step` has this name, maybe among others."""
-    if name.is_capture != bool(step.captured):
-        return False
-    full = name_of(step.path, board, is_capture=name.is_capture).squares
-    return name.squares in (full, (full[0], full[-1]))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from boxroom_engine.games import turn_order
 from boxroom_engine.games.draughts import drawing, evaluation, geometry, notation
 from boxroom_engine.games.draughts.board import SIZES, Board, Squares, board_of
-from boxroom_engine.games.draughts.moves import Step, moves_of
+from boxroom_engine.games.draughts.moves import Step, captured_along, moves_of
 from boxroom_engine.games.draughts.pieces import Pieces, at_start
 from boxroom_engine.games.draughts.rules import MOST_PLIES, RULE_SETS, RuleSet
 from boxroom_engine.games.draughts.text import (
@@ -243,13 +243,11 @@ class Position:
     def steps(self) -> dict[Move, Step]:
         """The moves of the seat whose turn it is, by their shortest names, even in a draw."""
         if self._steps is None:
-            object.__setattr__(self, "_steps", notation.named(self._all_steps(), self.game.board))
+            board, rules = self.game.board, self.game.differences
+            steps = moves_of(board, rules, self.pieces.side(self.turn, rules))
+            object.__setattr__(self, "_steps", notation.named(steps, board))
         assert self._steps is not None
         return self._steps
-
-    def _all_steps(self) -> list[Step]:
-        rules = self.game.differences
-        return moves_of(self.game.board, rules, self.pieces.side(self.turn, rules))
 
     @property
     def to_move(self) -> Seat | None:
@@ -313,17 +311,27 @@ class Position:
 
     def _step_named(self, move: Move) -> Step:
         """Return the legal move of which `move` isn't the shortest name."""
-        board = self.game.board
-        name = notation.decode(move, board, self.game.differences)
-        steps = [step for step in self._all_steps() if notation.fits(name, step, board)]
-        if len({step.captured for step in steps}) > 1:
-            full = (
-                self.game.format_move(move) for move, step in self.steps.items() if step in steps
-            )
-            raise AmbiguousMove(f"{name} can be several captures: type {' or '.join(full)}")
-        if not steps:
+        name = notation.decode(move, self.game.board, self.game.differences)
+        texts = {self.game.format_move(each): step for each, step in self.steps.items()}
+        fitting = {text: step for text, step in texts.items() if self._has_name(step, name)}
+        if len(fitting) > 1:
+            raise AmbiguousMove(f"{name} can be several captures: type {' or '.join(fitting)}")
+        if not fitting:
             raise IllegalMove(self._why_illegal(name))
-        return steps[0]
+        return next(iter(fitting.values()))
+
+    def _has_name(self, step: Step, name: notation.Name) -> bool:
+        """Whether a legal move has the name: by its ends, or by a path on which it is possible."""
+        bits, rules = self.game.board.bits, self.game.differences
+        path = tuple(bits[square - 1] for square in name.squares)
+        if (path[0], path[-1]) != (step.path[0], step.path[-1]):
+            return False
+        if name.is_capture != bool(step.captured):
+            return False
+        if len(path) == 2:
+            return True
+        side = self.pieces.side(self.turn, rules)
+        return captured_along(self.game.board, rules, side, path) == step.captured
 
     def _why_illegal(self, name: notation.Name) -> str:
         """Return a sentence with what could be played instead."""

@@ -7,9 +7,11 @@ which the programs for international draughts agree.
 import random
 
 import pytest
+from tests.bytecodes import counting
 from tests.engine.games.draughts.naive import NaiveBoard
 
 from boxroom_engine.games.draughts import Draughts, Position
+from boxroom_engine.games.draughts.fen import parse_fen
 
 GAMES = 1_000
 QUICK_GAMES = 60
@@ -110,3 +112,18 @@ def test_random_games_on_any_size_agree(rules: str, size: str) -> None:
 def test_a_thousand_random_games_agree_with_the_naive_rules(rules: str) -> None:
     for seed in range(GAMES):
         assert_whole_game_agrees(rules, "usual", seed)
+
+
+MANY_WAYS = "W:WK11:B7-10,17,18,20,21,23,29-32,39-43"
+"""A king that can come to most squares by many paths; found by hill climbing."""
+
+MOST_BYTECODES = 1_500_000
+"""Some milliseconds. One path after the other it would be five million."""
+
+
+def test_many_paths_of_a_king_are_bounded_work() -> None:
+    state = parse_fen(MANY_WAYS, Draughts("international", "10"))
+    with counting() as counter:
+        steps = state.steps
+    assert len(steps) == 16
+    assert counter.bytecodes < MOST_BYTECODES
