@@ -136,6 +136,10 @@ class Terminal:
             assert time.monotonic() < until, f"not {what}:\n{self.text}"
             self._read()
 
+    def read_more(self) -> None:
+        """Read what it prints, if it soon prints something."""
+        self._read()
+
     def wait_until_gone(self, text: str) -> None:
         """Wait until the screen doesn't show `text`."""
         self.wait_until(lambda: text not in self.text, f"without {text!r}")

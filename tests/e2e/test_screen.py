@@ -124,14 +124,13 @@ def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
     """Play to the end: Ada moves by cursor, mouse and typing in turn, Bob types."""
     ways = 0
     while True:
-        ada.wait_until(
-            lambda: any(text in ada.text for text in ("your turn", "Bob's turn", "game over")),
-            "anybody's turn",
-        )
-        moves = free(ada)
-        if "game over" in ada.text or not moves:
+        ada.wait_until(lambda: "game over" in ada.text or agree(ada, bob), "anybody's turn")
+        player, moves = player_to_move(ada, bob), free(ada)
+        if player is None:
             return
-        if "your turn" in ada.text:
+        if player is bob:
+            bob.type(moves[-1])
+        else:
             ways += 1
             match ways % 3:
                 case 1:
@@ -142,20 +141,25 @@ def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
                     ada.click_on_board(moves[0])
                 case _:
                     ada.type(moves[-1])
-        else:
-            # Ada's screen may have been read half painted, with an old turn above a new board.
-            bob.wait_until(partial(can_go_on, ada, bob, moves), f"Bob's turn with {moves}")
-            if has_turn(bob, moves):
-                bob.type(moves[-1])
         ada.wait_until(partial(has_moved_on, ada, moves), f"less than {moves}")
 
 
-def has_turn(terminal: Terminal, moves: list[str]) -> bool:
-    return "your turn" in terminal.text and free(terminal) == moves
+def agree(ada: Terminal, bob: Terminal) -> bool:
+    bob.read_more()
+    return player_to_move(ada, bob) is not None
 
 
-def can_go_on(ada: Terminal, bob: Terminal, moves: list[str]) -> bool:
-    return has_turn(bob, moves) or has_moved_on(ada, moves)
+def player_to_move(ada: Terminal, bob: Terminal) -> Terminal | None:
+    """Return the player whose turn it is by both screens; None if they don't agree.
+
+    One of them may have been read half painted, with an old turn above a new board.
+    """
+    if free(ada) == free(bob):
+        if "your turn" in ada.text and "Ada's turn" in bob.text:
+            return ada
+        if "Bob's turn" in ada.text and "your turn" in bob.text:
+            return bob
+    return None
 
 
 def has_moved_on(terminal: Terminal, moves: list[str]) -> bool:
