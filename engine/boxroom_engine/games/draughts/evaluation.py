@@ -70,7 +70,8 @@ def expected(position: Evaluated, seat: Seat) -> float:
     It is twice the likelihood of winning, less one.
     """
     weights = WEIGHTS[position.game.differences.name]
-    log_odds = sum(map(float.__mul__, weights, parts_of(position, seat)))
+    # `sum` rounds otherwise from Python 3.12 on.
+    log_odds = math.fsum(map(float.__mul__, weights, parts_of(position, seat)))
     return max(-_MOST, min(_MOST, math.tanh(log_odds / 2)))
 
 
