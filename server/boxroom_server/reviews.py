@@ -54,7 +54,9 @@ class Reviews:
             if not isinstance(stored, GameRecord):
                 assert isinstance(stored, Refusal)
                 return stored
-            return _obstacle(Record.parse_heading(stored.record).game) or stored.record
+            if stored.room is None:
+                return Refusal("no_review", "this version of the server can't play that game")
+            return _obstacle(stored.room.settings.make_game()) or stored.record
         if room is None or room.state is None or room.phase is not Phase.OVER:
             return _NOT_OVER
         game = room.state.game

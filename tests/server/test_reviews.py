@@ -26,7 +26,8 @@ ROW_OF_TWO: Message = {"options": {"rows": 1, "cols": 2}, "seats": 2}
 """The board of `SMALL`."""
 
 OF_THREE = "dots rows=1 cols=1 border=none | Ada, Bob, Cem | h0 v0 h1 v1"
-NOUGHTS = "noughts dims=3,3 line=3 | Ada, Bob | a1 a2 b1 b2 c1"
+NOUGHTS = "noughts dims=3,3 line=3 | Ada, Bob | 0 3 1 4 2"
+UNPLAYABLE = ("chess | Ada, Bob | e4", "dots rows=1 cols=1 | Ada, Bob | h0 h0")
 
 
 def expected_review(record: str) -> Message:
@@ -95,7 +96,7 @@ async def test_games_without_a_judge_are_refused(settings: Message) -> None:
 
 async def test_finished_games_are_reviewed_by_their_number(tmp_path: Path) -> None:
     folder, people = DataFolder(tmp_path), ("ada", "bob")
-    records = (SMALL, OF_THREE, NOUGHTS)
+    records = (SMALL, OF_THREE, NOUGHTS, *UNPLAYABLE)
     async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
         await place.call("Ada")
         for number, record in enumerate(records, 1):
@@ -106,6 +107,8 @@ async def test_finished_games_are_reviewed_by_their_number(tmp_path: Path) -> No
         assert answer == {"type": "review", "id": ada.last_id, **expected_review(SMALL)}
         assert await ada.refusal("get_review", game=2) == "no_review"
         assert await ada.refusal("get_review", game=3) == "no_review"
+        for number in range(4, 4 + len(UNPLAYABLE)):
+            assert await ada.refusal("get_review", game=number) == "no_review"
         assert await ada.refusal("get_review", game=99) == "no_such_game"
         assert await (await place.call("Eve")).refusal("get_review", game=1) == "no_such_game"
 

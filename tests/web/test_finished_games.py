@@ -39,6 +39,26 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await bob.wait_for("Open rooms")
 
 
+async def test_a_link_leads_from_a_finished_game_into_its_room(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with (
+        saving(tmp_path) as server,
+        table(browser, server, rows=1, cols=2) as (ada, bob),
+    ):
+        await play_small(ada, bob)
+        page = bob.page
+        room = await page.evaluate("boxroom.picture.room")
+        await page.locator(".room header button.icon").first.click()
+        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+        await bob.press("My finished games")
+        await page.get_by_role("dialog").get_by_role("listitem").get_by_role("button").click()
+        await bob.wait_for("Move 0 of 7")
+        await page.evaluate("room => { location.hash = room; }", room)
+        await ada.wait_for("Bob comes in.")
+        await page.get_by_placeholder("Say something").wait_for()
+
+
 async def test_without_finished_games_the_list_says_so(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as eve:
         await eve.come_in("Eve")

@@ -2,15 +2,14 @@
 
 Without an opening, two deterministic bots would repeat the same game. The moves are quiet, so no
 player is ahead before the bots begin: in Dots and Boxes neutral edges (see `theory.captures`),
-elsewhere moves that take nothing and don't end the game, and, where men must capture, after which
-nothing can be taken.
+elsewhere moves that take nothing, don't end the game, and leave nothing unsettled
+(`GameKind.is_unsettled`).
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from boxroom_engine.games import draughts
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import Game, Move, State
@@ -54,12 +53,11 @@ def _quiet(state: State) -> Sequence[Move]:
     if isinstance(state, Position):
         return () if takeable(state) else neutral(state)
     after = ((move, state.play(move)) for move in state.legal_moves())
-    quiet = {move: then for move, then in after if not then.taken and not then.is_over}
-    if isinstance(state, draughts.Position):
-        return [move for move, then in quiet.items() if not _takes(then)]
-    return list(quiet)
-
-
-def _takes(state: State) -> bool:
-    """Whether a legal move takes something."""
-    return any(state.play(move).taken for move in state.legal_moves())
+    is_unsettled = state.game.kind.is_unsettled
+    return [
+        move
+        for move, then in after
+        if not then.taken
+        and not then.is_over
+        and not (is_unsettled is not None and is_unsettled(then))
+    ]

@@ -12,6 +12,7 @@ const BOB = { glyph: 1, name: 'Bob', member: 'Bob' };
 function picture(more = {}) {
   return pictureFrom({
     room: 'attic',
+    log: 'the log',
     phase: 'playing',
     settings: {},
     game_number: 1,
@@ -27,6 +28,7 @@ test('a premove is for the next seat of its player', () => {
   assert.deepEqual(premoveOf(picture(), 'Bob', 'h3'), {
     seat: 1,
     move: 'h3',
+    log: 'the log',
     game: 1,
     tokens: ['h0', 'h1', 'h2'],
   });
@@ -49,6 +51,7 @@ test('a premove is valid as long as its game goes on from where it was', () => {
   assert.ok(valid({ tokens: ['h0', 'h1', 'h2', 'h4'] }));
   assert.ok(!valid({ tokens: ['h0', 'h1'] }), 'a move was taken back');
   assert.ok(!valid({ tokens: ['h0', 'h1', 'v2', 'h4'] }), 'and another one played');
+  assert.ok(!valid({ log: 'that of another room' }));
   assert.ok(!valid({ game_number: 2 }));
   assert.ok(!valid({ phase: 'over' }));
   assert.ok(!valid({ seats: [ADA, ADA, ADA] }));

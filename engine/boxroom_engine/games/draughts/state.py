@@ -13,8 +13,9 @@ whose turn it was, and the squares of the kings: `0:5,9:30`; `;` stands between 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from boxroom_engine.games import turn_order
 from boxroom_engine.games.draughts import drawing, evaluation, geometry, notation
@@ -61,6 +62,9 @@ _SIZE = Option(
     default="usual",
     choices=("usual", *map(str, SIZES)),
 )
+
+_MOST_NAMED = 8
+"""Moves that a refusal names: a king can have hundreds."""
 
 _OCCURRENCES = 3
 """A position that occurs so often is a draw."""
@@ -315,7 +319,7 @@ class Position:
         texts = {self.game.format_move(each): step for each, step in self.steps.items()}
         fitting = {text: step for text, step in texts.items() if self._has_name(step, name)}
         if len(fitting) > 1:
-            raise AmbiguousMove(f"{name} can be several captures: type {' or '.join(fitting)}")
+            raise AmbiguousMove(f"{name} can be several captures: type {_some(fitting)}")
         if not fitting:
             raise IllegalMove(self._why_illegal(name))
         return next(iter(fitting.values()))
@@ -341,9 +345,9 @@ class Position:
             return f"no piece of yours stands on {name.squares[0]}"
         if any(step.captured for step in texts.values()):
             most = " as many pieces as possible" if self.game.differences.takes_most else ""
-            return f"{name} isn't possible: you have to capture{most}: {' or '.join(texts)}"
+            return f"{name} isn't possible: you have to capture{most}: {_some(texts)}"
         own = [text for text, step in texts.items() if step.path[0] == start]
-        can = f"it can play {' or '.join(own)}" if own else "it has no move now"
+        can = f"it can play {_some(own)}" if own else "it has no move now"
         return f"the piece on {name.squares[0]} can't play {name}: {can}"
 
     def _after(self, step: Step) -> "Position":
@@ -441,6 +445,13 @@ def _check_earlier(state: Position) -> None:
         raise FormatError("there are more earlier positions than moves or than a game can have")
     if max(Counter(state.earlier).values(), default=0) >= _OCCURRENCES:
         raise FormatError(f"a position that occurs {_OCCURRENCES} times ends the game")
+
+
+def _some(names: Collection[str]) -> str:
+    """Return a choice of moves in words, of which a refusal names a few at most."""
+    more = len(names) - _MOST_NAMED
+    first = " or ".join(islice(names, _MOST_NAMED))
+    return f"{first}, or one of {more} more" if more > 0 else first
 
 
 _COMMON_RULES = (

@@ -152,8 +152,8 @@ export class App {
 
   /** Show the room in the page's address, from which it comes back there; else nothing. */
   showAddress() {
-    const room = this.picture ? `#${encodeURIComponent(this.picture.room)}` : location.pathname;
-    history.replaceState(null, '', room);
+    const { room } = this.link?.picture ?? {};
+    history.replaceState(null, '', room ? `#${encodeURIComponent(room)}` : location.pathname);
   }
 
   greet(name) {
@@ -175,7 +175,7 @@ export class App {
 
   /** Go to the room of a link that was opened in this tab; a room in which one is comes first. */
   follow(room) {
-    if (this.picture) return;
+    if (this.link?.picture) return;
     if (this.isOnline) this.join(room);
     else this.roomFromLink = room; // after the welcome
     this.render();

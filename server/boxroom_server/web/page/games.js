@@ -10,14 +10,16 @@ import { actions, scores, status } from './room.js';
 export function openGames(app) {
   const { t } = app;
   const list = { games: [], next: '', isComplete: false };
-  const more = () =>
-    app.attempt(async () => {
-      const after = list.next;
+  const more = () => {
+    const after = list.next;
+    list.next = ''; // so that a second tap doesn't ask for the same page
+    return app.attempt(async () => {
       const page = await app.link.request({ type: 'list_games', ...(after && { after }) });
       list.games.push(...page.games);
       list.next = page.next ?? '';
       list.isComplete = list.next === '';
     });
+  };
   app.dialogs.sheet(t('my_games'), () => [
     list.isComplete && !list.games.length ? h('p.help', {}, t('no_games')) : null,
     h('ul.games', {}, ...list.games.map((game) => gameItem(app, game))),

@@ -5,21 +5,22 @@ import { withdrawn } from './narrate.js';
 /**
  * Return `move` as a premove for the seat of `me` whose turn is next; null if none comes.
  *
- * @returns {{seat: number, move: string, game: number, tokens: string[]} | null} with the number
- *   of the game, and the tokens that the position must follow on
+ * @returns {{seat: number, move: string, log: string, game: number, tokens: string[]} | null} with
+ *   the log of the room, the number of the game, and the tokens that the position must follow on
  */
 export function premoveOf(picture, me, move) {
-  const { phase, seats, to_move: toMove, game_number: game, tokens } = picture;
+  const { phase, seats, to_move: toMove, log, game_number: game, tokens } = picture;
   if (phase !== 'playing') return null;
   const later = seats.map((_, i) => (toMove + 1 + i) % seats.length);
   const seat = later.find((each) => plays(picture, me, each));
-  return seat === undefined || seat === toMove ? null : { seat, move, game, tokens };
+  return seat === undefined || seat === toMove ? null : { seat, move, log, game, tokens };
 }
 
 /** Return whether a premove can still be played: in the same game, with no move taken back. */
-export function isValid({ seat, game, tokens }, picture, me) {
+export function isValid({ seat, log, game, tokens }, picture, me) {
   return (
     picture.phase === 'playing' &&
+    picture.log === log &&
     picture.game_number === game &&
     tokens.every((token, i) => picture.tokens[i] === token) &&
     plays(picture, me, seat)
