@@ -143,7 +143,7 @@ class Game(Protocol):
 
     @property
     def work(self) -> int:
-        """Number of things that the rules look at, such as lines: at least `longest`.
+        """Number of things that the rules look at, such as lines or paths: at least `longest`.
 
         What a move, a new board and its tables cost grows with it. It is counted without them.
         """

@@ -40,7 +40,7 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
     if game.work > most_work:
         raise CommandRefused(
             "too_large",
-            f"that board has {game.work} lines; here a board has at most {most_work}",
+            f"a move on that board can take {game.work} steps of work; here at most {most_work}",
         )
 
 

@@ -321,23 +321,25 @@ class Executor:
                     break
         finally:
             was_stopped = not self.stop_review()
-        self._conclude_review(review.result(), positions, mine, was_stopped=was_stopped)
+        self._conclude_review(review.result(), positions, seats, was_stopped=was_stopped)
 
     def _conclude_review(
         self,
         review: Review,
         positions: Sequence[Position],
-        mine: Sequence[Seat],
+        seats: Sequence[Seat],
         *,
         was_stopped: bool,
     ) -> None:
+        """Show the decisive move of `seats`: those of this person, or all for a spectator."""
         view, room = self._view, self._view.room
+        mine = room.seats_of(view.me)
         assert room.state is not None
         assert room.state.outcome is not None
         early = "stopped" if was_stopped else "too early to judge"
         if review.first_judged > 1:
             view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: {early}.")
-        decisive = review.decisive(mine or tuple(map(Seat, range(len(room.seats)))))
+        decisive = review.decisive(seats)
         if decisive is None:
             whose = "of yours" if mine else "in this game"
             view.say(f"No judged move {whose} lost anything.")

@@ -67,20 +67,19 @@ def captured_along(
     """Return what a piece takes that lands on the squares of `path`; None if it can't."""
     capturing, captured = _capturing(board, rules, side, path[0]), 0
     for at, end in pairwise(path):
-        taken = [over for target, over in capturing.jumps(at, captured) if target == end]
-        if not taken:
+        over = dict(capturing.jumps(at)).get(end, 0)
+        if not over & ~captured:
             return None
-        captured |= taken[0]
+        captured |= over
     return captured
 
 
 def _captures(board: Board, rules: RuleSet, side: Side) -> list[Step]:
-    every_way = _every_way(board)
-    men_ways = every_way if rules.men_capture_backwards else _forward(board, side)
     empty = board.all & ~(side.men | side.kings | side.others)
     kings = side.kings
     if not rules.kings_fly:
-        kings = _that_jump(kings, side.others, empty, every_way)
+        kings = _that_jump(kings, side.others, empty, _every_way(board))
+    men_ways = _ways_of_capturing_men(board, rules, side)
     starts = _that_jump(side.men, side.others, empty, men_ways) | kings
     return [
         step
@@ -92,10 +91,13 @@ def _captures(board: Board, rules: RuleSet, side: Side) -> list[Step]:
 def _capturing(board: Board, rules: RuleSet, side: Side, start: Squares) -> "_Capturing":
     """Return the board as the piece on `start` sees it."""
     empty = board.all & ~(side.men | side.kings | side.others) | start
-    is_king = bool(start & side.kings)
-    any_way = is_king or rules.men_capture_backwards
-    ways = _every_way(board) if any_way else _forward(board, side)
-    return _Capturing(side.others, empty, ways, flies=is_king and rules.kings_fly)
+    if start & side.kings:
+        return _Capturing(side.others, empty, _every_way(board), rules.kings_fly)
+    return _Capturing(side.others, empty, _ways_of_capturing_men(board, rules, side), flies=False)
+
+
+def _ways_of_capturing_men(board: Board, rules: RuleSet, side: Side) -> Sequence[int]:
+    return _every_way(board) if rules.men_capture_backwards else _forward(board, side)
 
 
 def _that_jump(pieces: Squares, others: Squares, empty: Squares, ways: Sequence[int]) -> Squares:
@@ -122,24 +124,34 @@ class _Capturing:
         of all paths to one end only the least goes on: a king can have very many.
         """
         found: list[Step] = []
+        jumps: dict[Squares, list[tuple[Squares, Squares]]] = {}
         paths: dict[tuple[Squares, Squares], tuple[Squares, ...]] = {(start, 0): (start,)}
         while paths:
             longer: dict[tuple[Squares, Squares], tuple[Squares, ...]] = {}
             for (at, captured), path in paths.items():
                 is_end = True
-                for target, over in self.jumps(at, captured):
+                if at not in jumps:
+                    jumps[at] = list(self.jumps(at))
+                for target, over in jumps[at]:
+                    if over & captured:
+                        continue
                     is_end = False
                     after, further = (target, captured | over), (*path, target)
-                    longer[after] = min(longer.get(after, further), further)
+                    known = longer.get(after)
+                    if known is None or further < known:
+                        longer[after] = further
                 if is_end and captured:
                     found.append(Step(path, captured))
             paths = longer
         return found
 
-    def jumps(self, at: Squares, captured: Squares) -> Iterator[tuple[Squares, Squares]]:
-        """Yield each square to land on next, and the piece that is taken on the way there."""
+    def jumps(self, at: Squares) -> Iterator[tuple[Squares, Squares]]:
+        """Yield each square to land on next, and the piece jumped on the way there, if it may be.
+
+        Captured pieces stay where they are, so this depends on nothing else.
+        """
         for by in self.ways:
-            over = self._next_piece(at, by) & self.others & ~captured
+            over = self._next_piece(at, by) & self.others
             target = _shift(over, by) & self.empty
             while target:
                 yield target, over

@@ -66,6 +66,12 @@ _SIZE = Option(
 _MOST_NAMED = 8
 """Moves that a refusal names: a king can have hundreds."""
 
+_WORK_OF_FLYING_KINGS = {12: 55_000}
+"""Most pairs that were found of a square that a king can come to and the pieces captured till then.
+
+On smaller boards they are some thousand; see ADR 28.
+"""
+
 _OCCURRENCES = 3
 """A position that occurs so often is a draw."""
 
@@ -110,8 +116,10 @@ class Draughts:
 
     @property
     def work(self) -> int:
-        """The number of moves of the longest game: a board has fewer squares."""
-        return self.longest
+        """The number of moves of the longest game, or more where one capture takes more work."""
+        if not self.differences.kings_fly:
+            return self.longest
+        return max(self.longest, _WORK_OF_FLYING_KINGS.get(self.board.size, 0))
 
     @property
     def rules(self) -> str:
