@@ -17,11 +17,11 @@ from boxroom_server.bots.jobs import Choose, choose_move
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
-from boxroom_server.rooms.bot_turns import BotTurns
-from boxroom_server.rooms.expiry import Expiry
-from boxroom_server.rooms.hints import Hints
+from boxroom_server.rooms.activities.bot_turns import BotTurns
+from boxroom_server.rooms.activities.expiry import Expiry
+from boxroom_server.rooms.activities.hints import Hints
+from boxroom_server.rooms.activities.timers import Timers
 from boxroom_server.rooms.host import RoomHost
-from boxroom_server.rooms.timers import Timers
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.memory.storage import MemoryLedger
 from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog

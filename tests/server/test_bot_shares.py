@@ -7,7 +7,7 @@ from websockets.asyncio.client import connect
 
 from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.queue import BotQueue
-from boxroom_server.rooms.bot_turns import WAITING_SHOWN_AFTER_S, WAITING_SHOWN_EVERY_MS
+from boxroom_server.rooms.activities.bot_turns import WAITING_SHOWN_AFTER_S, WAITING_SHOWN_EVERY_MS
 
 ONE_LOOP = True
 

@@ -28,16 +28,16 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
-from boxroom_server.rooms.bot_turns import BotTurns
-from boxroom_server.rooms.expiry import Expiry
+from boxroom_server.rooms.activities.bot_turns import BotTurns
+from boxroom_server.rooms.activities.expiry import Expiry
+from boxroom_server.rooms.activities.hints import Hints
+from boxroom_server.rooms.activities.timers import Timers
 from boxroom_server.rooms.geometries import Geometries
-from boxroom_server.rooms.hints import Hints
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
 from boxroom_server.rooms.open_rooms import Listing, OpenRooms, list_entry
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
-from boxroom_server.rooms.timers import Timers
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks

@@ -28,7 +28,7 @@ from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.bots.jobs import BotAnswer
-from boxroom_server.rooms.bot_turns import BotTurns
+from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict

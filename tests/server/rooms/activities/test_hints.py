@@ -20,7 +20,7 @@ from boxroom_engine.wire.messages import Hint, Notice, ServerMessage
 from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.net.frames import Outgoing
-from boxroom_server.rooms.hints import Hints
+from boxroom_server.rooms.activities.hints import Hints
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.storage.memory.room_log import MemoryLog

@@ -7,7 +7,7 @@ from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.timers import ClockDue, next_timer
 from boxroom_server.clock import Cancellable, Clock
-from boxroom_server.rooms.bot_turns import BotTurns
+from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.room_log import CannotSave
