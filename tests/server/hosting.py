@@ -23,7 +23,6 @@ from boxroom_server.rooms.activities.hints import Hints
 from boxroom_server.rooms.activities.timers import Timers
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
-from boxroom_server.storage.memory.storage import MemoryLedger
 from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog
 from boxroom_server.tasks import Tasks
 
@@ -44,6 +43,9 @@ class _Recorder:
 
     def append_failed(self, entry: ev.Entry, error: Exception) -> None:
         raise error
+
+    def log_lost(self) -> None:
+        raise AssertionError("no entries get lost in these tests")
 
 
 class _OpenDelayedLog:
@@ -118,9 +120,9 @@ class GateLog(MemoryLog):
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         return _OpenDelayedLog(super().open(log, follower), follower, self._pass, self._tasks)
 
-    async def delete(self, log: str) -> None:
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
         await self._pass()
-        await super().delete(log)
+        return await super().delete(log, last_seq)
 
     async def _pass(self) -> CannotSave | None:
         self.at_gate.set()
@@ -177,7 +179,6 @@ def hosted(
         AcceptedCommands(),
         room.log if room is not None else LOG,
         room_log=log,
-        ledger=MemoryLedger(),
         limits=limits,
         clock=clock,
         moves=Metrics().moves,

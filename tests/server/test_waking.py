@@ -22,7 +22,8 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
-from boxroom_server.rooms.host import CHECKPOINT_EVERY, RETRY_S
+from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
+from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.room_log import CannotSave, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.room_log import SqliteLog

@@ -204,6 +204,8 @@ class Create(Struct, frozen=True, gc=False):
     member: str
     settings: Settings
     watch: bool = False
+    node: str = ""
+    """The server that `member` is connected to, in a cluster of several."""
 
 
 class Enter(Struct, frozen=True, gc=False):
@@ -212,12 +214,16 @@ class Enter(Struct, frozen=True, gc=False):
     member: str
     watch: bool = False
     admitted: bool = False
+    node: str = ""
+    """See `Create.node`."""
 
 
 class Drop(Struct, frozen=True, gc=False):
-    """Record that `member` lost its connection."""
+    """Record that `member` lost its connection; without effect if it has another server by now."""
 
     member: str
+    node: str = ""
+    """See `Create.node`."""
 
 
 class Expel(Struct, frozen=True, gc=False):

@@ -56,6 +56,8 @@ class Joined(_Event, frozen=True, tag="joined"):
     """A member entered the room."""
 
     member: str
+    node: str = ""
+    """The server that the member is connected to, in a cluster of several."""
 
 
 class Left(_Event, frozen=True, tag="left"):
@@ -88,9 +90,11 @@ class Dropped(_Event, frozen=True, tag="dropped"):
 
 
 class Returned(_Event, frozen=True, tag="returned"):
-    """An absent player connected again."""
+    """An absent player connected again, or a member to another server of a cluster."""
 
     member: str
+    node: str = ""
+    """See `Joined.node`."""
 
 
 class GraceOver(_Event, frozen=True, tag="grace_over"):

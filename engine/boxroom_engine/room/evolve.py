@@ -63,7 +63,7 @@ def evolve(room: Room, event: ev.Event) -> Room:
         case ev.Configured():
             return _with_settings(replace(room, seq=seq), event.settings)
         case ev.Joined() | ev.Returned():
-            return _with_member(room, Member(event.member), seq)
+            return _with_member(room, Member(event.member, node=event.node), seq)
         case ev.Dropped():
             member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
             return replace(_with_member(room, member, seq), undo=None)

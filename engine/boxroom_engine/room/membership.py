@@ -18,7 +18,7 @@ def create(decision: Decision, command: cmd.Create) -> None:
         raise CommandRefused("room_exists", f"there is a room {decision.room.code} already")
     check_settings(command.settings, decision.limits)
     decision.add(ev.Created(decision.room.code, command.log, command.member, command.settings))
-    decision.add(ev.Joined(command.member))
+    decision.add(ev.Joined(command.member, command.node))
     if not command.watch:
         _sit_in_first_empty_seat(decision, command.member)
 
@@ -36,8 +36,8 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
     gets_seat = wants_seat and bool(room.empty_seats())
     if name in room.members:
-        if not room.is_connected(name):
-            decision.add(ev.Returned(name))
+        if not room.is_connected(name) or room.members[name].node != command.node:
+            decision.add(ev.Returned(name, command.node))
     else:
         if room.settings.private and not (command.admitted or owns_seat):
             raise CommandRefused(
@@ -48,7 +48,7 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
             raise CommandRefused("room_full", f"this room is full: it has {most} members")
         if not owns_seat and not gets_seat:
             _check_space_for_spectator(decision)
-        decision.add(ev.Joined(name))
+        decision.add(ev.Joined(name, command.node))
     if room.host is None:
         decision.add(ev.HostPassed(name))
     for seat in room.seats_of(name):
@@ -87,7 +87,7 @@ def leave(decision: Decision, name: str) -> None:
 def drop(decision: Decision, command: cmd.Drop) -> None:
     """Record a lost connection; a player keeps the seat for the grace time."""
     room, name = decision.room, command.member
-    if not room.is_connected(name):
+    if not room.is_connected(name) or room.members[name].node != command.node:
         return
     if room.is_player(name):
         decision.add(ev.Dropped(name, decision.now_ms + decision.limits.grace_ms))

@@ -140,6 +140,8 @@ class Member(Struct, frozen=True, gc=False, omit_defaults=True):
     connected: bool = True
     grace_until_ms: int | None = None
     """End of an absent member's grace time; null when connected, or when it has ended."""
+    node: str = ""
+    """The server that a connected member is connected to, in a cluster of several."""
 
 
 class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):

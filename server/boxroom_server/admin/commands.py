@@ -16,7 +16,7 @@ from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.sessions import Sessions
-from boxroom_server.storage.ledger import BanKind
+from boxroom_server.storage.ledger import BanKind, BanRecord
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
 
 EVENTS_SHOWN = 20
@@ -40,6 +40,8 @@ class AdminCommands:
         self._bans = bans
         self._sessions = sessions
         self._clock = clock
+        bans.on_ban.append(self._cut_off)
+        names.on_owner_change.append(self._cut_off_owner)
 
     async def execute(self, request: m.Request, drain: Callable[[], None]) -> m.Answer:
         """Execute `request`, and return the answer; `drain` makes the server stop."""
@@ -153,17 +155,21 @@ class AdminCommands:
         ban = self._bans.ban(who, reason)
         if ban is None:
             return m.Refused(f"{who!r} is no name, no address and no network such as 192.0.2.0/24")
-        network = network_of(who)
+        self._cut_off(ban)
+        return m.Done(f"{_banned(ban.kind, ban.who)} banned")
+
+    def _cut_off(self, ban: BanRecord) -> None:
+        """End the sessions of those who are banned, and expel them from all rooms."""
+        network = network_of(ban.who) if ban.kind is BanKind.ADDRESS else None
         if network is None:
-            for session in self._sessions.with_name(who):
+            for session in self._sessions.with_name(ban.who):
                 session.terminate("you are banned from this server")
-            self._directory.expel(who)
+            self._directory.expel(ban.who)
         else:
             for session in self._sessions.from_network(network):
                 session.terminate("your address is banned from this server")
                 if session.name:
                     self._directory.expel(session.name)
-        return m.Done(f"{_banned(ban.kind, ban.who)} banned")
 
     def _unban(self, who: str) -> m.Answer:
         ban = self._bans.unban(who)
@@ -175,9 +181,12 @@ class AdminCommands:
         released = self._names.release(name)
         if released is None:
             return m.Refused(f"{name} has no owner here")
-        for session in self._sessions.with_name(released):
-            session.terminate("your name isn't yours any more: it was released")
+        self._cut_off_owner(released)
         return m.Done(f"{released} is released: the next player who takes the name gets its seats")
+
+    def _cut_off_owner(self, name: str) -> None:
+        for session in self._sessions.with_name(name):
+            session.terminate("your name isn't yours any more: it was released")
 
     def _list_names(self, prefix: str) -> m.NameList:
         found = self._names.beginning_with(prefix)

@@ -20,7 +20,7 @@ from dataclasses import Field, fields
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
@@ -38,12 +38,16 @@ from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Group, Options
 from boxroom_server.server import VERSION, Server, serve
+from boxroom_server.storage.etcd.address import SCHEMES, EtcdAddress, TlsFiles, parse_address
 from boxroom_server.storage.memory.storage import memory_storage
-from boxroom_server.storage.sqlite.schema import UnusableData
+from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
-from boxroom_server.storage.storage import Storage
+from boxroom_server.storage.storage import Storage, StorageError
 
 logger = logging.getLogger(__name__)
+
+Store = DataFolder | EtcdAddress | None
+"""The place of a server's data; None for memory."""
 
 _COLUMNS = 80
 """Width of a terminal that doesn't know its own."""
@@ -58,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     )
     groups = {group: parser.add_argument_group(group.value) for group in Group}
     _add_storage(groups[Group.FIRST])
+    _add_store(groups[Group.OPERATION])
     _add_announcing(groups[Group.NETWORK])
     _add_operation(groups[Group.OPERATION])
     for option in fields(Options):
@@ -94,6 +99,23 @@ def _add_storage(group: "argparse._ArgumentGroup") -> None:
         action="store_true",
         help="save nothing: all is lost when the server stops",
     )
+
+
+def _add_store(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument(
+        "--store",
+        metavar="URL",
+        help="instead of --data and --memory: sqlite:DIR, memory, or etcd://HOST:PORT,HOST:PORT,…"
+        " for several servers that share their rooms (default: $BOXROOM_STORE)",
+    )
+    for name, text in (
+        ("ca", "the certificate authorities that sign etcd's certificates (default: the system's)"),
+        ("cert", "the certificate that this server shows etcd"),
+        ("key", "the key of that certificate"),
+    ):
+        group.add_argument(
+            f"--store-{name}", type=Path, metavar="FILE", help=f"with etcds://: {text}"
+        )
 
 
 def _add_announcing(group: "argparse._ArgumentGroup") -> None:
@@ -155,6 +177,7 @@ def run(args: argparse.Namespace) -> int:
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     try:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
+        store = _store(args)
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return Exit.USAGE
@@ -163,8 +186,8 @@ def run(args: argparse.Namespace) -> int:
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
-        runtime.run(_serve(options, args))
-    except (UnusableData, SocketUnavailable) as error:
+        runtime.run(_serve(options, args, store))
+    except (StorageError, SocketUnavailable) as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return Exit.FAILED
     except sqlite3.Error as error:
@@ -198,13 +221,13 @@ def _reason_not_bound(error: OSError) -> str:
             return error.strerror or str(error)
 
 
-async def _serve(options: Options, args: argparse.Namespace) -> None:
+async def _serve(options: Options, args: argparse.Namespace, store: Store) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock, metrics = SystemClock(), Metrics()
     async with (
-        _storage(args, clock, metrics) as storage,
+        _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
         serve(options, storage=storage, clock=clock, metrics=metrics) as server,
     ):
         server.warm_up()
@@ -217,7 +240,9 @@ async def _serve(options: Options, args: argparse.Namespace) -> None:
             host, port = server.metrics_address
             print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
         async with (
-            _admin_served(server, args, stop),
+            _admin_served(
+                server, _admin_socket(args, store), stop, is_wanted=args.admin_socket is not None
+            ),
             _announced(server, args),
             _jumps_logged(clock),
         ):
@@ -234,12 +259,54 @@ def _qr_columns() -> int | None:
 
 
 def _storage(
-    args: argparse.Namespace, clock: Clock, metrics: Metrics
+    store: Store, clock: Clock, metrics: Metrics, *, accept_loss: bool
 ) -> AbstractAsyncContextManager[Storage]:
+    match store:
+        case None:
+            return nullcontext(memory_storage())
+        case DataFolder():
+            return sqlite_storage(store, clock, metrics.commits, accept_loss=accept_loss)
+        case EtcdAddress():
+            try:
+                from boxroom_server.storage.etcd.storage import etcd_storage
+            except ModuleNotFoundError as error:
+                raise StorageError(
+                    f"{error.name} isn't installed: pip install 'boxroom[cluster]' brings it"
+                ) from None
+            return etcd_storage(store, clock, metrics.commits)
+        case _:
+            assert_never(store)
+
+
+def _store(args: argparse.Namespace) -> Store:
+    """Return the store that the command line or the environment names.
+
+    Raises:
+        ValueError: it is malformed.
+    """
+    if args.store and (args.memory or args.data is not None):
+        raise ValueError("--store names the store: leave out --data and --memory")
     if args.memory:
-        return nullcontext(memory_storage())
-    folder = folder_from(args)
-    return sqlite_storage(folder, clock, metrics.commits, accept_loss=args.accept_loss)
+        return None
+    if args.data is not None:
+        return DataFolder(args.data)
+    text = args.store or os.environ.get("BOXROOM_STORE", "")
+    scheme, _, place = text.partition(":")
+    if not text:
+        return folder_from(args)
+    if text == "memory":
+        return None
+    if scheme == "sqlite" and place:
+        return DataFolder(Path(place))
+    if scheme in SCHEMES:
+        return parse_address(text, TlsFiles(args.store_ca, args.store_cert, args.store_key))
+    raise ValueError(f"--store is sqlite:DIR, memory or etcd://HOST:PORT,…, not {text!r}")
+
+
+def _admin_socket(args: argparse.Namespace, store: Store) -> Path | None:
+    """Return the socket for `boxroom admin`; None if the command line and the store name none."""
+    path: Path | None = args.admin_socket
+    return store.admin_socket if path is None and isinstance(store, DataFolder) else path
 
 
 def _reload_certificate(server: Server) -> None:
@@ -253,22 +320,19 @@ def _reload_certificate(server: Server) -> None:
 
 @asynccontextmanager
 async def _admin_served(
-    server: Server, args: argparse.Namespace, stop: asyncio.Event
+    server: Server, path: Path | None, stop: asyncio.Event, *, is_wanted: bool
 ) -> AsyncIterator[None]:
-    """Serve `boxroom admin`, if there is a data folder or the command line names a socket.
+    """Serve `boxroom admin` at `path`, if that isn't None.
 
     Raises:
-        SocketUnavailable: the socket that the command line names can't be made.
+        SocketUnavailable: the socket can't be made, and the command line names it (`is_wanted`).
     """
-    path = args.admin_socket
-    if path is None and not args.memory:
-        path = folder_from(args).admin_socket
     async with AsyncExitStack() as stack:
         if path is not None:
             try:
                 await stack.enter_async_context(serve_admin(path, server.admin_commands, stop.set))
             except SocketUnavailable as error:
-                if args.admin_socket is not None:
+                if is_wanted:
                     raise
                 print(
                     f"boxroom: {error}; boxroom admin can't reach this server:"

@@ -4,6 +4,7 @@ A banned person can come back under another name, and a banned address may be sh
 the operator chooses between the two.
 """
 
+from collections.abc import Callable
 from ipaddress import ip_address, ip_network
 
 from boxroom_engine.room.text import clean_name, fold
@@ -31,8 +32,19 @@ class Bans:
         self._clock = clock
         self._names: dict[str, BanRecord] = {}  # by folded name
         self._networks: dict[Network, BanRecord] = {}  # an address is a network of one
+        self.on_ban: list[Callable[[BanRecord], None]] = []
+        """Called with each ban that another server has made."""
         for ban in ledger.bans():
             self._add(ban)
+        ledger.ban_changed.append(self._changed_elsewhere)
+
+    def _changed_elsewhere(self, kind: BanKind, who: str, ban: BanRecord | None) -> None:
+        if ban is None:
+            self._remove(kind, who)
+        else:
+            self._add(ban)
+            for listener in self.on_ban:
+                listener(ban)
 
     def ban(self, who: str, reason: str) -> BanRecord | None:
         """Ban an address, a network (`10.1.0.0/16`) or a name; None if `who` is none of them."""
@@ -49,14 +61,16 @@ class Bans:
         kind_and_key = _kind_and_key(who)
         if kind_and_key is None:
             return None
-        kind, key = kind_and_key
-        if kind is BanKind.NAME:
-            ended = self._names.pop(key, None)
-        else:
-            ended = self._networks.pop(ip_network(key), None)
+        ended = self._remove(*kind_and_key)
         if ended is not None:
-            self._ledger.delete_ban(kind, key)
+            self._ledger.delete_ban(*kind_and_key)
         return ended
+
+    def _remove(self, kind: BanKind, who: str) -> BanRecord | None:
+        """Remove a ban, and return it; None if there is none."""
+        if kind is BanKind.NAME:
+            return self._names.pop(who, None)
+        return self._networks.pop(ip_network(who), None)
 
     def all(self) -> tuple[BanRecord, ...]:
         """Return every ban, the oldest first."""

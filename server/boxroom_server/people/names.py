@@ -39,10 +39,23 @@ class Names:
         self._ledger = ledger
         self._clock = clock
         self._is_in_use = is_in_use
+        self.on_owner_change: list[Callable[[str], None]] = []
+        """Called with each name whose owner another server has changed."""
         # By key, the one used last at the end.
         self._names: OrderedDict[str, NameRecord] = OrderedDict(
             (name.key, name) for name in ledger.names()
         )
+        ledger.name_changed.append(self._changed_elsewhere)
+
+    def _changed_elsewhere(self, key: str, name: NameRecord | None) -> None:
+        known = self._names.get(key)
+        if name is None:
+            self._names.pop(key, None)
+        else:
+            self._names[key] = name
+        if known is not None and (name is None or name.digest != known.digest):
+            for listener in self.on_owner_change:
+                listener(known.name)
 
     def is_known(self, name: str) -> bool:
         """Return whether `name` is stored, with an owner or released."""

@@ -81,10 +81,10 @@ class Quotas:
         origin = self._rooms.get(fold(code))
         return () if origin is None else tuple(self._by_creator[origin.creator])
 
-    def check_bots(self, wanted: int, rooms: Iterable[Room]) -> Refusal | None:
-        """Return a refusal if one person's `rooms` may not have `wanted` more bots, else None."""
+    def check_bots(self, wanted: int, bots: int) -> Refusal | None:
+        """Return a refusal if one person's rooms, with `bots`, may not have `wanted` more."""
         most = self._options.bots_per_name
-        if wanted and wanted + sum(map(bots_in, rooms)) > most:
+        if wanted and wanted + bots > most:
             return Refusal(
                 "too_many_bots", f"the rooms of one person have at most {most} bots: unseat some"
             )

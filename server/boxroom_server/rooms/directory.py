@@ -14,9 +14,8 @@ from boxroom_engine.room.checkpoint import from_checkpoint
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, granted
-from boxroom_engine.room.text import clean_name, fold
+from boxroom_engine.room.text import clean_name, fold, same_name
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
@@ -27,17 +26,14 @@ from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.passwords import Passwords
-from boxroom_server.people.quotas import Quotas, bots_wanted
-from boxroom_server.rooms.activities.bot_turns import BotTurns
-from boxroom_server.rooms.activities.expiry import Expiry
-from boxroom_server.rooms.activities.hints import Hints
-from boxroom_server.rooms.activities.timers import Timers
+from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RETRY_S, RoomHost
-from boxroom_server.rooms.names_in_rooms import NamesInRooms
-from boxroom_server.rooms.open_rooms import Listing, OpenRooms, list_entry
+from boxroom_server.rooms.hosting import HostedRoom, Hosting
+from boxroom_server.rooms.open_rooms import OpenRooms, list_entry
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.storage.peers import RoomStatus
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
@@ -62,15 +58,23 @@ def pronounceable_code(rng: random.Random) -> str:
 
 
 class _RoomHandle:
-    """An entry of the directory: the record of a room, and its host once it is awake."""
+    """An entry of the directory: the record of a room, and its host once it is awake here."""
 
-    def __init__(self, room_record: RoomRecord, host: RoomHost | None = None) -> None:
+    def __init__(self, room_record: RoomRecord, *, is_left: bool = False) -> None:
         self.room_record = room_record
-        self.host = host
-        self.hints: Hints | None = None
-        """The hints of its host."""
+        self.hosted: HostedRoom | None = None
+        """Its host with all that belongs to it; None while it sleeps here."""
         self.waking: asyncio.Task[RoomHost] | None = None
         """Task that is waking the room; None if there is none."""
+        self.is_left = is_left
+        """Whether it was left by the last server that hosted it, and none has hosted it since."""
+        self.status = RoomStatus()
+        """The status that its owner reports; only of use while it sleeps here."""
+
+    @property
+    def host(self) -> RoomHost | None:
+        """Its host; None while it sleeps here."""
+        return None if self.hosted is None else self.hosted.host
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +99,16 @@ class Directory:
         metrics: Metrics,
     ) -> None:
         self._options = options
-        self._limits: RoomLimits = options.room_limits()
         self._storage = storage
+        self._peers = storage.peers
         self._clock = clock
         self._bots = bots
         self._rng = rng
-        self._metrics = metrics
         self.open_rooms = OpenRooms(options.listed, clock)
         """The open rooms."""
+        self._hosting = Hosting(
+            options, storage, clock, bots, metrics=metrics, open_rooms=self.open_rooms
+        )
         self.computing_thread = ComputingThread()
         """For large boards, and for logs of rooms that are woken."""
         self.geometries = Geometries(options, self.computing_thread)
@@ -118,13 +124,17 @@ class Directory:
         self._is_asleep = False  # set for good by `sleep`
         self._started_ms = clock.now_ms()
         self._by_code: dict[str, _RoomHandle] = {}  # by folded code, the oldest first
-        self._sleeping: set[_RoomHandle] = set()  # those that aren't known to be damaged
-        self._names_in_rooms = NamesInRooms()
+        self._by_log: dict[str, _RoomHandle] = {}
+        # Those that no server is known to host, and that aren't known to be damaged.
+        self._sleeping: set[_RoomHandle] = set()
         # By creator and token of the request to create it.
         self._by_request: dict[tuple[str, str], _RoomHandle] = {}
         for room_record in storage.room_log.room_records():
-            self._register(_RoomHandle(room_record))
+            self._register(_RoomHandle(room_record, is_left=storage.down_ms is not None))
             self._quotas.add_room(room_record.code, room_record.creator)
+        for log, status in storage.peers.statuses().items():
+            self.status_changed(log, status)
+        storage.peers.follow(self)
 
     def __len__(self) -> int:
         return len(self._by_code)
@@ -135,23 +145,75 @@ class Directory:
         return self._storage.is_nearly_full()
 
     def wake_all(self) -> None:
-        """Wake the rooms of the last server in the background, one after the other.
+        """Wake the rooms that are owned here in the background, one after the other.
 
         Then their bots and clocks go on. A member who comes in earlier wakes the room at once.
         """
-        self._tasks.start(self._wake_all())
+        self._tasks.start(self._wake_owned(list(self._by_code.values())))
 
-    async def _wake_all(self) -> None:
-        for handle in list(self._by_code.values()):
-            while (
-                handle.host is None and self._by_code.get(fold(handle.room_record.code)) is handle
-            ):
+    async def _wake_owned(self, handles: Sequence[_RoomHandle]) -> None:
+        for handle in handles:
+            log = handle.room_record.log
+            while handle.host is None and self._by_log.get(log) is handle and self._peers.owns(log):
                 try:
                     await self._awake_host(handle)
                 except Damaged:
                     break
                 except CannotSave:
                     await self._clock.sleep(RETRY_S)
+
+    # Other servers
+
+    def room_added(self, record: RoomRecord) -> None:
+        """See `PeersFollower`."""
+        if record.log not in self._by_log:
+            self._register(_RoomHandle(record))
+            self._quotas.add_room(record.code, record.creator)
+
+    def room_removed(self, log: str) -> None:
+        """See `PeersFollower`."""
+        handle = self._by_log.get(log)
+        if handle is None:
+            return
+        if handle.waking is not None:
+            handle.waking.cancel()
+        if handle.host is not None:
+            self._tasks.start(handle.host.end())
+        else:
+            self._unregister(handle)
+
+    def owner_changed(self, log: str) -> None:
+        """See `PeersFollower`."""
+        handle = self._by_log.get(log)
+        if handle is None:
+            return
+        if handle.hosted is not None:
+            handle.hosted.owner_changed()
+        elif self._peers.owns(log):
+            self._tasks.start(self._wake_owned([handle]))
+        else:
+            handle.is_left = False
+
+    def node_lost(self, node: str) -> None:
+        """See `PeersFollower`."""
+        for handle in self._by_log.values():
+            if handle.hosted is not None:
+                handle.hosted.node_lost()
+
+    def status_changed(self, log: str, status: RoomStatus | None) -> None:
+        """See `PeersFollower`."""
+        handle = self._by_log.get(log)
+        if handle is not None:
+            handle.status = status or RoomStatus()
+            if handle.hosted is None:
+                self._show_status(handle)
+
+    def _show_status(self, handle: _RoomHandle) -> None:
+        """Show a room that another server hosts, as its owner reports it."""
+        log, status = handle.room_record.log, handle.status
+        self._sleeping.discard(handle)
+        self.open_rooms.update(log, handle.room_record.code, status.listed)
+        self._hosting.names_in_rooms.update(log, status.names)
 
     def rooms(self) -> Iterator[Room]:
         """Yield every room that is awake, as it is now."""
@@ -177,7 +239,7 @@ class Directory:
         earlier = self._by_request.get((membership.name, request.token))
         if earlier is not None:
             return await self._enter(
-                earlier, membership, cmd.Enter(membership.name, request.watch, True)
+                earlier, membership, self._enter_command(membership, request.watch, True)
             )
         if self.is_disk_nearly_full:
             return DISK_NEARLY_FULL
@@ -192,7 +254,8 @@ class Directory:
         handle = self._make_room(
             RoomRecord(log, code, membership.name, request.token, password_hash, now_ms)
         )
-        create = cmd.Create(log, membership.name, granted(request.settings), request.watch)
+        settings = granted(request.settings)
+        create = cmd.Create(log, membership.name, settings, request.watch, self._peers.node)
         outcome = None
         try:
             outcome = await self._enter(handle, membership, create)
@@ -218,8 +281,11 @@ class Directory:
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
-        enter = cmd.Enter(membership.name, request.watch, password_given)
+        enter = self._enter_command(membership, request.watch, password_given)
         return await self._enter(handle, membership, enter, after)
+
+    def _enter_command(self, membership: Membership, watch: bool, admitted: bool) -> cmd.Enter:
+        return cmd.Enter(membership.name, watch, admitted, self._peers.node)
 
     async def look(self, code: str, address: str) -> RoomListed | Refusal:
         """Return what the list shows of a room, or would show of a private one.
@@ -268,18 +334,21 @@ class Directory:
             await self._awake_host(handle)
         if self._by_code.get(fold(code)) is not handle:
             return None  # it has expired meanwhile
+        host = handle.host
         await self._close(handle)
-        if handle.host is not None:
-            handle.host.connections.close_all("the server's operator has closed this room")
+        if host is not None:
+            host.connections.close_all("the server's operator has closed this room")
         return handle.room_record.code
 
     def expel(self, name: str) -> None:
         """Expel `name` from all rooms for good; sleeping rooms are woken for that."""
         for handle in list(self._by_code.values()):
-            if handle.host is None:
-                self._tasks.start(self._expel_when_awake(handle, name))
-            else:
+            if handle.host is not None:
                 handle.host.expel(name)
+            elif handle in self._sleeping or any(
+                same_name(known, name) for known in handle.status.names
+            ):
+                self._tasks.start(self._expel_when_awake(handle, name))
 
     async def _expel_when_awake(self, handle: _RoomHandle, name: str) -> None:
         with suppress(Damaged, CannotSave):  # then no member can come in either
@@ -290,7 +359,7 @@ class Directory:
 
         The members of a sleeping room are unknown, so it may be any name.
         """
-        return bool(self._sleeping) or name in self._names_in_rooms
+        return bool(self._sleeping) or name in self._hosting.names_in_rooms
 
     async def _check_password(
         self, handle: _RoomHandle, membership: Membership, password: str | None
@@ -311,14 +380,17 @@ class Directory:
 
     def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
         """Return a refusal if the creator's rooms would have too many bots with `command`."""
-        hosts = (self._by_code[code].host for code in self._quotas.rooms_of_creator(host.room.code))
-        rooms = (other.room for other in hosts if other is not None)
-        return self._quotas.check_bots(bots_wanted(command, host.room), rooms)
+        handles = (self._by_code[code] for code in self._quotas.rooms_of_creator(host.room.code))
+        bots = sum(
+            each.status.bots if each.host is None else bots_in(each.host.room) for each in handles
+        )
+        return self._quotas.check_bots(bots_wanted(command, host.room), bots)
 
     def refuses_hint(self, host: RoomHost, member: str) -> Refusal | None:
         """Return a refusal if a bot still thinks about the last hint for `member`."""
         handle = self._by_code.get(fold(host.room.code))
-        if handle is None or handle.hints is None or not handle.hints.is_pending_for(member):
+        hosted = None if handle is None else handle.hosted
+        if hosted is None or not hosted.hints.is_pending_for(member):
             return None
         return Refusal("hint_coming", "a bot is thinking about a hint for you already")
 
@@ -393,12 +465,13 @@ class Directory:
         """Register a new room; its record is saved together with its first entry."""
         self._storage.room_log.create(room_record)
         handle = _RoomHandle(room_record)
-        handle.host = self._host(handle, Room(room_record.code), AcceptedCommands(), ())
+        handle.hosted = self._host(handle, Room(room_record.code), AcceptedCommands(), ())
         self._register(handle)
         return handle
 
     def _register(self, handle: _RoomHandle) -> None:
         self._by_code[fold(handle.room_record.code)] = handle
+        self._by_log[handle.room_record.log] = handle
         if handle.host is None:
             self._sleeping.add(handle)
         self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
@@ -409,29 +482,21 @@ class Directory:
         room: Room,
         accepted: AcceptedCommands,
         recent_entries: Sequence[Entry],
-    ) -> RoomHost:
-        host = RoomHost(
-            room,
-            accepted,
-            handle.room_record.log,
-            recent_entries,
-            room_log=self._storage.room_log,
-            ledger=self._storage.ledger,
-            limits=self._limits,
-            clock=self._clock,
-            moves=self._metrics.moves,
+    ) -> HostedRoom:
+        hosted = HostedRoom(handle.room_record, room, accepted, recent_entries, self._hosting)
+        hosted.host.ended.add_done_callback(
+            lambda ended: self._host_ended(handle, hosted, is_closed=ended.result())
         )
-        bot_turns = BotTurns(host, self._bots, self._clock, self._options.pace_s)
-        handle.hints = Hints(host, self._bots, self._limits)
-        host.activities += (
-            bot_turns,
-            Timers(host, bot_turns, self._clock, self._limits.stand_in),
-            handle.hints,
-            Expiry(host, self._clock, self._options.empty_room_s),
-            Listing(host, self.open_rooms, self._names_in_rooms),
-        )
-        host.ended.add_done_callback(lambda _: self._unregister(handle))
-        return host
+        return hosted
+
+    def _host_ended(self, handle: _RoomHandle, hosted: HostedRoom, *, is_closed: bool) -> None:
+        """Take out a room that is closed, or wake it anew if only its host has ended."""
+        if is_closed:
+            self._unregister(handle)
+        elif handle.hosted is hosted:
+            handle.hosted = None
+            self._show_status(handle)
+            self._tasks.start(self._wake_owned([handle]))
 
     async def _awake_host(self, handle: _RoomHandle) -> RoomHost:
         """Return the host of a room; wake it if need be, once for any number of callers.
@@ -463,22 +528,29 @@ class Directory:
             self._sleeping.discard(handle)
             logger.error("room %s stays as it is: %s", room_record.code, error)
             raise
-        host = self._host(handle, room, accepted, stored.entries)
+        hosted = self._host(handle, room, accepted, stored.entries)
         try:
-            await host.wake(self._storage.down_ms + self._clock.now_ms() - self._started_ms)
+            await hosted.wake(self._down_ms(handle))
         except BaseException:
-            await host.sleep()
+            await hosted.host.sleep()
             raise
-        handle.host = host
+        handle.hosted = hosted
         self._sleeping.discard(handle)
-        return host
+        return hosted.host
+
+    def _down_ms(self, handle: _RoomHandle) -> int:
+        """Return how long no server has hosted a room that was left by the last one."""
+        if not handle.is_left or self._storage.down_ms is None:
+            return 0
+        handle.is_left = False
+        return self._storage.down_ms + self._clock.now_ms() - self._started_ms
 
     async def _close(self, handle: _RoomHandle) -> None:
         if handle.host is not None:
             await handle.host.close()
         else:
             await self._storage.room_log.delete(handle.room_record.log)
-        self._unregister(handle)
+            self._unregister(handle)
 
     def _unregister(self, handle: _RoomHandle) -> None:
         """Free the code of a closed room, whose log has been deleted before; once is enough."""
@@ -491,6 +563,10 @@ class Directory:
             logger.info("room closed", extra=fields(room=handle.room_record.code))
         if self._by_request.get(request) is handle:
             del self._by_request[request]
+        log = handle.room_record.log
+        if self._by_log.pop(log, None) is not None:
+            self.open_rooms.update(log, handle.room_record.code, None)
+            self._hosting.names_in_rooms.update(log, ())
 
 
 def _is_known_in(name: str, room: Room) -> bool:

@@ -3,7 +3,8 @@
 The sequencer decides what happens, and in which order; the rules are the engine's. The host
 appends to the log, sends entries to the members' connections, and hands them to its *activities*:
 bot turns, timers, hints and expiry, which give commands to the host as sessions do, the list of
-open rooms with the names in rooms.
+open rooms with the names in rooms. Other servers can host the same room at the same time; what only
+one of them does, the *owner*'s activities do (`boxroom_server.storage.peers`).
 
 A host is *awake* until it is closed, which ends the room, or put to *sleep*, which doesn't.
 Another host may continue from the log of a sleeping room.
@@ -15,12 +16,14 @@ from collections.abc import MutableMapping, Sequence
 from functools import partial
 from typing import Protocol, assert_never
 
+from websockets.frames import CloseCode
+
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.events import Entry, MoveSource, Played
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import OVER, Room
+from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import same_name
 from boxroom_server.clock import Clock
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
@@ -36,7 +39,6 @@ from boxroom_server.rooms.sequencer import (
     Sequencer,
     Stop,
 )
-from boxroom_server.storage.ledger import Ledger, finished_game
 from boxroom_server.storage.room_log import CannotSave, Conflict, RoomLog
 from boxroom_server.tasks import Tasks
 
@@ -44,9 +46,6 @@ logger = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """Time after a failure, such as a log's, until the server tries again."""
-
-CHECKPOINT_EVERY = 200
-"""Events between two checkpoints, so that waking needn't read the whole log."""
 
 
 class Activity(Protocol):
@@ -73,28 +72,26 @@ class RoomHost:
         recent_entries: Sequence[Entry] = (),
         *,
         room_log: RoomLog,
-        ledger: Ledger,
         limits: RoomLimits,
         clock: Clock,
         moves: MutableMapping[MoveSource, int],
+        node: str = "",
     ) -> None:
-        self.activities: list[Activity] = []
+        self.activities: tuple[Activity, ...] = ()
         """Set before the first command; the host stops them at its end."""
         self.replay_buffer = ReplayBuffer(recent_entries)
         """The latest entries."""
         self.connections = RoomConnections(self.replay_buffer, clock)
         """The connections of the members."""
-        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when the room is closed and its log deleted."""
+        self.ended: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Done when this host has ended by itself: whether the room is closed."""
         self._sequencer = Sequencer(room, accepted, limits, self.connections.names)
         self._log_name = log
         self._room_log = room_log
         self._log = room_log.open(log, self)
-        self._ledger = ledger
         self._clock = clock
         self._moves = moves  # metrics: moves by their source
-        # Seq of the last checkpoint, or a lower bound for it.
-        self._checkpoint_seq = recent_entries[0].seq if recent_entries else room.seq
+        self._node = node  # of this server, in a cluster
         self._is_performing = False  # guards `_perform_effects` against re-entrance
         self._tasks = Tasks()  # commands that are repeated until they are saved
         self._stopped = asyncio.Event()  # set by the sequencer's effect `Stop`
@@ -109,18 +106,6 @@ class RoomHost:
     def is_busy(self) -> bool:
         """Whether a command waits for its answer."""
         return self._sequencer.is_busy
-
-    async def wake(self, down_ms: int) -> None:
-        """Continue a room that was read from its log, after `down_ms` without a server.
-
-        Raises:
-            CannotSave: nothing can be saved now.
-        """
-        if self.room.phase is OVER:
-            self._save_game()  # the last server may have ended before that was saved
-        await self.perform(cmd.Wake(down_ms))
-        for activity in self.activities:
-            activity.start()
 
     # Commands
 
@@ -174,7 +159,11 @@ class RoomHost:
         """Remove `membership`, whose connection has closed, and let its member drop out."""
         if membership.in_room:
             self.connections.remove(membership)
-            self._tasks.start(self._perform_until_saved(cmd.Drop(membership.name)))
+            self.drop(membership.name, self._node)
+
+    def drop(self, member: str, node: str) -> None:
+        """Let a member drop out that was connected to the server `node`, and isn't any more."""
+        self._tasks.start(self._perform_until_saved(cmd.Drop(member, node)))
 
     def expel(self, name: str) -> None:
         """Expel `name` for good, if it is a member, has a seat, or is about to come in."""
@@ -213,6 +202,10 @@ class RoomHost:
         self._sequencer.append_failed(entry, error)
         self._perform_effects()
 
+    def log_lost(self) -> None:
+        """See `LogFollower`."""
+        self.give_up()
+
     # Effects
 
     def _perform_effects(self) -> None:
@@ -247,25 +240,25 @@ class RoomHost:
         self.connections.publish(saved, self._sequencer.accepted)
         if room.members is not before.members:
             self.connections.keep(room.members.keys())
-        if room.phase is OVER and before.phase is not OVER:
-            self._save_game()
-        if room.seq >= self._checkpoint_seq + CHECKPOINT_EVERY:
-            self._checkpoint_seq = room.seq
-            self._log.save_checkpoint(room, self._sequencer.accepted)
+        if entry.member is None:
+            self.connections.leave_to_others(entry, room, self._node)
         for event in entry.events:
             if type(event) is Played:
                 self._moves[event.by] += 1
         for activity in self.activities:
             activity.entry_saved(entry, before, room)
 
-    def _save_game(self) -> None:
-        """Save the game that has ended in the ledger."""
-        self._ledger.save_game(finished_game(self._log_name, self.room, self._clock.now_ms()))
+    def save_checkpoint(self) -> None:
+        """Save the room as it is now, so that waking needn't read the whole log."""
+        self._log.save_checkpoint(self.room, self._sequencer.accepted)
 
     # The end
 
     async def close(self) -> None:
-        """End the room: stop all of its activities, and delete its log."""
+        """End the room: stop all of its activities, and delete its log.
+
+        If another server has appended to it meanwhile, only this host ends.
+        """
         if self._closing is None:
             self._closing = asyncio.ensure_future(self._close())
         await asyncio.shield(self._closing)
@@ -273,8 +266,32 @@ class RoomHost:
     async def _close(self) -> None:
         self._sequencer.end()
         await self._stop()
-        await self._room_log.delete(self._log_name)
-        self.ended.set_result(None)
+        self.ended.set_result(await self._room_log.delete(self._log_name, self.room.seq))
+
+    def give_up(self) -> None:
+        """End only this host; its members come back, to another one."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._give_up())
+
+    async def _give_up(self) -> None:
+        self.ended.set_result(False)
+        await asyncio.sleep(0)  # so that no member comes in here any more
+        self._sequencer.abandon()
+        await self._stop()
+        text = "the server has lost the room for a moment: come in again"
+        self.connections.close_all(text, CloseCode.SERVICE_RESTART)
+
+    async def end(self) -> None:
+        """End this host of a room that another server has closed."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._end())
+        await asyncio.shield(self._closing)
+
+    async def _end(self) -> None:
+        self._sequencer.end()
+        await self._stop()
+        self.connections.close_all("the room was closed")
+        self.ended.set_result(True)
 
     async def sleep(self) -> None:
         """Stop all activities after the pending append, without ending the room.

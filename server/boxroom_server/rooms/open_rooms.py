@@ -14,7 +14,7 @@ from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.list_watchers import ListWatchers
-from boxroom_server.rooms.names_in_rooms import NamesInRooms
+from boxroom_server.rooms.names_in_rooms import NamesInRooms, names_in
 
 SortKey = tuple[bool, int, str]
 """Rooms with empty seats come first, of these the fullest, then by code, which no two share."""
@@ -30,35 +30,27 @@ class OpenRooms:
         self.watchers = ListWatchers(clock, page_size)
         """The clients that are sent each change."""
         self._page_size = page_size
-        self._keys: dict[RoomHost, SortKey] = {}  # of the rooms in the list
+        self._keys: dict[str, SortKey] = {}  # of the rooms in the list, by log
         self._rooms: list[tuple[SortKey, bytes]] = []  # sorted; each `RoomListed` in JSON
 
-    def update(self, host: RoomHost) -> None:
-        """Show the room of `host` as it is now, if it is open."""
-        before, after = self._take_out(host), self._put_in(host)
+    def update(self, log: str, code: str, entry: RoomListed | None) -> None:
+        """Show the room with that log and code as `entry`; None takes it out of the list."""
+        before = self._take_out(log)
+        after = None if entry is None else self._put_in(log, entry)
         if after != before:
-            self.watchers.room_changed(host.room.code, after)
+            self.watchers.room_changed(code, after)
 
-    def remove(self, host: RoomHost) -> None:
-        """Remove the room of `host`, if it is in the list."""
-        if self._take_out(host) is not None:
-            self.watchers.room_changed(host.room.code, None)
-
-    def _put_in(self, host: RoomHost) -> bytes | None:
-        """Put a room into the list if it is open; return its entry in JSON, or None."""
-        room = host.room
-        if room.settings.private or not any(it.connected for it in room.members.values()):
-            return None
-        entry = list_entry(room)
+    def _put_in(self, log: str, entry: RoomListed) -> bytes:
+        """Put a room into the list, and return its entry in JSON."""
         key = (entry.empty_seats == 0, -entry.people, entry.room)
-        self._keys[host] = key
+        self._keys[log] = key
         encoded = msgspec.json.encode(entry)
         insort(self._rooms, (key, encoded))
         return encoded
 
-    def _take_out(self, host: RoomHost) -> bytes | None:
+    def _take_out(self, log: str) -> bytes | None:
         """Take a room out of the list; return its entry in JSON, or None if it wasn't there."""
-        key = self._keys.pop(host, None)
+        key = self._keys.pop(log, None)
         if key is None:
             return None
         _, encoded = self._rooms.pop(bisect_left(self._rooms, (key,)))
@@ -86,31 +78,49 @@ class OpenRooms:
 class Listing:
     """Has `open_rooms` and `names` show the room of `host` as it is: an `Activity`."""
 
-    def __init__(self, host: RoomHost, open_rooms: OpenRooms, names: NamesInRooms) -> None:
+    def __init__(
+        self, host: RoomHost, log: str, open_rooms: OpenRooms, names: NamesInRooms
+    ) -> None:
         self._host = host
+        self._log = log
         self._open_rooms = open_rooms
         self._names = names
 
     def start(self) -> None:
         """Show the room."""
-        self._open_rooms.update(self._host)
-        self._names.update(self._host)
+        room = self._host.room
+        self._open_rooms.update(self._log, room.code, open_entry(room))
+        self._names.update(self._log, names_in(room))
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Show the room's changes; a move that doesn't end the game is none."""
         if after.members is not before.members or after.seats is not before.seats:
             self.start()
-        elif (
-            after.phase is not before.phase
-            or after.settings is not before.settings
-            or after.host is not before.host
-        ):
-            self._open_rooms.update(self._host)
+        elif is_listed_anew(before, after):
+            self._open_rooms.update(self._log, after.code, open_entry(after))
 
     async def stop(self) -> None:
         """Show the room no longer."""
-        self._open_rooms.remove(self._host)
-        self._names.remove(self._host)
+        self._open_rooms.update(self._log, self._host.room.code, None)
+        self._names.update(self._log, ())
+
+
+def is_listed_anew(before: Room, after: Room) -> bool:
+    """Return whether a list shows another entry of a room, or names in it may be others."""
+    return (
+        after.members is not before.members
+        or after.seats is not before.seats
+        or after.phase is not before.phase
+        or after.settings is not before.settings
+        or after.host is not before.host
+    )
+
+
+def open_entry(room: Room) -> RoomListed | None:
+    """Return the entry of `room` in the list of open rooms; None if it isn't open."""
+    if room.settings.private or not any(it.connected for it in room.members.values()):
+        return None
+    return list_entry(room)
 
 
 def list_entry(room: Room) -> RoomListed:

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.events import Kicked
+from boxroom_engine.room.events import (
+    Dropped,
+    Entry,
+    Joined,
+    Kicked,
+    Left,
+    Returned,
+    Woken,
+)
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import snapshot, view
 from boxroom_engine.wire import without_takebacks
@@ -25,6 +33,12 @@ from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
 from boxroom_server.rooms.sequencer import PreparedEntry
+
+REPLACED = "you came in over another connection"
+"""Reason with which the older of a member's connections is closed."""
+
+THOUGHT_GONE = "another server thought that this one was gone: come in again"
+"""Reason with which connections are closed whose members have dropped out by mistake."""
 
 
 class MemberConnection(Protocol):
@@ -87,8 +101,7 @@ class RoomConnections:
         """
         replaced = self._by_name.get(membership.name)
         if replaced is not None and replaced is not membership:
-            self.remove(replaced)
-            replaced.connection.close(CLOSE_REPLACED, "you came in over another connection")
+            self._close(replaced, CLOSE_REPLACED, REPLACED)
         self._by_name[membership.name] = membership
         membership.in_room = True
         for message in self._messages_on_entry(membership, room, last_id, after):
@@ -131,11 +144,31 @@ class RoomConnections:
         for name in self._by_name.keys() - members:
             self.remove(self._by_name[name])
 
-    def close_all(self, reason: str) -> None:
-        """Close all connections, as the room has ended."""
+    def close_all(self, reason: str, code: int = CloseCode.GOING_AWAY) -> None:
+        """Close all connections, as the room has ended, or its host has."""
         for membership in self:
-            self.remove(membership)
-            membership.connection.close(CloseCode.GOING_AWAY, reason)
+            self._close(membership, code, reason)
+
+    def leave_to_others(self, entry: Entry, room: Room, node: str) -> None:
+        """Close the connections of members that aren't connected to this `node`, by `entry`.
+
+        A member may have come to another server, or another one has noted that this one is gone.
+        """
+        for event in entry.events:
+            if isinstance(event, Joined | Returned):
+                membership = self._by_name.get(event.member)
+                if membership is not None and event.node != node:
+                    self._close(membership, CLOSE_REPLACED, REPLACED)
+            elif isinstance(event, Dropped | Left):
+                membership = self._by_name.get(event.member)
+                if membership is not None and not room.is_connected(event.member):
+                    self._close(membership, CloseCode.SERVICE_RESTART, THOUGHT_GONE)
+            elif isinstance(event, Woken):
+                self.close_all(THOUGHT_GONE, CloseCode.SERVICE_RESTART)
+
+    def _close(self, membership: Membership, code: int, reason: str) -> None:
+        self.remove(membership)
+        membership.connection.close(code, reason)
 
     def publish(self, saved: PreparedEntry, accepted: AcceptedCommands) -> None:
         """Send all members an entry that has been saved, as each of them may see it.

@@ -50,7 +50,7 @@ from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import is_same_for_all, view
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.frames import Outgoing, encode_outgoing
-from boxroom_server.storage.room_log import CannotSave, Conflict
+from boxroom_server.storage.room_log import CannotSave, CodeTaken, Conflict
 
 
 class Asleep(Exception):
@@ -278,7 +278,9 @@ class Sequencer:
         assert self._current is not None
         command, callback = self._current
         self._current = None
-        if isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
+        if isinstance(outcome, CodeTaken):
+            outcome = Refusal("room_exists", f"there is a room {outcome} already: join it")
+        elif isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
             outcome = Refusal(
                 "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
             )

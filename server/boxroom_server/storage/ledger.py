@@ -1,6 +1,6 @@
 """The protocol of the ledger: names, finished games, and bans."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -118,11 +118,19 @@ class Ledger(Protocol):
     A change is saved before any log entry that is appended after it.
     """
 
+    name_changed: list[Callable[[str, NameRecord | None], None]]
+    """Called with each folded name that another server has changed; None if it was deleted."""
+    ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]]
+    """Called with each ban that another server has made or ended; with None if it was ended."""
+
     def names(self) -> Sequence[NameRecord]:
         """Return the names that existed when the server started, the longest unused first."""
 
     def save_name(self, name: NameRecord) -> None:
-        """Save `name`, replacing the record with the same key."""
+        """Save `name`, replacing the record with the same key.
+
+        It isn't saved if another server has changed that since it was last reported here.
+        """
 
     def delete_name(self, key: str) -> None:
         """Delete the name with that key, so that anybody may claim it."""

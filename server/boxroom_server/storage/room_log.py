@@ -7,9 +7,10 @@ A log is identified by the random name in its first event, not by the room's cod
 used again, and the log of an old room must never be taken for that of the new one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from boxroom_engine.room.accepted import AcceptedCommands
@@ -24,6 +25,10 @@ class Conflict(Exception):
 
 class CannotSave(Exception):
     """Nothing can be saved at the moment; the reason is a sentence for people."""
+
+
+class CodeTaken(CannotSave):
+    """A room wasn't made, because another server has made one with the same code, `args[0]`."""
 
 
 class Damaged(Exception):
@@ -62,6 +67,9 @@ class LogFollower(Protocol):
     def append_failed(self, entry: Entry, error: "Conflict | CannotSave") -> None:
         """Receive the reason why `entry`, which this follower has appended, isn't saved."""
 
+    def log_lost(self) -> None:
+        """Give the room up: entries that this follower lacks can't be read any more."""
+
 
 class OpenLog(Protocol):
     """One log, opened by one follower to append to it and to receive its entries."""
@@ -94,16 +102,30 @@ class RoomLog(Protocol):
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         """Open `log` for `follower`, which receives every entry from now on, in order."""
 
-    async def delete(self, log: str) -> None:
-        """Delete `log`."""
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
+        """Delete `log`, if the number of its last event is `last_seq` or that is None.
+
+        Return whether it is gone; if not, another writer has appended to it.
+        """
 
     def room_records(self) -> Sequence[RoomRecord]:
-        """Return the rooms that existed when the server started, the oldest first."""
+        """Return the rooms that existed when the storage was opened, the oldest first."""
 
     async def read(self, log: str) -> StoredLog:
-        """Return `log` as it was when the server started.
+        """Return `log` as it is saved, before it is opened here.
 
         Raises:
             Damaged: it can't be read.
             CannotSave: it can't be read at the moment.
         """
+
+
+_encode_name: Callable[[str], bytes] = msgspec.json.Encoder().encode
+
+
+def entry_as_json(entry: Entry, text: bytes) -> bytes:
+    """Return `entry` as JSON: `text`, its `Events` message, with the command that led to it."""
+    if entry.member is None:
+        return text
+    command = (text[:-1], _encode_name(entry.member), entry.command_id)
+    return b'%b,"member":%b,"command_id":%d}' % command

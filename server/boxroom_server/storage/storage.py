@@ -5,7 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from boxroom_server.storage.ledger import Ledger
+from boxroom_server.storage.peers import NoPeers, Peers
 from boxroom_server.storage.room_log import RoomLog
+
+
+class StorageError(Exception):
+    """A storage that can't be used; the reason is a sentence for people."""
 
 
 def _no_failure() -> None:
@@ -30,8 +35,10 @@ class Storage:
     """Registers a listener that is called whenever `failure()` changes."""
     is_nearly_full: Callable[[], bool] = _never
     """Returns whether so little space is left that only games that are on may go on."""
-    down_ms: int = 0
+    down_ms: int | None = 0
     """How long no server was running before this storage was opened, by the time of day.
 
-    It is negative if the time of day was set back.
+    It is negative if the time of day was set back, and None if other servers are running.
     """
+    peers: Peers = field(default_factory=NoPeers)
+    """The other servers that use this storage."""

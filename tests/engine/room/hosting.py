@@ -123,7 +123,7 @@ class HostedRoom:
         """Return the code with which a member's command is refused."""
         return self.refuses(self.asked(member, kind, **fields))
 
-    def enter(self, member: str, **fields: bool) -> tuple[ev.Event, ...]:
+    def enter(self, member: str, **fields: Any) -> tuple[ev.Event, ...]:
         return self.does(cmd.Enter(member, **fields))
 
     def drop(self, member: str) -> tuple[ev.Event, ...]:

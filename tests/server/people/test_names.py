@@ -14,6 +14,7 @@ class Ledger(MemoryLedger):
     """A ledger that outlives a server."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.kept: dict[str, NameRecord] = {}
 
     def names(self) -> tuple[NameRecord, ...]:

@@ -1,7 +1,5 @@
 """Quotas of rooms and bots, compared with counting all rooms each time."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,11 +82,8 @@ def test_a_bot_instead_of_another_is_no_more() -> None:
 
 @pytest.mark.parametrize(("wanted", "refused"), [(0, None), (1, None), (2, "too_many_bots")])
 def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> None:
-    def rooms() -> Iterator[Room]:
-        yield room_with(PERSON, BOT)
-        yield room_with(BOT, EMPTY)
-
-    assert code_of(quotas().check_bots(wanted, rooms())) == refused
+    bots = bots_in(room_with(PERSON, BOT)) + bots_in(room_with(BOT, EMPTY))
+    assert code_of(quotas().check_bots(wanted, bots)) == refused
 
 
 def test_the_client_of_a_room_is_where_it_was_made_or_else_who_made_it() -> None:

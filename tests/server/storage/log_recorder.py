@@ -18,6 +18,8 @@ class LogRecorder:
     def __init__(self, log: RoomLog, name: str) -> None:
         self.entries: list[Entry] = []
         """The entries so far."""
+        self.is_lost = False
+        """Whether the log has reported that entries are missing for good."""
         self._outcomes: list[tuple[Entry, Error | None]] = []  # of own appends, and other entries
         self._changed = asyncio.Event()
         self.opened = log.open(name, self)
@@ -28,6 +30,9 @@ class LogRecorder:
 
     def append_failed(self, entry: Entry, error: Error) -> None:
         self._add(entry, error)
+
+    def log_lost(self) -> None:
+        self.is_lost = True
 
     def _add(self, entry: Entry, error: Error | None) -> None:
         assert not any(entry is known for known, _ in self._outcomes), "a second outcome"

@@ -5,10 +5,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from tests.cluster.shared import new_address
 from tests.server.storage.log_recorder import LogRecorder
 from tests.server.storage.sqlite.writing import rooms_in, writer_on
 
 from boxroom_engine.room.events import Entry, Joined, Left
+from boxroom_server.clock import SystemClock
+from boxroom_server.storage.etcd.storage import etcd_storage
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict, RoomLog, RoomRecord
 
@@ -29,7 +32,13 @@ async def in_sqlite(folder: Path) -> AsyncIterator[RoomLog]:
         yield rooms_in(folder / "boxroom.db", writer)
 
 
-each_log = pytest.mark.parametrize("opened", [in_memory, in_sqlite])
+@asynccontextmanager
+async def in_etcd(folder: Path) -> AsyncIterator[RoomLog]:
+    async with etcd_storage(new_address(), SystemClock()) as storage:
+        yield storage.room_log
+
+
+each_log = pytest.mark.parametrize("opened", [in_memory, in_sqlite, in_etcd])
 
 
 def create(log: RoomLog, *names: str) -> None:

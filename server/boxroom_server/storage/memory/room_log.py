@@ -71,9 +71,10 @@ class MemoryLog:
         """See `RoomLog.open`."""
         return _OpenMemoryLog(log, self._tails.setdefault(log, _Tail()), follower)
 
-    async def delete(self, log: str) -> None:
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
         """Delete the numbering of `log`."""
         self._tails.pop(log, None)
+        return True
 
     def room_records(self) -> Sequence[RoomRecord]:
         """Return none: a new process has no rooms."""

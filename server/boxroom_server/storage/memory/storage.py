@@ -1,6 +1,6 @@
 """A storage in memory, with a ledger that saves nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from boxroom_server.storage.ledger import BanKind, BanRecord, FinishedGame, NameRecord, StoredGame
 from boxroom_server.storage.memory.room_log import MemoryLog
@@ -10,6 +10,12 @@ from boxroom_server.storage.storage import Storage
 
 class MemoryLedger:
     """A ledger that saves nothing: its users remember what this process has to know."""
+
+    def __init__(self) -> None:
+        self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
+        """See `Ledger.name_changed`."""
+        self.ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]] = []
+        """See `Ledger.ban_changed`."""
 
     def names(self) -> Sequence[NameRecord]:
         """Return none."""

@@ -1,7 +1,7 @@
 """The ledger in SQLite."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -25,6 +25,10 @@ class SqliteLedger:
     """A `boxroom_server.storage.ledger.Ledger` in SQLite."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, writer: Writer) -> None:
+        self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
+        """See `Ledger.name_changed`."""
+        self.ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]] = []
+        """See `Ledger.ban_changed`."""
         self._path = path
         self._writer = writer
         rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from boxroom_server.storage.room_log import (
     OpenLog,
     RoomRecord,
     StoredLog,
+    entry_as_json,
 )
 from boxroom_server.storage.sqlite.checksums import (
     check_blob,
@@ -33,16 +34,6 @@ from boxroom_server.storage.sqlite.compaction import (
 )
 from boxroom_server.storage.sqlite.schema import connect, is_of_disk
 from boxroom_server.storage.sqlite.writer import Writer
-
-_encode: Callable[[str], bytes] = msgspec.json.Encoder().encode
-
-
-def _with_command(entry: Entry, text: bytes) -> bytes:
-    """Return `entry` as JSON: `text`, its `Events` message, with the command that led to it."""
-    if entry.member is None:
-        return text
-    command = (text[:-1], _encode(entry.member), entry.command_id)
-    return b'%b,"member":%b,"command_id":%d}' % command
 
 
 class _Tail:
@@ -88,7 +79,7 @@ class OpenSqliteLog:
             self._follower.append_failed(entry, Conflict(self._log))
             return
         tail.next_seq += len(entry.events)
-        line = encode_line(tail.number, _with_command(entry, text))
+        line = encode_line(tail.number, entry_as_json(entry, text))
         self._writer.add(line, self, entry)
 
     def commit_finished(self, entry: Entry, error: CannotSave | None) -> None:
@@ -148,12 +139,13 @@ class SqliteLog:
         """See `RoomLog.open`."""
         return OpenSqliteLog(log, self._tails[log], self._writer, follower)
 
-    async def delete(self, log: str) -> None:
-        """See `RoomLog.delete`."""
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
+        """See `RoomLog.delete`; there is no other writer."""
         tail = self._tails.pop(log)
         self._writer.change("DELETE FROM rooms WHERE id = ?", tail.number)
         self._writer.change("DELETE FROM entries WHERE room = ?", tail.number)
         self._writer.change("DELETE FROM checkpoints WHERE room = ?", tail.number)
+        return True
 
     def room_records(self) -> Sequence[RoomRecord]:
         """See `RoomLog.room_records`."""

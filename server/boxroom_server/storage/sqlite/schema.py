@@ -33,6 +33,7 @@ from boxroom_engine.wire.recognition import verifier_of
 from boxroom_server.storage.sqlite.checksums import check_rows, check_server_id, checksum_of
 from boxroom_server.storage.sqlite.compaction import check_commits
 from boxroom_server.storage.sqlite.wal import find_loss, index_of, log_of, set_log_aside
+from boxroom_server.storage.storage import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -136,7 +137,7 @@ _FIRST_WITH_ID = 4
 """First version in which a server has an id."""
 
 
-class UnusableData(Exception):
+class UnusableData(StorageError):
     """A folder or file can't be used, and wasn't changed; the reason is a sentence for people."""
 
 

@@ -1,0 +1,132 @@
+"""The keys of a cluster's data in etcd, and the operations on them.
+
+    meta/version            the version of this layout
+    meta/id                 the id of the cluster, as of a server
+    meta/alive              the time at which a server was last here, in ms
+    node/<node>             a server that is here; on its lease
+    room/<log>              the record of a room
+    code/<code>             the log of the room with that folded code
+    tail/<log>              the seq of the next event
+    entry/<log>/<seq>       an entry, with the token of its writer
+    checkpoint/<log>        the newest checkpoint
+    owner/<log>             the node that plays for bots and watches clocks; on its lease
+    status/<log>            what servers that don't host the room tell of it
+    name/<key>              a name
+    ban/<kind>/<who>        a ban
+    game/<id>               a finished game
+    game-of/<log>/<number>  the id of that game
+    game-by/<key>/<id>      a game in which the folded name took part
+
+All of them begin with the prefix of the address. Numbers have leading zeros, so that keys are in
+their order. Values are JSON, but for plain numbers and names of logs and nodes.
+"""
+
+from typing import Any
+
+from aetcd import rpc
+
+VERSION = b"1"
+"""Version of this layout."""
+
+SEQ_DIGITS = 12
+"""Digits of a seq in a key."""
+
+GAME_DIGITS = 18
+"""Digits of the id of a game in a key."""
+
+
+class Layout:
+    """The keys below `prefix`."""
+
+    def __init__(self, prefix: str) -> None:
+        self.all = f"{prefix}/".encode()
+        """Beginning of every key."""
+
+    def key(self, *parts: str | int) -> bytes:
+        """Return the key of these parts: `key("room", log)`."""
+        return self.all + "/".join(map(str, parts)).encode()
+
+    def folder(self, *parts: str) -> bytes:
+        """Return the beginning of all keys in a folder: `folder("entry", log)`."""
+        return self.key(*parts) + b"/"
+
+    def entry(self, log: str, seq: int) -> bytes:
+        """Return the key of the entry whose first event has the number `seq`."""
+        return self.key("entry", log, f"{seq:0{SEQ_DIGITS}}")
+
+    def game(self, id: int) -> bytes:
+        """Return the key of a finished game."""
+        return self.key("game", f"{id:0{GAME_DIGITS}}")
+
+    def parts(self, key: bytes) -> tuple[str, str]:
+        """Return the folder of a key and the rest: `("room", log)`."""
+        folder, _, rest = key[len(self.all) :].decode().partition("/")
+        return folder, rest
+
+
+def after(beginning: bytes) -> bytes:
+    """Return the first key after all that begin with `beginning`, a folder."""
+    return beginning[:-1] + bytes([beginning[-1] + 1])
+
+
+# Operations and comparisons of a transaction
+
+
+def put(key: bytes, value: bytes, lease: int = 0) -> Any:
+    """Return the operation that sets `key`."""
+    return rpc.RequestOp(request_put=rpc.PutRequest(key=key, value=value, lease=lease))
+
+
+def get(key: bytes) -> Any:
+    """Return the operation that reads `key`."""
+    return rpc.RequestOp(request_range=rpc.RangeRequest(key=key))
+
+
+def get_folder(folder: bytes) -> Any:
+    """Return the operation that reads all keys in `folder`, in order."""
+    return rpc.RequestOp(request_range=range_of(folder, after(folder)))
+
+
+def delete(key: bytes) -> Any:
+    """Return the operation that deletes `key`."""
+    return rpc.RequestOp(request_delete_range=rpc.DeleteRangeRequest(key=key))
+
+
+def delete_range(begin: bytes, end: bytes) -> Any:
+    """Return the operation that deletes the keys from `begin` until before `end`."""
+    return rpc.RequestOp(request_delete_range=rpc.DeleteRangeRequest(key=begin, range_end=end))
+
+
+def range_of(begin: bytes, end: bytes, *, limit: int = 0, revision: int = 0) -> Any:
+    """Return the request for the keys from `begin` until before `end`, in order."""
+    return rpc.RangeRequest(key=begin, range_end=end, limit=limit, revision=revision)
+
+
+def has_value(key: bytes, value: bytes) -> Any:
+    """Return the comparison that holds if `key` has `value`."""
+    return rpc.Compare(
+        key=key,
+        target=rpc.Compare.VALUE,
+        result=rpc.Compare.EQUAL,
+        value=value,
+    )
+
+
+def is_absent(key: bytes) -> Any:
+    """Return the comparison that holds if there is no `key`."""
+    return rpc.Compare(
+        key=key,
+        target=rpc.Compare.CREATE,
+        result=rpc.Compare.EQUAL,
+        create_revision=0,
+    )
+
+
+def exists(key: bytes) -> Any:
+    """Return the comparison that holds if there is a `key`."""
+    return rpc.Compare(
+        key=key,
+        target=rpc.Compare.CREATE,
+        result=rpc.Compare.GREATER,
+        create_revision=0,
+    )

@@ -1,0 +1,406 @@
+"""Room logs in etcd.
+
+An entry is appended by a transaction that compares the log's tail, `tail/<log>`, with the entry's
+seq. If they differ, another server was first; or this one was, and the answer to the first attempt
+got lost: then the entry at this seq bears its own token.
+
+A server receives its entries from the transaction's answer or from the feed, whichever is first,
+and those of others from the feed. It passes on the next seq only, so none is passed on twice.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from aetcd import rpc
+
+from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.checkpoint import Checkpoint, checkpoint
+from boxroom_engine.room.events import Entry
+from boxroom_engine.room.room import Room
+from boxroom_engine.room.text import fold
+from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
+from boxroom_server.storage.etcd.feed import Table, read_pages
+from boxroom_server.storage.etcd.layout import (
+    SEQ_DIGITS,
+    Layout,
+    after,
+    delete,
+    delete_range,
+    get,
+    has_value,
+    is_absent,
+    put,
+)
+from boxroom_server.storage.etcd.writer import EtcdWriter, Proposal
+from boxroom_server.storage.room_log import (
+    CannotSave,
+    CodeTaken,
+    Conflict,
+    Damaged,
+    LogFollower,
+    OpenLog,
+    RoomRecord,
+    StoredLog,
+    entry_as_json,
+)
+from boxroom_server.tasks import Tasks
+
+READ_S = 5.0
+"""How long a log is tried to be read."""
+
+REREAD_S = 1.0
+"""Time after which a log is read again whose missing entry the feed hasn't delivered."""
+
+_decode_entry: Callable[[bytes], Entry] = msgspec.json.Decoder(Entry).decode
+
+
+class _Pending(NamedTuple):
+    """An entry that this server has proposed, and has no answer to yet."""
+
+    entry: Entry
+    token: bytes
+    """Its token, which no other entry has."""
+    fail: Callable[[Entry, Conflict | CannotSave], None]
+    """Receives the reason why it isn't saved."""
+
+
+class _Tail:
+    """Append position and followers of one log."""
+
+    __slots__ = ("followers", "next_seq", "pending", "received", "record", "waiting")
+
+    def __init__(self, record: RoomRecord | None = None) -> None:
+        self.next_seq = 1  # of the next entry to be delivered
+        self.followers: list[LogFollower] = []  # in the order of their calls
+        # The record of a new room, until its first entry is saved.
+        self.record = record
+        self.pending: _Pending | None = None
+        # Appends of several followers, until there is no pending one.
+        self.waiting: list[Callable[[], None]] = []
+        # Entries by seq while the log is read, before there is a follower; None otherwise.
+        self.received: dict[int, bytes] | None = None
+
+
+class _OpenEtcdLog:
+    """See `OpenLog`."""
+
+    __slots__ = ("_follower", "_is_open", "_log", "_logs", "_tail")
+
+    def __init__(self, logs: "EtcdLog", log: str, tail: _Tail, follower: LogFollower) -> None:
+        self._logs = logs
+        self._log = log
+        self._tail = tail
+        self._follower = follower
+        self._is_open = True  # until `close`
+        tail.followers.append(follower)
+
+    def append(self, entry: Entry, text: bytes) -> None:
+        """See `OpenLog.append`."""
+        self._logs.append(self._log, self._tail, entry, text, self._fail)
+
+    def _fail(self, entry: Entry, error: Conflict | CannotSave) -> None:
+        if self._is_open:
+            self._follower.append_failed(entry, error)
+
+    def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
+        """See `OpenLog.save_checkpoint`; it is left out if another server has gone on."""
+        self._logs.save_checkpoint(self._log, room, accepted)
+
+    def close(self) -> None:
+        """See `OpenLog.close`."""
+        if self._is_open:
+            self._is_open = False
+            self._tail.followers.remove(self._follower)
+
+
+class EtcdLog:
+    """A `boxroom_server.storage.room_log.RoomLog` in etcd."""
+
+    def __init__(
+        self,
+        client: EtcdClient,
+        layout: Layout,
+        writer: EtcdWriter,
+        records: Table,
+        *,
+        node: str,
+        created: Callable[[str], None],
+    ) -> None:
+        self._client = client
+        self._layout = layout
+        self._writer = writer
+        self._records = records  # of all rooms, by log
+        self._node = node
+        self._created = created  # called with each log that this server has created
+        self._tails: dict[str, _Tail] = {}  # of the logs that are read or followed here
+        self._appended = 0  # entries so far, for tokens
+        self._tasks = Tasks()  # logs that are read again
+        records.listeners.append(self._record_changed)
+
+    async def stop(self) -> None:
+        """End all tasks."""
+        await self._tasks.cancel()
+
+    def create(self, room_record: RoomRecord) -> None:
+        """See `RoomLog.create`."""
+        self._tails[room_record.log] = _Tail(room_record)
+
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        """See `RoomLog.open`; the log was created or read before."""
+        tail = self._tails.setdefault(log, _Tail())
+        opened = _OpenEtcdLog(self, log, tail, follower)
+        if tail.received is not None:
+            asyncio.get_running_loop().call_soon(self._deliver_received, log, tail)
+        return opened
+
+    def room_records(self) -> Sequence[RoomRecord]:
+        """See `RoomLog.room_records`."""
+        records = (
+            msgspec.json.decode(value, type=RoomRecord) for value in self._records.values.values()
+        )
+        return sorted(records, key=lambda record: (record.made_ms, record.log))
+
+    # Appending
+
+    def append(
+        self,
+        log: str,
+        tail: _Tail,
+        entry: Entry,
+        text: bytes,
+        fail: Callable[[Entry, Conflict | CannotSave], None],
+    ) -> None:
+        """Propose `entry` as the next one of `log`; see `OpenLog.append`."""
+        if tail.pending is not None:
+            tail.waiting.append(partial(self.append, log, tail, entry, text, fail))
+            return
+        if entry.seq != tail.next_seq:
+            fail(entry, Conflict(log))
+            return
+        if self._writer.failure is not None:
+            fail(entry, CannotSave(self._writer.failure))
+            return
+        self._appended += 1
+        pending = _Pending(entry, f"{self._node}.{self._appended}".encode(), fail)
+        tail.pending = pending
+        value = b"%b %b" % (pending.token, entry_as_json(entry, text))
+        key, tail_key = self._layout.entry(log, entry.seq), self._layout.key("tail", log)
+        compare = [has_value(tail_key, b"%d" % entry.seq)]
+        success = [put(tail_key, b"%d" % (entry.last_seq + 1)), put(key, value)]
+        if tail.record is not None:
+            code = self._layout.key("code", fold(tail.record.code))
+            compare = [is_absent(tail_key), is_absent(code)]
+            record = self._layout.key("room", log)
+            success += [put(record, msgspec.json.encode(tail.record)), put(code, log.encode())]
+        self._writer.add(
+            Proposal(
+                f"log {log}",
+                rpc.TxnRequest(compare=compare, success=success, failure=[get(key)]),
+                partial(self._append_answered, log, tail, pending),
+                partial(self._append_refused, tail, pending),
+                is_entry=True,
+            )
+        )
+
+    def _append_answered(
+        self, log: str, tail: _Tail, pending: _Pending, succeeded: bool, responses: Sequence[Any]
+    ) -> None:
+        if not succeeded:
+            found = responses[0].response_range.kvs
+            succeeded = bool(found) and found[0].value.partition(b" ")[0] == pending.token
+        if succeeded:
+            if tail.record is not None:
+                self._records.change(log, msgspec.json.encode(tail.record))
+                tail.record = None
+                self._created(log)
+            self._deliver(log, tail, pending.entry.seq, pending.token, pending.entry)
+        elif tail.pending is pending:
+            if tail.record is not None:
+                self._fail_pending(tail, CodeTaken(tail.record.code))
+            else:  # the feed delivers the entry that was first, and then the conflict
+                self._tasks.start(self._reread_if_stuck(log, tail, tail.next_seq))
+
+    def _append_refused(self, tail: _Tail, pending: _Pending, reason: str) -> None:
+        if tail.pending is pending:
+            self._fail_pending(tail, CannotSave(reason))
+
+    def _fail_pending(self, tail: _Tail, error: Conflict | CannotSave) -> None:
+        """Report why the pending entry isn't saved."""
+        pending, tail.pending = tail.pending, None
+        if pending is not None:
+            pending.fail(pending.entry, error)
+        waiting, tail.waiting = tail.waiting, []
+        for append in waiting:
+            append()
+
+    def save_checkpoint(self, log: str, room: Room, accepted: AcceptedCommands) -> None:
+        """Save a checkpoint and delete the entries before it, unless the log has grown."""
+        tail_key = self._layout.key("tail", log)
+        value = msgspec.json.encode(checkpoint(room, accepted))
+        folder, end = self._layout.folder("entry", log), self._layout.entry(log, room.seq + 1)
+        request = rpc.TxnRequest(
+            compare=[has_value(tail_key, b"%d" % (room.seq + 1))],
+            success=[put(self._layout.key("checkpoint", log), value), delete_range(folder, end)],
+        )
+        self._writer.add(Proposal(f"log {log}", request))
+
+    # Receiving
+
+    def entry_received(self, log: str, seq: int, value: bytes) -> None:
+        """Receive an entry of any log from the feed."""
+        tail = self._tails.get(log)
+        if tail is None:
+            return
+        if tail.received is not None:
+            tail.received[seq] = value
+        elif tail.followers:
+            token, _, text = value.partition(b" ")
+            if tail.pending is not None and token == tail.pending.token:
+                self._deliver(log, tail, seq, token, tail.pending.entry)
+            elif seq >= tail.next_seq and tail.record is None:
+                self._deliver(log, tail, seq, token, _decode_entry(text))
+        elif tail.record is None:
+            del self._tails[log]  # its host sleeps
+
+    def _deliver_received(self, log: str, tail: _Tail) -> None:
+        """Deliver what was received while the log was read and folded."""
+        received, tail.received = tail.received or {}, None
+        for seq in sorted(received):
+            self.entry_received(log, seq, received[seq])
+
+    def _deliver(self, log: str, tail: _Tail, seq: int, token: bytes, entry: Entry) -> None:
+        """Pass on `entry` if it is the next one, and the conflict of one that came too late."""
+        if seq < tail.next_seq:
+            return
+        if seq > tail.next_seq:
+            self._tasks.start(self._reread(log, tail))
+            return
+        tail.next_seq += len(entry.events)
+        if tail.pending is not None and token == tail.pending.token:
+            tail.pending = None
+        for follower in list(tail.followers):
+            follower.entry_saved(entry)
+        if tail.pending is None or tail.pending.entry.seq <= seq:
+            self._fail_pending(tail, Conflict(log))
+
+    def gap_found(self) -> None:
+        """Read all followed logs again: entries may be missing."""
+        for log, tail in self._tails.items():
+            if tail.followers:
+                self._tasks.start(self._reread(log, tail))
+
+    async def _reread_if_stuck(self, log: str, tail: _Tail, next_seq: int) -> None:
+        await asyncio.sleep(REREAD_S)
+        if tail.next_seq == next_seq:
+            await self._reread(log, tail)
+
+    async def _reread(self, log: str, tail: _Tail) -> None:
+        """Deliver the entries of `log` that are missing."""
+        while tail.followers:
+            try:
+                stored, values = await self._read(log)
+                break
+            except EtcdError:
+                await asyncio.sleep(REREAD_S)
+        else:
+            return
+        if stored is not None and stored.seen.seq >= tail.next_seq:
+            for follower in list(tail.followers):
+                follower.log_lost()
+            return
+        for seq, value in values:
+            if seq >= tail.next_seq:
+                self.entry_received(log, seq, value)
+
+    # Reading and deleting
+
+    async def read(self, log: str) -> StoredLog:
+        """See `RoomLog.read`; what is appended meanwhile is delivered when the log is opened."""
+        tail = self._tails[log] = _Tail()
+        tail.received = {}
+        try:
+            newest, values = await self._read(log)
+            entries = tuple(_decode_entry(value.partition(b" ")[2]) for _, value in values)
+        except EtcdError as error:
+            self._forget(log, tail)
+            raise CannotSave(str(error)) from error
+        except (msgspec.MsgspecError, ValueError) as error:
+            self._forget(log, tail)
+            raise Damaged(f"a log can't be read: {error}") from error
+        seq = newest.seen.seq if newest is not None else 0
+        entries = tuple(entry for entry in entries if entry.seq > seq)
+        for entry in entries:
+            if entry.seq != seq + 1:
+                self._forget(log, tail)
+                raise Damaged(f"a log can't be read: it lacks the events from {seq + 1} on")
+            seq = entry.last_seq
+        tail.next_seq = seq + 1
+        return StoredLog(newest, entries)
+
+    def _forget(self, log: str, tail: _Tail) -> None:
+        if self._tails.get(log) is tail:
+            del self._tails[log]
+
+    async def _read(self, log: str) -> tuple[Checkpoint | None, list[tuple[int, bytes]]]:
+        """Return the checkpoint and the entries of `log` as of one revision, with their seqs.
+
+        Raises:
+            EtcdError: etcd doesn't answer.
+            msgspec.MsgspecError: the checkpoint is damaged.
+        """
+        values: list[tuple[int, bytes]] = []
+        revision = 0
+        folder = self._layout.folder("entry", log)
+        async for page in read_pages(self._client, folder, most_s=READ_S):
+            revision = revision or page.header.revision
+            values += ((int(pair.key[-SEQ_DIGITS:]), pair.value) for pair in page.kvs)
+        request = rpc.RangeRequest(key=self._layout.key("checkpoint", log), revision=revision)
+        found = await until_answered(partial(self._client.range, request), READ_S)
+        newest = None
+        if found.kvs:
+            newest = msgspec.json.decode(found.kvs[0].value, type=Checkpoint)
+        return newest, values
+
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
+        """See `RoomLog.delete`."""
+        record = self._records.values.get(log)
+        if record is None:
+            self._tails.pop(log, None)
+            return True  # its first entry was never saved, or it is deleted
+        code = fold(msgspec.json.decode(record, type=RoomRecord).code)
+        folder = self._layout.folder("entry", log)
+        single = [self._layout.key(name, log) for name in _FOLDERS_OF_A_ROOM]
+        tail_key = self._layout.key("tail", log)
+        request = rpc.TxnRequest(
+            compare=[] if last_seq is None else [has_value(tail_key, b"%d" % (last_seq + 1))],
+            success=[
+                *map(delete, single),
+                delete(self._layout.key("code", code)),
+                delete_range(folder, after(folder)),
+            ],
+            failure=[get(tail_key)],
+        )
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            is_gone = succeeded or not responses[0].response_range.kvs
+            if not done.done():
+                done.set_result(is_gone)
+
+        self._writer.add(Proposal(f"log {log}", request, answered))
+        is_gone = await done
+        self._tails.pop(log, None)
+        return is_gone
+
+    def _record_changed(self, log: str, value: bytes | None) -> None:
+        """Fail the entry under way in a room that another server has closed."""
+        tail = self._tails.get(log) if value is None else None
+        if tail is not None:
+            self._fail_pending(tail, CannotSave("the room was closed"))
+
+
+_FOLDERS_OF_A_ROOM = ("room", "tail", "checkpoint", "owner", "status")
+"""Folders with one key for each room, by its log."""

@@ -1,0 +1,212 @@
+"""The writer: everything that this server writes to etcd, in order, in as few transactions as go.
+
+States. *Idle*: nothing is under way. *Proposing*: one transaction is under way, and the next one
+collects what arrives meanwhile. *Failing*: the transaction has no answer for too long, or etcd has
+refused it. Then new entries are refused at once; the transaction is proposed again, the same one,
+until it is answered. What it proposes it does once: each proposal compares what it replaces, and
+finds out that it was performed already. So the outcome of an entry is never guessed.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aetcd import rpc
+
+from boxroom_server.clock import Cancellable, Clock
+from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, NotAnswered, attempts
+
+logger = logging.getLogger(__name__)
+
+MOST_OPERATIONS = 128
+"""Proposals in a transaction, and operations in the largest of them (`--max-txn-ops`)."""
+
+MOST_BYTES = 1_000_000
+"""Bytes of a transaction; etcd takes 1.5 MiB (`--max-request-bytes`)."""
+
+SLOW_S = 3.0
+"""Time without an answer after which new entries are refused; a new leader is found sooner."""
+
+RETRY_S = 1.0
+"""Time from a refusal to the next attempt."""
+
+STOP_S = 10.0
+"""How long a stopping server waits for its last transaction."""
+
+Answered = Callable[[bool, Sequence[Any]], None]
+"""Receives whether the comparisons of a proposal held, and the answers to its operations."""
+
+
+def _ignore(succeeded: bool, responses: Sequence[Any]) -> None:
+    """Ignore the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change that etcd makes as a whole, if its comparisons hold."""
+
+    subject: str
+    """Of several proposals about one subject, each has a transaction of its own."""
+    request: Any
+    """A transaction of etcd."""
+    answered: Answered = _ignore
+    refused: Callable[[str], None] | None = None
+    """Receives why it was certainly not performed, and never will be; None to try it again."""
+    is_entry: bool = False
+    """Whether it appends to a log, for metrics."""
+
+    @property
+    def operations(self) -> int:
+        """Number of its operations, as etcd limits it."""
+        request = self.request
+        return max(len(request.compare), len(request.success), len(request.failure))
+
+
+class EtcdWriter:
+    """Writes by `client`; made and used on the event loop."""
+
+    def __init__(
+        self, client: EtcdClient, clock: Clock, commits: Commits, *, slow_s: float = SLOW_S
+    ) -> None:
+        self.failure: str | None = None
+        """Why nothing can be saved now, as a part of a sentence; None if saving works."""
+        self.on_failure_change: list[Callable[[], None]] = []
+        """Called when `failure` has changed."""
+        self._client = client
+        self._clock = clock
+        self._commits = commits
+        self._slow_s = slow_s
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[Proposal] = deque()
+        self._arrived = asyncio.Event()  # set while anything waits, or the writer closes
+        self._slow_timer: Cancellable | None = None  # runs while a transaction does
+        self._is_closing = False
+        self._task = asyncio.create_task(self._write())
+
+    # Input
+
+    def add(self, proposal: Proposal) -> None:
+        """Propose `proposal` soon, after all those before it."""
+        self._waiting.append(proposal)
+        self._arrived.set()
+
+    async def close(self) -> None:
+        """Write everything that waits, and end; after `STOP_S` give up."""
+        self._is_closing = True
+        self._arrived.set()
+        try:
+            await asyncio.wait_for(asyncio.shield(self._task), STOP_S)
+        except TimeoutError:
+            logger.error("etcd doesn't answer: the last changes may be saved or not")
+            self._task.cancel()
+        self._stop_slow_timer()
+
+    # Transactions
+
+    async def _write(self) -> None:
+        while self._waiting or not self._is_closing:
+            if not self._waiting:
+                self._arrived.clear()
+                await self._arrived.wait()
+                continue
+            await self._propose(self._next_batch())
+
+    def _next_batch(self) -> list[Proposal]:
+        """Return the proposals of the next transaction: the longest waiting, in order."""
+        batch: list[Proposal] = []
+        subjects: set[str] = set()
+        size_bytes = most = 0
+        while self._waiting:
+            proposal = self._waiting[0]
+            size_bytes += proposal.request.ByteSize()
+            most = max(most, proposal.operations)
+            is_full = size_bytes > MOST_BYTES or len(batch) + 1 + most > MOST_OPERATIONS
+            if batch and (is_full or proposal.subject in subjects):
+                break
+            subjects.add(proposal.subject)
+            batch.append(self._waiting.popleft())
+        return batch
+
+    async def _propose(self, batch: list[Proposal]) -> None:
+        """Propose `batch` until it is answered, and report the answers.
+
+        If etcd refuses it, and no earlier attempt can have been performed, the proposals that
+        don't want to wait are taken out.
+        """
+        began_s = self._loop.time()
+        self._slow_timer = self._clock.call_later(self._slow_s, self._handle_slow)
+        may_be_done = False
+        answer = None
+        async for attempt_s in attempts():
+            try:
+                answer = await self._client.txn(_transaction(batch), attempt_s)
+                break
+            except NotAnswered:
+                may_be_done = True
+            except EtcdError as error:
+                self._begin_failure(str(error))
+                if not may_be_done:
+                    batch = _refuse(batch, str(error))
+                await asyncio.sleep(RETRY_S)
+        assert answer is not None
+        self._stop_slow_timer()
+        self._end_failure()
+        self._commits.observe(self._loop.time() - began_s, sum(each.is_entry for each in batch))
+        for proposal, response in zip(batch, answer.responses, strict=True):
+            outcome = response.response_txn
+            _report(proposal.answered, outcome.succeeded, outcome.responses)
+
+    # Failures
+
+    def _handle_slow(self) -> None:
+        self._slow_timer = None
+        self._begin_failure("etcd doesn't answer")
+
+    def _stop_slow_timer(self) -> None:
+        if self._slow_timer is not None:
+            self._slow_timer.cancel()
+            self._slow_timer = None
+
+    def _begin_failure(self, reason: str) -> None:
+        if self.failure != reason:
+            logger.error("nothing can be saved: %s", reason)
+            self.failure = reason
+            self._waiting = deque(_refuse(self._waiting, reason))
+            self._notify_listeners()
+
+    def _end_failure(self) -> None:
+        if self.failure is not None:
+            logger.warning("saving again")
+            self.failure = None
+            self._notify_listeners()
+
+    def _notify_listeners(self) -> None:
+        for listener in self.on_failure_change:
+            listener()
+
+
+def _transaction(batch: Iterable[Proposal]) -> Any:
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each.request) for each in batch])
+
+
+def _refuse(proposals: Iterable[Proposal], reason: str) -> list[Proposal]:
+    """Refuse the proposals that don't want to wait, and return the others."""
+    kept = []
+    for proposal in proposals:
+        if proposal.refused is None:
+            kept.append(proposal)
+        else:
+            _report(proposal.refused, reason)
+    return kept
+
+
+def _report(receive: Callable[..., None], *outcome: Any) -> None:
+    """Report an outcome; the next one is reported also if `receive` raises."""
+    try:
+        receive(*outcome)
+    except Exception:
+        logger.exception("an answer of etcd couldn't be handed on")

@@ -1,0 +1,93 @@
+"""The protocol of the other servers that share a storage, and a server that has none.
+
+The servers of a cluster are its *nodes*. A member is connected to one node, and any node can host a
+room: its log makes the order. One of them is the room's *owner*. It alone computes the moves of the
+room's bots, watches its clocks, saves its checkpoints and finished games, and closes it when it is
+empty. This only spares the others the work: two owners, for a moment, do no harm, because the log
+takes each of their entries once.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from boxroom_engine.wire.messages import RoomListed
+from boxroom_server.storage.room_log import RoomRecord
+
+
+class RoomStatus(Struct, frozen=True, omit_defaults=True):
+    """All that servers have to know of a room that they don't host."""
+
+    listed: RoomListed | None = None
+    """The room's entry in the list of open rooms; None if it isn't open."""
+    names: tuple[str, ...] = ()
+    """Names of its members, and of people who hold a seat."""
+    bots: int = 0
+    """Number of bots with a seat of their own."""
+
+
+class PeersFollower(Protocol):
+    """The receiver of changes by other servers; also of some by this one."""
+
+    def room_added(self, record: RoomRecord) -> None:
+        """Take in a room that was made."""
+
+    def room_removed(self, log: str) -> None:
+        """Take out a room that was closed."""
+
+    def owner_changed(self, log: str) -> None:
+        """Start or stop what only the owner of a room does, by `Peers.owns`."""
+
+    def node_lost(self, node: str) -> None:
+        """Let the members of a node that is gone drop out of the rooms that are owned here."""
+
+    def status_changed(self, log: str, status: RoomStatus | None) -> None:
+        """Take in what the owner of a room tells of it; None if the room is gone."""
+
+
+class Peers(Protocol):
+    """The nodes of a cluster, as one of them sees the others."""
+
+    @property
+    def node(self) -> str:
+        """Id of this server; another one each time it starts."""
+
+    def owns(self, log: str) -> bool:
+        """Return whether this server owns the room with that log."""
+
+    def is_here(self, node: str) -> bool:
+        """Return whether `node` is a server that is running, as far as is known."""
+
+    def publish(self, log: str, status: RoomStatus) -> None:
+        """Tell the other servers the status of a room that is owned here."""
+
+    def statuses(self) -> Mapping[str, RoomStatus]:
+        """Return the statuses of rooms by log."""
+
+    def follow(self, follower: PeersFollower) -> None:
+        """Have `follower` receive all changes from now on."""
+
+
+class NoPeers:
+    """The peers of a server that has its storage alone."""
+
+    node = ""
+
+    def owns(self, log: str) -> bool:
+        """Return True."""
+        return True
+
+    def is_here(self, node: str) -> bool:
+        """Return whether `node` is this server."""
+        return node == self.node
+
+    def publish(self, log: str, status: RoomStatus) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> Mapping[str, RoomStatus]:
+        """Return none."""
+        return {}
+
+    def follow(self, follower: PeersFollower) -> None:
+        """Do nothing: no other server changes anything."""

@@ -1,0 +1,134 @@
+"""Real etcd: members in processes of their own, which can be killed, stopped and started again."""
+
+import asyncio
+import shutil
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import pytest
+from tests.faults.server_process import free_port
+
+LIMIT_S = 30.0
+"""Longest wait for a member to start."""
+
+
+class EtcdMember:
+    """One member of a cluster, with a folder of its own; a context manager."""
+
+    def __init__(self, name: str, folder: Path, client_port: int, peer_port: int) -> None:
+        self.name = name
+        self.client_port = client_port
+        self.peer_url = f"http://127.0.0.1:{peer_port}"
+        self.peers: Sequence[EtcdMember] = (self,)
+        """All members of its cluster."""
+        self.state = "new"
+        """`existing` for a member that joins a cluster that is running."""
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def endpoint(self) -> str:
+        """Address for clients."""
+        return f"127.0.0.1:{self.client_port}"
+
+    @property
+    def pid(self) -> int:
+        """Id of the running process."""
+        assert self._process is not None
+        return self._process.pid
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process is not None and self._process.returncode is None:
+            await self.kill()
+
+    async def start(self, *flags: str) -> None:
+        """Start it, without waiting for the others."""
+        program = shutil.which("etcd")
+        assert program is not None
+        with (self._folder / f"{self.name}.log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                program,
+                f"--name={self.name}",
+                f"--data-dir={self._folder / self.name}",
+                f"--listen-client-urls=http://{self.endpoint}",
+                f"--advertise-client-urls=http://{self.endpoint}",
+                f"--listen-peer-urls={self.peer_url}",
+                f"--initial-advertise-peer-urls={self.peer_url}",
+                "--initial-cluster=" + ",".join(f"{it.name}={it.peer_url}" for it in self.peers),
+                f"--initial-cluster-state={self.state}",
+                *flags,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    async def kill(self) -> None:
+        """End it with SIGKILL."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    def freeze(self) -> None:
+        """Stop it without ending it."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    async def wipe(self) -> None:
+        """Delete all that it has saved."""
+        await asyncio.to_thread(shutil.rmtree, self._folder / self.name)
+
+
+async def ctl(endpoints: str, *words: str) -> str:
+    """Run etcdctl, and return what it prints; it must succeed."""
+    process = await asyncio.create_subprocess_exec(
+        "etcdctl",
+        f"--endpoints={endpoints}",
+        *words,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env={"ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"},
+    )
+    text, _ = await process.communicate()
+    assert process.returncode == 0, text.decode()
+    return text.decode()
+
+
+def need_etcd() -> None:
+    """Skip the test where etcd isn't installed."""
+    if shutil.which("etcd") is None or shutil.which("etcdctl") is None:
+        pytest.skip("missing here: etcd and etcdctl, Debian's etcd-server and etcd-client")
+
+
+@asynccontextmanager
+async def etcd_cluster(folder: Path, size: int, *flags: str) -> AsyncIterator[list[EtcdMember]]:
+    """Run a cluster of `size` members, which all answer, while the context lasts."""
+    need_etcd()
+    members = [
+        EtcdMember(f"etcd{number}", folder, free_port(), free_port()) for number in range(size)
+    ]
+    async with AsyncExitStack() as stack:
+        for member in members:
+            member.peers = members
+            stack.push_async_exit(member)
+            await member.start(*flags)
+        endpoints = ",".join(member.endpoint for member in members)
+        async with asyncio.timeout(LIMIT_S):
+            while True:
+                try:
+                    await ctl(endpoints, "endpoint", "health")
+                    break
+                except AssertionError:
+                    await asyncio.sleep(0.05)
+        yield members

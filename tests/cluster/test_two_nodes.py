@@ -1,0 +1,252 @@
+"""Two servers on one etcd: whatever happens at one of them, the other one knows."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from tests.cluster.shared import new_address
+from tests.server.talk import Lobby, Talk, lobby, say_hello, secret_of, until
+
+from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
+from boxroom_server.admin import messages as admin
+from boxroom_server.clock import SystemClock
+from boxroom_server.rooms.activities.status import PUBLISH_AFTER_S
+from boxroom_server.storage.etcd.address import EtcdAddress
+from boxroom_server.storage.etcd.storage import etcd_storage
+
+TWO_BY_TWO = {"options": {"rows": 2, "cols": 2}}
+
+
+@asynccontextmanager
+async def node(address: EtcdAddress, **options: Any) -> AsyncIterator[Lobby]:
+    """Run a server on the etcd at `address`."""
+    async with (
+        etcd_storage(address, SystemClock()) as storage,
+        lobby(storage=storage, **options) as place,
+    ):
+        yield place
+
+
+@pytest.fixture
+async def nodes() -> AsyncIterator[tuple[Lobby, Lobby]]:
+    address = new_address()
+    async with node(address) as one, node(address) as other:
+        yield one, other
+
+
+async def known(place: Lobby, room: str = "attic") -> None:
+    """Wait until a server has heard of `room`."""
+    await until(lambda: room in place.server._directory._by_code)
+
+
+async def gone(place: Lobby, room: str = "attic") -> None:
+    await until(lambda: room not in place.server._directory._by_code)
+
+
+async def at_both(nodes: tuple[Lobby, Lobby], **settings: Any) -> tuple[Talk, Talk]:
+    """Have Ada make a room at one server, and Bob join it at the other one."""
+    ada = await nodes[0].create("Ada", settings={**TWO_BY_TWO, **settings})
+    await known(nodes[1])
+    return ada, await nodes[1].join("Bob")
+
+
+async def advance(nodes: tuple[Lobby, Lobby], seconds: float) -> None:
+    for place in nodes:
+        place.clock.advance(seconds)
+
+
+async def test_a_game_between_two_servers(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    await ada.do("start")
+    await bob.event("started")
+    for ply, move in enumerate(["h0", "h1", "h2", "h3", "h4", "h5"]):
+        player = (ada, bob)[ply % 2]
+        seq = await player.do("play", seat=ply % 2, move=move, ply=ply)
+        await ada.until_seq(seq)
+        await bob.until_seq(seq)
+    assert ada.room == bob.room == nodes[0].room() == nodes[1].room()
+
+
+async def test_all_see_one_order_of_what_is_said_at_once(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+
+    async def chat(talk: Talk) -> list[int]:
+        return [await talk.do("say", text=f"{talk.name} {number}") for number in range(30)]
+
+    seqs = await asyncio.gather(chat(ada), chat(bob))
+    assert len({*seqs[0], *seqs[1]}) == 60
+    last = max(seqs[0] + seqs[1])
+    await ada.until_seq(last)
+    await bob.until_seq(last)
+    assert ada.room == bob.room
+
+
+async def test_a_repeated_command_gets_its_answer_from_any_server(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    ada, _ = await at_both(nodes)
+    seq = await ada.do("say", text="once")
+    again = await nodes[1].join("Ada")
+    assert await again.do("say", id=ada.last_id, text="once") == seq
+    assert len(nodes[1].room().chat) == 1
+
+
+async def test_who_comes_to_another_server_leaves_the_first_one(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    ada, bob = await at_both(nodes)
+    elsewhere = await nodes[0].join("Bob")
+    assert (await bob.close_code())[0] == CLOSE_REPLACED
+    await ada.event("returned", member="Bob")
+    assert await ada.do("say", text="are you here?")
+    assert await elsewhere.do("say", text="I am")
+    assert nodes[0].room().is_connected("Bob")
+
+
+async def test_a_resumed_connection_is_sent_what_it_missed(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    assert bob.room is not None
+    seen = bob.room.seq
+    await bob.hang_up()
+    await ada.event("dropped", member="Bob")
+    last = await ada.do("say", text="you missed this")
+    back = await nodes[0].call("Bob")
+    back.room = bob.room
+    await back.do("join_room", room="attic", log=nodes[0].room().log, after=seen)
+    await back.until_seq(last)
+    assert back.resumed_after == seen
+
+
+async def test_a_name_belongs_to_its_owner_everywhere(nodes: tuple[Lobby, Lobby]) -> None:
+    await nodes[0].call("Ada")
+    await until(lambda: nodes[1].server._names.is_known("Ada"))
+    thief = await nodes[1].connect("Ada")
+    await say_hello(thief, secret=secret_of("somebody else"))
+    assert (await thief.hear())["code"] == "name_taken"
+    await nodes[1].call("Ada")
+
+
+async def test_of_two_first_claims_one_holds(nodes: tuple[Lobby, Lobby]) -> None:
+    one, other = await nodes[0].connect("Ada"), await nodes[1].connect("Ada")
+    await asyncio.gather(
+        say_hello(one, secret=secret_of("one Ada")), say_hello(other, secret=secret_of("other"))
+    )
+    verifiers = [place.server._names for place in nodes]
+    await until(
+        lambda: (
+            verifiers[0].verifier("Ada") == verifiers[1].verifier("Ada") is not None
+            and sum(len(place.server._sessions.with_name("Ada")) for place in nodes) == 1
+        )
+    )
+    closing = [asyncio.create_task(talk.close_code()) for talk in (one, other)]
+    closed, open_ = await asyncio.wait(closing, return_when=asyncio.FIRST_COMPLETED)
+    assert [task.result()[0] for task in closed] == [CLOSE_NOT_WELCOME]
+    for task in open_:
+        task.cancel()
+
+
+async def test_lists_show_the_rooms_of_all_servers(nodes: tuple[Lobby, Lobby]) -> None:
+    await nodes[0].create("Ada", settings=TWO_BY_TWO)
+    await known(nodes[1])
+    cleo = await nodes[1].call("Cleo")
+    status = nodes[1].server._directory._by_code["attic"]
+    await until(lambda: bool(nodes[0].host().activities))
+    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    nodes[0].clock.advance(PUBLISH_AFTER_S)
+    await until(lambda: status.status.listed is not None)
+    (listed,) = (await cleo.ask("list_rooms"))["rooms"]
+    assert (listed["room"], listed["people"], listed["empty_seats"]) == ("attic", 1, 1)
+    assert nodes[1].server._directory.is_in_a_room("Ada")
+    assert not nodes[1].server._directory.is_in_a_room("Dan")
+
+
+async def test_a_room_closed_by_an_operator_is_closed_everywhere(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    ada, bob = await at_both(nodes)
+    answer = await nodes[1].server.admin_commands.execute(admin.CloseRoom("attic"), lambda: None)
+    assert isinstance(answer, admin.Done)
+    await bob.close_code()
+    await ada.close_code()
+    await gone(nodes[0])
+    again = await nodes[0].create("Cleo")
+    assert again.room is not None
+    assert again.room.code == "attic"
+
+
+async def test_a_ban_holds_everywhere(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    answer = await nodes[0].server.admin_commands.execute(admin.Ban("Bob", ""), lambda: None)
+    assert isinstance(answer, admin.Done)
+    assert (await bob.close_code())[0] == CLOSE_NOT_WELCOME
+    await ada.event("kicked", member="Bob")
+    back = await nodes[1].connect("Bob")
+    await say_hello(back)
+    assert (await back.hear())["code"] == "banned"
+    await nodes[0].server.admin_commands.execute(admin.Unban("Bob"), lambda: None)
+    await until(lambda: nodes[1].server._bans.of_name("Bob") is None)
+    await nodes[1].call("Bob")
+
+
+async def test_a_second_room_with_the_same_code_is_refused(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await nodes[0].call("Ada"), await nodes[1].call("Bob")
+    fields = {"room": "attic", "settings": TWO_BY_TWO}
+    answers = await asyncio.gather(
+        ada.ask("create_room", token="a token of Ada", **fields),
+        bob.ask("create_room", token="a token of Bob", **fields),
+    )
+    assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+    assert {answer.get("code") for answer in answers} == {None, "room_exists"}
+    for place in nodes:
+        await known(place)
+        assert len(place.server._directory) == 1
+
+
+async def test_the_other_server_takes_over_when_one_stops() -> None:
+    address = new_address()
+    async with node(address) as stays:
+        async with AsyncExitStack() as stack:
+            stops = await stack.enter_async_context(node(address))
+            ada, bob = await at_both((stops, stays))
+            await ada.do("stand")
+            await ada.do("seat_bot", bot="greedy", seat=0)
+            await bob.event("bot_sat", seat=0)
+        log = stays.room().log
+        await until(lambda: stays.server._storage.peers.owns(log))
+        await bob.event("left", member="Ada")
+        await until(lambda: stays.room().host == "Bob")
+        await bob.do("start")
+        await bob.event("played", by="bot")
+
+
+async def test_an_empty_room_expires_once(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    await ada.do("leave")
+    await bob.do("leave")
+    await until(lambda: not nodes[0].host().room.members)
+    for place in nodes:
+        place.clock.advance(place.options.empty_room_s + 1)
+    await gone(nodes[0])
+    await gone(nodes[1])
+
+
+async def test_data_of_another_version_is_left_alone() -> None:
+    address = new_address()
+    async with node(address):
+        pass
+    from aetcd import rpc
+
+    from boxroom_server.storage.etcd.client import EtcdClient
+    from boxroom_server.storage.etcd.layout import Layout, put
+
+    client = EtcdClient(address)
+    key = Layout(address.prefix).key("meta", "version")
+    await client.txn(rpc.TxnRequest(success=[put(key, b"2")]), 5.0)
+    await client.close()
+    from boxroom_server.storage.storage import StorageError
+
+    with pytest.raises(StorageError, match="another Boxroom"):
+        async with etcd_storage(address, SystemClock()):
+            pass
