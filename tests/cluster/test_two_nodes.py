@@ -49,7 +49,9 @@ async def at_both(nodes: tuple[Lobby, Lobby], **settings: Any) -> tuple[Talk, Ta
     """Have Ada make a room at one server, and Bob join it at the other one."""
     ada = await nodes[0].create("Ada", settings={**TWO_BY_TWO, **settings})
     await known(nodes[1])
-    return ada, await nodes[1].join("Bob")
+    bob = await nodes[1].join("Bob")
+    await ada.event("joined", member="Bob")
+    return ada, bob
 
 
 async def advance(nodes: tuple[Lobby, Lobby], seconds: float) -> None:

@@ -8,6 +8,7 @@ so requests are written so that they can be repeated.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
@@ -153,11 +154,18 @@ class EtcdClient:
                 self._leave(tried)
             raise failure from None
         finally:
-            call.cancel()
+            await end_call(call)
 
     def leave_endpoint(self) -> None:
         """Send the next request to another endpoint: this one is silent."""
         self._leave(self._current)
+
+
+async def end_call(call: Any) -> None:
+    """Cancel a call, and wait until gRPC has no more of it: else it may outlive the event loop."""
+    call.cancel()
+    with suppress(asyncio.CancelledError):
+        await call.code()
 
 
 async def attempts() -> AsyncIterator[float]:

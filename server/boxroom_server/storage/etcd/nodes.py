@@ -17,7 +17,13 @@ from aetcd import rpc
 
 from boxroom_server.clock import Clock
 from boxroom_server.ops.logs import fields
-from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, NotAnswered, until_answered
+from boxroom_server.storage.etcd.client import (
+    EtcdClient,
+    EtcdError,
+    NotAnswered,
+    end_call,
+    until_answered,
+)
 from boxroom_server.storage.etcd.feed import Feed
 from boxroom_server.storage.etcd.layout import Layout, exists, is_absent, put
 from boxroom_server.storage.etcd.writer import EtcdWriter, Proposal
@@ -236,4 +242,4 @@ async def _first_answer(method: Any, request: Any, **options: Any) -> Any:
         await stream.write(request)
         return await stream.read()
     finally:
-        stream.cancel()
+        await end_call(stream)
