@@ -71,6 +71,13 @@ async def test_a_game_between_two_servers(nodes: tuple[Lobby, Lobby]) -> None:
     assert ada.room == bob.room == nodes[0].room() == nodes[1].room()
 
 
+async def test_a_room_is_found_before_a_server_has_heard_of_it(nodes: tuple[Lobby, Lobby]) -> None:
+    guests = [await nodes[1].call(f"Guest {number}") for number in range(10)]
+    for number, guest in enumerate(guests):
+        await nodes[0].create(f"Host {number}", room=f"Room {number}")
+        await guest.do("join_room", room=f"ROOM {number}")
+
+
 async def test_all_see_one_order_of_what_is_said_at_once(nodes: tuple[Lobby, Lobby]) -> None:
     ada, bob = await at_both(nodes)
 

@@ -272,7 +272,7 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
-        handle = self._handle_called(request.room)
+        handle = await self._find_called(request.room, membership.address)
         if isinstance(handle, Refusal):
             return handle
         password_given = await self._check_password(handle, membership, request.password)
@@ -303,11 +303,31 @@ class Directory:
         host = await self._host_for_client(handle)
         return host if isinstance(host, Refusal) else list_entry(host.room)
 
+    async def _find_called(self, code: str, address: str) -> _RoomHandle | Refusal:
+        """Return the room that a client calls `code`, even if another server made it just now.
+
+        Those are looked for as often as a client may ask about rooms that aren't there.
+        """
+        handle, client = self._handle_called(code), counted_as(address)
+        if not isinstance(handle, Refusal) or not self._peers.node:
+            return handle
+        record = None
+        if self._unknown_codes.take(client):
+            record = await self._peers.find_room(self._key_of(code))
+        if record is None:
+            return handle
+        self._unknown_codes.refund(client)
+        self.room_added(record)
+        return self._handle_called(code)
+
     def _handle_called(self, code: str) -> _RoomHandle | Refusal:
         """Return the room that a client calls `code`."""
-        name = clean_name(code, self._options.name_chars, lambda name: True)
-        handle = self._by_code.get(fold(name)) if name is not None else None
+        handle = self._by_code.get(self._key_of(code))
         return handle or Refusal("no_such_room", f"there is no room {code!r} here")
+
+    def _key_of(self, code: str) -> str:
+        """Return the folded code of the room that a client calls `code`; "" if it can be none."""
+        return fold(clean_name(code, self._options.name_chars, lambda name: True) or "")
 
     # Administration
 

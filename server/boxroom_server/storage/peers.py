@@ -65,6 +65,9 @@ class Peers(Protocol):
     def statuses(self) -> Mapping[str, RoomStatus]:
         """Return the statuses of rooms by log."""
 
+    async def find_room(self, code: str) -> RoomRecord | None:
+        """Return the room with that folded code, if another server has made it just now."""
+
     def follow(self, follower: PeersFollower) -> None:
         """Have `follower` receive all changes from now on."""
 
@@ -88,6 +91,10 @@ class NoPeers:
     def statuses(self) -> Mapping[str, RoomStatus]:
         """Return none."""
         return {}
+
+    async def find_room(self, code: str) -> RoomRecord | None:
+        """Return None."""
+        return None
 
     def follow(self, follower: PeersFollower) -> None:
         """Do nothing: no other server changes anything."""

@@ -39,6 +39,9 @@ LEASE_S = 4
 RENEW_S = 1.0
 """Time between two signs of life, and two looks at rooms without an owner."""
 
+READ_S = 2.0
+"""Time in which a room is looked for that isn't known."""
+
 CLAIMS_AT_ONCE = 100
 """Rooms claimed in one transaction."""
 
@@ -121,6 +124,21 @@ class EtcdNodes:
             log: msgspec.json.decode(value, type=RoomStatus)
             for log, value in self._statuses.values.items()
         }
+
+    async def find_room(self, code: str) -> RoomRecord | None:
+        """See `Peers.find_room`."""
+        log = await self._read("code", code)
+        record = None if log is None else await self._read("room", log.decode())
+        return None if record is None else msgspec.json.decode(record, type=RoomRecord)
+
+    async def _read(self, *parts: str) -> bytes | None:
+        """Return the value of a key; None if it doesn't exist, or etcd doesn't answer."""
+        request = rpc.RangeRequest(key=self._layout.key(*parts))
+        try:
+            found = await until_answered(partial(self._client.range, request), READ_S)
+        except EtcdError:
+            return None
+        return found.kvs[0].value if found.kvs else None
 
     def follow(self, follower: PeersFollower) -> None:
         """See `Peers.follow`."""
