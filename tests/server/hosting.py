@@ -63,6 +63,7 @@ class _OpenDelayedLog:
         self._delay = delay
         self._tasks = tasks
         self.save_checkpoint = inner.save_checkpoint
+        self.check = inner.check
         self.close = inner.close
 
     def append(self, entry: ev.Entry, text: bytes) -> None:
@@ -139,6 +140,7 @@ class _OpenFailingLog:
         self._log = log
         self._inner = inner
         self._follower = follower
+        self.check = inner.check
         self.save_checkpoint = inner.save_checkpoint
         self.close = inner.close
 

@@ -67,7 +67,7 @@ class _RoomHandle:
         self.waking: asyncio.Task[RoomHost] | None = None
         """Task that is waking the room; None if there is none."""
         self.is_left = is_left
-        """Whether it was left by the last server that hosted it, and none has hosted it since."""
+        """True from a start until a server hosts the room again that the last one left."""
         self.status = RoomStatus()
         """The status that its owner reports; only of use while it sleeps here."""
 

@@ -33,6 +33,7 @@ from boxroom_server.rooms.sequencer import (
     AnswerCallback,
     Append,
     Asleep,
+    Check,
     Outcome,
     PreparedEntry,
     Publish,
@@ -85,7 +86,9 @@ class RoomHost:
         """The connections of the members."""
         self.ended: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         """Done when this host has ended by itself: whether the room is closed."""
-        self._sequencer = Sequencer(room, accepted, limits, self.connections.names)
+        self._sequencer = Sequencer(
+            room, accepted, limits, self.connections.names, is_shared=bool(node)
+        )
         self._log_name = log
         self._room_log = room_log
         self._log = room_log.open(log, self)
@@ -202,6 +205,10 @@ class RoomHost:
         self._sequencer.append_failed(entry, error)
         self._perform_effects()
 
+    def _log_checked(self) -> None:
+        self._sequencer.log_checked()
+        self._perform_effects()
+
     def log_lost(self) -> None:
         """See `LogFollower`."""
         self.give_up()
@@ -228,6 +235,8 @@ class RoomHost:
                     effect.callback(effect.outcome)
                 elif type(effect) is Stop:
                     self._stopped.set()
+                elif type(effect) is Check:
+                    self._log.check(self._log_checked)
                 else:
                     assert_never(effect)
         finally:

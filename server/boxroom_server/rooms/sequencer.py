@@ -21,15 +21,23 @@ States and transitions:
     APPENDING  append_failed, Conflict       none                      IDLE, decides again
     APPENDING  append_failed, other errors   Answer                    IDLE, decides the next
     any        entry_saved, other writer's   Publish                   the same
+    IDLE       submit: refused, shared log   Check                     CHECKING
+    CHECKING   submit                        none, it waits            CHECKING
+    CHECKING   log_checked                   none                      IDLE, decides again
     IDLE       end                           Stop                      ENDED
     IDLE       sleep                         Stop                      ASLEEP
     APPENDING  end, sleep                    those of the outcome, then as from IDLE
     APPENDING  abandon                       Stop                      ASLEEP
+    CHECKING   end, sleep, abandon           as from IDLE
     ENDED      submit                        Answer, as repeated or refused
     ASLEEP     submit                        Answer, with the error Asleep
 
 A conflict means that another writer's entry came first. The log has delivered that entry before,
 so the command is decided again in a newer room; if it hasn't, the conflict is an error.
+
+A log that other servers append to may have grown without this one having heard of it. An entry
+that is decided in an old room leads to a conflict, but a refusal would be final. So before a
+member's command is refused, the log is checked, and the command decided once more.
 """
 
 from collections import deque
@@ -114,6 +122,11 @@ class Publish(Struct, frozen=True, gc=False):
 
 
 @final
+class Check(Struct, frozen=True, gc=False):
+    """Deliver the entries that other writers have appended so far, and then call `log_checked`."""
+
+
+@final
 class Answer(Struct, frozen=True, gc=False):
     """Give a command the outcome that nothing was saved for."""
 
@@ -126,7 +139,7 @@ class Stop(Struct, frozen=True, gc=False):
     """Stop: no entry is in flight any more, and none will be appended."""
 
 
-Effect = Append | Publish | Answer | Stop
+Effect = Append | Publish | Check | Answer | Stop
 
 
 class _State(Enum):
@@ -147,7 +160,7 @@ class Sequencer:
     """The order of one room's commands and entries, from `room` and its `accepted` commands on.
 
     `connected` holds the names of the members that have a connection, and so don't drop out; the
-    caller keeps it up to date.
+    caller keeps it up to date. `is_shared` says that other servers append to the log, too.
     """
 
     def __init__(
@@ -156,6 +169,8 @@ class Sequencer:
         accepted: AcceptedCommands,
         limits: RoomLimits,
         connected: Container[str],
+        *,
+        is_shared: bool = False,
     ) -> None:
         self.room = room
         """The room as of the last saved entry."""
@@ -163,6 +178,7 @@ class Sequencer:
         """The accepted commands as of the last saved entry."""
         self._limits = limits
         self._connected = connected
+        self._is_shared = is_shared
         self._state = _OPEN
         self._is_stop_due = False  # from `end` or `sleep` until the effect `Stop`
         # Commands without an answer: the current one, and those that wait, in order.
@@ -170,6 +186,8 @@ class Sequencer:
         self._moves: deque[_Waiting] = deque()
         self._others: deque[_Waiting] = deque()
         self._in_flight: PreparedEntry | None = None  # the current one's, with unknown outcome
+        self._is_checking = False  # from the effect `Check` until `log_checked`
+        self._is_checked = False  # whether that was done for the current command
         self._effects: deque[Effect] = deque()  # due before the next command is decided
 
     @property
@@ -192,6 +210,7 @@ class Sequencer:
             assert self._current is not None
             _, callback = self._current
             self._in_flight = self._current = None
+            self._is_checked = False
         else:
             saved = prepare(self.room, entry, evolve_entry(self.room, entry))
         self.room = saved.after
@@ -206,14 +225,22 @@ class Sequencer:
         if not isinstance(error, Conflict) or self.room.seq < entry.seq:
             self._effects.append(self._answer_current(error))
 
+    def log_checked(self) -> None:
+        """Decide the current command again, in a room that was up to date after the check began."""
+        if self._is_checking:
+            self._is_checking = False
+            self._is_checked = True
+
     def end(self) -> None:
         """Refuse all commands from now on, except for repeated ones: the room is closed."""
+        self._is_checking = False
         if self._state is _OPEN:
             self._is_stop_due = True
             self._state = _ENDED
 
     def sleep(self) -> None:
         """Leave all commands undecided from now on; another host may continue from the log."""
+        self._is_checking = False
         if self._state is _OPEN:
             self._is_stop_due = True
         self._state = _ASLEEP
@@ -229,7 +256,7 @@ class Sequencer:
         """Return what is to be performed next; None until there is more input."""
         if self._effects:
             return self._effects.popleft()
-        if self._in_flight is None:
+        if self._in_flight is None and not self._is_checking:
             if self._current is None and (waiting := self._moves or self._others):
                 self._current = waiting.popleft()
             if self._current is not None:
@@ -248,7 +275,15 @@ class Sequencer:
         if isinstance(outcome, PreparedEntry):
             self._in_flight = outcome
             return Append(outcome)
+        if isinstance(outcome, Refusal) and self._is_check_due(command):
+            self._is_checking = True
+            return Check()
         return self._answer_current(outcome)
+
+    def _is_check_due(self, command: cmd.Command) -> bool:
+        """Return whether the room may be too old for a refusal of `command`."""
+        is_open = self._is_shared and self._state is _OPEN
+        return is_open and not self._is_checked and isinstance(command, _FROM_CLIENTS)
 
     def _outcome(self, command: cmd.Command, now_ms: int) -> PreparedEntry | Outcome:
         """Return the entry of `command`, or its outcome if it adds nothing to the log."""
@@ -278,6 +313,7 @@ class Sequencer:
         assert self._current is not None
         command, callback = self._current
         self._current = None
+        self._is_checked = False
         if isinstance(outcome, CodeTaken):
             outcome = Refusal("room_exists", f"there is a room {outcome} already: join it")
         elif isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):

@@ -83,6 +83,12 @@ class OpenLog(Protocol):
         next number of the log.
         """
 
+    def check(self, checked: Callable[[], None]) -> None:
+        """Call `checked` after all entries were delivered that any writer has appended by now.
+
+        It is called as well when nothing can be saved, or this log is closed.
+        """
+
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """Save the fold of the entries so far, which are never read again and may be deleted."""
 

@@ -22,6 +22,7 @@ from boxroom_server.rooms.sequencer import (
     AnswerCallback,
     Append,
     Asleep,
+    Check,
     Effect,
     Outcome,
     PreparedEntry,
@@ -282,11 +283,15 @@ class AnyOrder(RuleBasedStateMachine):
     """
 
     commands: Bundle[cmd.Command] = Bundle("commands")
+    is_shared = False
 
     def __init__(self) -> None:
         super().__init__()
         self.connected: set[str] = set()
-        self.sequencer = Sequencer(Room("attic"), AcceptedCommands(), LIMITS, self.connected)
+        self.sequencer = Sequencer(
+            Room("attic"), AcceptedCommands(), LIMITS, self.connected, is_shared=self.is_shared
+        )
+        self.is_checking = self.is_checked = False
         self.log: list[Entry] = []
         self.in_flight: Entry | None = None
         self.has_conflict = False  # another writer's entry has come before the one in flight
@@ -320,6 +325,12 @@ class AnyOrder(RuleBasedStateMachine):
                     assert self.log[: len(self.published)] == self.published
                     if answer is not None:
                         self.answer(answer, saved.after.seq)
+                case Check():
+                    assert self.is_shared
+                    assert not self.is_checking
+                    assert not self.is_checked, "checked twice for one command"
+                    self.is_checking = True
+                    self.current = self.next_to_answer()
                 case Answer(callback, outcome):
                     self.answer(callback, outcome)
                 case Stop():
@@ -332,6 +343,11 @@ class AnyOrder(RuleBasedStateMachine):
         if isinstance(outcome, int):
             assert outcome <= last_seq, "an answer before the events that it led to"
         waiting = self.next_to_answer()
+        is_from_client = isinstance(waiting.command, cmd.FromMember | cmd.Create | cmd.Enter)
+        is_refused = isinstance(outcome, Refusal) and outcome.code != "cannot_save"
+        if self.is_shared and is_from_client and is_refused and not self.is_ended:
+            assert self.is_checked, "refused in a room that may be too old"
+        self.is_checked = False
         callback(outcome)
         assert waiting.outcomes, "answers out of order"
         command = waiting.command
@@ -402,6 +418,13 @@ class AnyOrder(RuleBasedStateMachine):
         self.sequencer.append_failed(entry, error)
         self.perform()
 
+    @precondition(lambda self: self.is_checking)
+    @rule()
+    def log_is_checked(self) -> None:
+        self.is_checking, self.is_checked = False, not (self.is_ended or self.is_asleep)
+        self.sequencer.log_checked()
+        self.perform()
+
     @precondition(lambda self: self.log)
     @rule(member=st.sampled_from(MEMBERS), is_same=st.booleans())
     def another_writer_appends(self, member: str, is_same: bool) -> None:
@@ -422,6 +445,7 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(lambda self: len(self.submitted) > 12)
     @rule(is_sleep=st.booleans())
     def host_ends(self, is_sleep: bool) -> None:
+        self.is_checking = self.is_checked = False  # it needn't be any more
         if is_sleep:
             self.is_asleep = True
             self.sequencer.sleep()
@@ -452,7 +476,7 @@ class AnyOrder(RuleBasedStateMachine):
     @invariant()
     def every_command_has_one_answer_at_most(self) -> None:
         assert all(len(it.outcomes) <= 1 for it in self.submitted)
-        if self.in_flight is None or self.is_abandoned:
+        if (self.in_flight is None and not self.is_checking) or self.is_abandoned:
             assert all(it.outcomes for it in self.submitted), "nobody will answer that"
             assert not self.sequencer.is_busy
 
@@ -470,6 +494,16 @@ class AnyOrder(RuleBasedStateMachine):
 
 AnyOrder.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
 TestAnyOrder = AnyOrder.TestCase
+
+
+class AnyOrderOfSeveral(AnyOrder):
+    """The same with a log that other servers append to."""
+
+    is_shared = True
+
+
+AnyOrderOfSeveral.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
+TestAnyOrderOfSeveral = AnyOrderOfSeveral.TestCase
 
 
 def test_the_prepared_room_is_the_fold_of_the_prepared_entry() -> None:

@@ -70,11 +70,13 @@ class _Pending(NamedTuple):
 class _Tail:
     """Append position and followers of one log."""
 
-    __slots__ = ("followers", "next_seq", "pending", "received", "record", "waiting")
+    __slots__ = ("checks", "followers", "next_seq", "pending", "received", "record", "waiting")
 
     def __init__(self, record: RoomRecord | None = None) -> None:
         self.next_seq = 1  # of the next entry to be delivered
         self.followers: list[LogFollower] = []  # in the order of their calls
+        # What to call when `next_seq` has come to a number.
+        self.checks: list[tuple[int, Callable[[], None]]] = []
         # The record of a new room, until its first entry is saved.
         self.record = record
         self.pending: _Pending | None = None
@@ -104,6 +106,10 @@ class _OpenEtcdLog:
     def _fail(self, entry: Entry, error: Conflict | CannotSave) -> None:
         if self._is_open:
             self._follower.append_failed(entry, error)
+
+    def check(self, checked: Callable[[], None]) -> None:
+        """See `OpenLog.check`."""
+        self._logs.check(self._log, self._tail, checked)
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`; it is left out if another server has gone on."""
@@ -236,6 +242,24 @@ class EtcdLog:
         for append in waiting:
             append()
 
+    def check(self, log: str, tail: _Tail, checked: Callable[[], None]) -> None:
+        """Call `checked` when all entries are delivered that were appended before this."""
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            found = responses[0].response_range.kvs
+            next_seq = int(found[0].value) if found else 0
+            if next_seq <= tail.next_seq or not tail.followers:
+                checked()
+            else:
+                tail.checks.append((next_seq, checked))
+                self._tasks.start(self._reread_if_stuck(log, tail, tail.next_seq))
+
+        if self._writer.failure is not None:
+            checked()
+            return
+        request = rpc.TxnRequest(success=[get(self._layout.key("tail", log))])
+        self._writer.add(Proposal(f"check {log}", request, answered, lambda reason: checked()))
+
     def save_checkpoint(self, log: str, room: Room, accepted: AcceptedCommands) -> None:
         """Save a checkpoint and delete the entries before it, unless the log has grown."""
         tail_key = self._layout.key("tail", log)
@@ -285,6 +309,10 @@ class EtcdLog:
             follower.entry_saved(entry)
         if tail.pending is None or tail.pending.entry.seq <= seq:
             self._fail_pending(tail, Conflict(log))
+        done = [checked for next_seq, checked in tail.checks if next_seq <= tail.next_seq]
+        tail.checks = [each for each in tail.checks if each[0] > tail.next_seq]
+        for checked in done:
+            checked()
 
     def gap_found(self) -> None:
         """Read all followed logs again: entries may be missing."""
