@@ -19,21 +19,27 @@ LIMIT_S = 30.0
 class EtcdMember:
     """One member of a cluster, with a folder of its own; a context manager."""
 
-    def __init__(self, name: str, folder: Path, client_port: int, peer_port: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        client_port: int,
+        peer_port: int,
+        *,
+        host: str = "127.0.0.1",
+        within: Sequence[str] = (),
+    ) -> None:
         self.name = name
-        self.client_port = client_port
-        self.peer_url = f"http://127.0.0.1:{peer_port}"
+        self.endpoint = f"{host}:{client_port}"
+        """Address for clients."""
+        self.peer_url = f"http://{host}:{peer_port}"
         self.peers: Sequence[EtcdMember] = (self,)
         """All members of its cluster."""
         self.state = "new"
         """`existing` for a member that joins a cluster that is running."""
         self._folder = folder
+        self._within = within  # command that runs another one on a machine of the test
         self._process: asyncio.subprocess.Process | None = None
-
-    @property
-    def endpoint(self) -> str:
-        """Address for clients."""
-        return f"127.0.0.1:{self.client_port}"
 
     @property
     def pid(self) -> int:
@@ -55,6 +61,7 @@ class EtcdMember:
         assert program is not None
         with (self._folder / f"{self.name}.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
+                *self._within,
                 program,
                 f"--name={self.name}",
                 f"--data-dir={self._folder / self.name}",
@@ -90,9 +97,14 @@ class EtcdMember:
         await asyncio.to_thread(shutil.rmtree, self._folder / self.name)
 
 
-async def ctl(endpoints: str, *words: str) -> str:
-    """Run etcdctl, and return what it prints; it must succeed."""
+async def ctl(endpoints: str, *words: str, within: Sequence[str] = ()) -> str:
+    """Run etcdctl, perhaps on a machine of the test, and return what it prints.
+
+    Raises:
+        AssertionError: it has failed.
+    """
     process = await asyncio.create_subprocess_exec(
+        *within,
         "etcdctl",
         f"--endpoints={endpoints}",
         *words,
@@ -103,6 +115,17 @@ async def ctl(endpoints: str, *words: str) -> str:
     text, _ = await process.communicate()
     assert process.returncode == 0, text.decode()
     return text.decode()
+
+
+async def until_healthy(endpoints: str, *, within: Sequence[str] = ()) -> None:
+    """Wait until all members answer."""
+    async with asyncio.timeout(LIMIT_S):
+        while True:
+            try:
+                await ctl(endpoints, "endpoint", "health", within=within)
+                return
+            except AssertionError:
+                await asyncio.sleep(0.05)
 
 
 def need_etcd() -> None:
@@ -123,12 +146,5 @@ async def etcd_cluster(folder: Path, size: int, *flags: str) -> AsyncIterator[li
             member.peers = members
             stack.push_async_exit(member)
             await member.start(*flags)
-        endpoints = ",".join(member.endpoint for member in members)
-        async with asyncio.timeout(LIMIT_S):
-            while True:
-                try:
-                    await ctl(endpoints, "endpoint", "health")
-                    break
-                except AssertionError:
-                    await asyncio.sleep(0.05)
+        await until_healthy(",".join(member.endpoint for member in members))
         yield members

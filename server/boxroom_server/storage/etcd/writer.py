@@ -28,7 +28,7 @@ MOST_OPERATIONS = 128
 MOST_BYTES = 1_000_000
 """Bytes of a transaction; etcd takes 1.5 MiB (`--max-request-bytes`)."""
 
-SLOW_S = 3.0
+SLOW_S = 5.0
 """Time without an answer after which new entries are refused; a new leader is found sooner."""
 
 RETRY_S = 1.0
