@@ -9,7 +9,7 @@ COPY server server
 COPY client client
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
     && python -m venv /opt/boxroom \
-    && /opt/boxroom/bin/pip install --no-cache-dir /wheels/*.whl \
+    && /opt/boxroom/bin/pip install --no-cache-dir "$(ls /wheels/*.whl)[cluster]" \
     && /opt/boxroom/bin/python -c "import boxroom_engine.games.dots.solve._kernel"
 
 FROM python:3.13-slim

@@ -1,8 +1,11 @@
 """The Dockerfile and docker-compose.yml agree with the project, and with each other."""
 
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,8 @@ import yaml
 
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
+from boxroom_server.options import Options
+from boxroom_server.storage.etcd.address import parse_address
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,11 +32,26 @@ def instructions() -> list[Instruction]:
 
 
 @pytest.fixture
-def service() -> dict[str, Any]:
-    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
-    assert list(compose["services"]) == ["boxroom"]
-    boxroom: dict[str, Any] = compose["services"]["boxroom"]
-    return boxroom
+def compose() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.fixture
+def service(compose: dict[str, Any]) -> dict[str, Any]:
+    """Return the service that starts without a profile."""
+    (boxroom,) = (it for it in compose["services"].values() if "profiles" not in it)
+    assert boxroom is compose["services"]["boxroom"]
+    found: dict[str, Any] = boxroom
+    return found
+
+
+@pytest.fixture
+def cluster(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the services of the profile `cluster`."""
+    return {
+        name: it for name, it in compose["services"].items() if it.get("profiles") == ["cluster"]
+    }
 
 
 def last(instructions: list[Instruction], wanted: str) -> str:
@@ -113,3 +133,65 @@ def test_service_can_do_no_more_than_it_must(service: dict[str, Any]) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in service
+
+
+def test_services_of_the_cluster_can_do_no_more_than_they_must(
+    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+) -> None:
+    assert len(cluster) == 7
+    for service in cluster.values():
+        assert service["restart"] == "unless-stopped"
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert "privileged" not in service
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert source in compose["volumes"] or (ROOT / source).exists()
+
+
+def test_members_of_etcd_differ_in_their_names_and_volumes_alone(
+    cluster: dict[str, dict[str, Any]],
+) -> None:
+    names = ["etcd1", "etcd2", "etcd3"]
+    first = cluster["etcd1"]
+    for name in names:
+        renamed = json.loads(json.dumps(first["environment"]).replace("etcd1", name))
+        renamed["ETCD_INITIAL_CLUSTER"] = ",".join(f"{it}=http://{it}:2380" for it in names)
+        assert cluster[name]["environment"] == renamed
+        assert cluster[name]["volumes"] == [f"{name}:/etcd-data"]
+        assert cluster[name]["image"] == first["image"]
+
+
+def test_servers_of_the_cluster_share_that_etcd(cluster: dict[str, dict[str, Any]]) -> None:
+    for name in ("node1", "node2", "node3"):
+        command, *words = cluster[name]["command"]
+        assert command == "serve"
+        args = parser().parse_args(words)
+        assert args.host == "0.0.0.0"
+        endpoints = parse_address(args.store).endpoints
+        assert endpoints == tuple(f"{it}:2379" for it in cluster[name]["depends_on"])
+        assert [str(each) for each in Options(trust_proxy=args.trust_proxy).trusted_networks()]
+
+
+def test_the_balancer_leads_to_the_servers(
+    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+) -> None:
+    balancer = cluster["balancer"]
+    environment = balancer["environment"]
+    nodes = [environment[f"NODE{number}"] for number in (1, 2, 3)]
+    assert nodes == [f"{name}:{DEFAULT_PORT}" for name in balancer["depends_on"]]
+    assert environment["BIND"] == f":{DEFAULT_PORT}"
+    ports = [port for it in compose["services"].values() for port in it.get("ports", ())]
+    published = [port.split(":")[0] for port in ports]
+    assert len(published) == len(set(published)), "two services publish one port"
+    if shutil.which("haproxy") is None:
+        pytest.skip("missing here: Debian's haproxy")
+    configuration = ROOT / balancer["volumes"][0].split(":")[0]
+    checked = subprocess.run(
+        ["haproxy", "-c", "-f", str(configuration)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr.decode()
