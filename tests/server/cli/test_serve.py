@@ -30,6 +30,7 @@ from boxroom_server.cli import serve as serve_command
 from boxroom_server.ops import runtime
 from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
+from boxroom_server.storage.sqlite.folder import DataFolder
 
 RUN = (
     "import sys; from boxroom_server.cli.serve import parser, run;"
@@ -415,6 +416,11 @@ def line_with(lines: IO[str], text: str) -> str:
         (("--public-url", "a.example"), "the address of a page is like https://play.example.org"),
         (("--no-web", "--web-names", "a"), "no_web serves no page"),
         (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
+        (("--store", "redis://here"), "--store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (("--store", "sqlite:"), "--store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (("--store", "etcd:here"), "an etcd cluster is etcd://HOST:PORT,HOST:PORT,…"),
+        (("--store", "etcd://here:http"), "'here:http' is no HOST or HOST:PORT"),
+        (("--store", "memory", "--memory"), "--store names the store"),
     ],
 )
 def test_what_cant_be_served_is_a_sentence_and_exit_2(
@@ -437,3 +443,47 @@ def test_the_help_has_first_what_a_host_needs_first() -> None:
     flags = re.findall(r"^  (--[\w-]+)", first, re.MULTILINE)
     assert flags == ["--data", "--memory", "--host", "--port", "--tls-cert", "--tls-key"]
     assert len(text.partition(f"{Group.ROOMS}:")[0].splitlines()) <= 20
+
+
+def served(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a server that can't start, until it has ended."""
+    return subprocess.run(
+        command("--port", "0", *args),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def test_no_etcd_at_the_address_is_one_line_and_exit_1() -> None:
+    with socket.socket() as taken:  # a port on which nothing listens
+        taken.bind(("127.0.0.1", 0))
+        endpoint = f"127.0.0.1:{taken.getsockname()[1]}"
+        ended = served("--store", f"etcd://{endpoint}")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"boxroom: etcd at {endpoint} can't be used: ")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_the_environment_can_name_the_store() -> None:
+    ended = served(BOXROOM_STORE="redis://here")
+    assert ended.returncode == 2
+    assert "--store is sqlite:DIR" in ended.stderr
+
+
+def test_a_missing_extra_is_one_line_and_exit_1(tmp_path: Path) -> None:
+    (tmp_path / "aetcd.py").write_text("raise ModuleNotFoundError(name='aetcd')\n")
+    ended = served("--store", "etcd://127.0.0.1", PYTHONPATH=str(tmp_path))
+    assert ended.returncode == 1
+    line = "boxroom: aetcd isn't installed: pip install 'boxroom[cluster]' brings it\n"
+    assert ended.stderr == line
+
+
+def test_a_store_can_be_named_as_a_folder_or_as_memory(tmp_path: Path) -> None:
+    parse = serve_command.parser().parse_args
+    assert serve_command._store(parse(["--store", "memory"])) is None
+    folder = serve_command._store(parse(["--store", f"sqlite:{tmp_path}"]))
+    assert isinstance(folder, DataFolder)
+    assert folder.path == tmp_path
