@@ -15,18 +15,25 @@ LIMIT_S = 20.0
 """Longest wait until it has found a server that is ready."""
 
 
+def haproxy() -> str:
+    """Return the path of HAProxy; skip the test where it isn't installed."""
+    found = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+    if found is None:
+        pytest.skip("missing here: Debian's haproxy")
+    return found
+
+
 class HaProxy:
     """HAProxy in front of servers on three ports; a context manager."""
 
     def __init__(self, port: int, servers: Sequence[int]) -> None:
         self.port = port
+        self._program = haproxy()
         nodes = {f"NODE{number}": f"127.0.0.1:{each}" for number, each in enumerate(servers, 1)}
         self._environment = {**os.environ, **nodes, "BIND": f"127.0.0.1:{port}"}
         self._process: asyncio.subprocess.Process | None = None  # the last one that was started
 
     async def __aenter__(self) -> Self:
-        if shutil.which("haproxy") is None:
-            pytest.skip("missing here: Debian's haproxy")
         await self.start()
         return self
 
@@ -36,8 +43,7 @@ class HaProxy:
     async def start(self) -> None:
         """Start it, and wait until it passes requests on."""
         self._process = await asyncio.create_subprocess_exec(
-            "haproxy",
-            *("-f", str(CONFIGURATION)),
+            *(self._program, "-f", str(CONFIGURATION)),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             env=self._environment,

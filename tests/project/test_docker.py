@@ -4,13 +4,13 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from tests.cluster.proxy import haproxy
 
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
@@ -185,11 +185,9 @@ def test_the_balancer_leads_to_the_servers(
     ports = [port for it in compose["services"].values() for port in it.get("ports", ())]
     published = [port.split(":")[0] for port in ports]
     assert len(published) == len(set(published)), "two services publish one port"
-    if shutil.which("haproxy") is None:
-        pytest.skip("missing here: Debian's haproxy")
     configuration = ROOT / balancer["volumes"][0].split(":")[0]
     checked = subprocess.run(
-        ["haproxy", "-c", "-f", str(configuration)],
+        [haproxy(), "-c", "-f", str(configuration)],
         env={**os.environ, **environment},
         capture_output=True,
         check=False,
