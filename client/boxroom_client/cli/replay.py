@@ -4,7 +4,13 @@ import argparse
 import shutil
 from collections.abc import Iterator
 
-from boxroom_client.cli.arguments.record import Step, add_record_with_end, all_steps, steps
+from boxroom_client.cli.arguments.record import (
+    Step,
+    add_record_with_end,
+    all_steps,
+    record_from,
+    steps,
+)
 from boxroom_client.cli.arguments.settings import (
     add_display_flags,
     add_theme_flag,
@@ -18,7 +24,9 @@ from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.command_parser import CommandParser
-from boxroom_common.exits import Exit
+from boxroom_common.exits import Exit, Failure
+from boxroom_engine.games.draughts.pdn_records import pdn_of_record
+from boxroom_engine.games.errors import FormatError
 
 _NO_MEMBER = ""
 
@@ -32,6 +40,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add_record_with_end(made, otherwise="the beginning; where it is printed, the end")
     made.add_argument("--every", action="store_true", help="print every position")
+    made.add_argument(
+        "--pdn", action="store_true", help="print the whole game in PDN, if it is one of draughts"
+    )
     made.add_argument("--plain", action="store_true", help="print, also in a terminal")
     add_display_flags(made)
     add_theme_flag(made)
@@ -40,6 +51,9 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Show the game on the full screen, or print its positions."""
+    if args.pdn:
+        print(_in_pdn(args), end="")
+        return Exit.DONE
     settings = settings_from(args)
     if has_screen(args) and not args.every:
         return _show_on_screen(args, settings)
@@ -51,6 +65,14 @@ def run(args: argparse.Namespace) -> int:
             print()
             print("\n".join(_shown(number, step, canvas)))
     return Exit.DONE
+
+
+def _in_pdn(args: argparse.Namespace) -> str:
+    record = record_from(args)
+    try:
+        return pdn_of_record(record).format()
+    except FormatError as error:
+        raise Failure(f"that game can't be written in PDN: {error}") from None
 
 
 def _show_on_screen(args: argparse.Namespace, settings: ResolvedSettings) -> Exit:

@@ -3,6 +3,7 @@
 The code that narrates and shows rooms can so narrate and show a record.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -10,6 +11,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from boxroom_engine.games.draughts.pdn import parse_games
+from boxroom_engine.games.draughts.pdn_records import record_of_pdn
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import Record
@@ -21,6 +24,9 @@ EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
 
 _BARS = EXAMPLE.count("|")
 
+_IN_PDN = re.compile(r"\s*(?:[\[{;]|[0-9]+\.)")
+"""The beginning of a tag, a comment or a numbered move; a record begins with a name."""
+
 
 class UnreadableRecord(Exception):
     """The record doesn't exist or can't be read; the message says why."""
@@ -30,12 +36,14 @@ def read_records(source: str) -> tuple[str, ...]:
     """Return the text of every record in `source`: a record, a file's name, or `-` for stdin.
 
     Several records have a line each, as `boxroom arena --records` writes them; a single one may
-    be broken into lines.
+    be broken into lines. A file may have games of draughts in PDN instead.
 
     Raises:
         UnreadableRecord: there is no such file, or it can't be read.
     """
     text = source if "|" in source else _read(source)
+    if _IN_PDN.match(text) is not None:
+        return _records_in_pdn(text)
     if text.count("|") <= _BARS:
         return (text,)
     return tuple(line for line in text.splitlines() if line.strip())
@@ -51,6 +59,13 @@ def parse_record(text: str) -> Record:
         return Record.parse(text)
     except FormatError as error:
         raise UnreadableRecord(f"that isn't a record: {error}") from None
+
+
+def _records_in_pdn(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(record_of_pdn(game).format() for game in parse_games(text))
+    except FormatError as error:
+        raise UnreadableRecord(f"that isn't a game in PDN: {error}") from None
 
 
 def _read(source: str) -> str:

@@ -74,6 +74,17 @@ def test_every_position_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"\n{number}. " in shown for number in range(1, 8))
 
 
+def test_draughts_come_from_pdn_and_go_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdn = '[Black "Ada"]\n[White "Bob"]\n[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n'
+    (tmp_path / "game.pdn").write_text(pdn)
+    assert main(["replay", "game.pdn"]) == 0
+    assert "3. Ada gives up" in capsys.readouterr().out
+    assert main(["replay", "game.pdn", "--pdn"]) == 0
+    assert capsys.readouterr().out == pdn
+
+
 def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME.replace('Ada', 'Cem')}\n")
     assert main(["replay", "games.txt", "--game", "2"]) == 0
@@ -92,6 +103,7 @@ def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFix
         (["replay", "nowhere"], 1, "there is no file nowhere"),
         (["replay", GAME + " v1"], 1, "token 8, v1"),
         (["draw", GAME, "--out", "game.gif"], 2, "--out ends in .svg or .png, not '.gif'"),
+        (["replay", GAME, "--pdn"], 1, "can't be written in PDN: PDN is for draughts, not for"),
         (["draw", GAME], 2, "--out"),
         (["draw", GAME, "--out", "no/such/game.svg"], 1, "can't write no/such/game.svg"),
     ],

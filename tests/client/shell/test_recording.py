@@ -32,6 +32,18 @@ def test_a_record_is_read_as_it_is_from_a_file_and_from_standard_input(
         assert str(parse_record(text)) == GAME
 
 
+def test_a_file_of_draughts_may_be_in_pdn(tmp_path: Path) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text('[White "W"][Black "B"] 1. 11-15 23-19 0-1 [GameType "20"] 1. 32-28 *')
+    assert read_records(str(path)) == (
+        "draughts rules=english size=usual | B, W | 11-15 23-19 ~1",
+        "draughts rules=international size=usual | White, Black | 32-28",
+    )
+    path.write_text("1. 11-16 11-16 *")
+    with pytest.raises(UnreadableRecord, match="that isn't a game in PDN: move 2, 11-16: "):
+        read_records(str(path))
+
+
 def test_several_records_are_a_line_each_and_one_may_be_broken(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(f"{GAME}\n\n{WITHDRAWN}\n")

@@ -230,7 +230,7 @@ class _Reading:
         if self.end not in (None, tagged, UNKNOWN):
             raise FormatError(f"the tag Result says {tagged!r}, and behind the moves is {self.end}")
         tags = tuple((name, value) for name, value in self.tags.items() if name not in _OWN_TAGS)
-        return PdnGame(start, tuple(_moves(start, self.moves)), tagged, tags)
+        return PdnGame(start, tuple(own_names(start, self.moves)), tagged, tags)
 
 
 def _game_of(game_type: str) -> Draughts:
@@ -246,8 +246,8 @@ def _game_of(game_type: str) -> Draughts:
     return Draughts(rules, parts[2])
 
 
-def _moves(start: Position, texts: Sequence[str]) -> Iterator[Move]:
-    """Yield each move by its own name.
+def own_names(start: Position, texts: Sequence[str]) -> Iterator[Move]:
+    """Yield each move of `texts`, by its own name, the shortest that is clear.
 
     Raises:
         FormatError: one is illegal, or ambiguous.
