@@ -83,6 +83,25 @@ def test_of_three_players_what_can_be_said_is_said(capsys: pytest.CaptureFixture
     assert "Among more than two players there is no best play" in capsys.readouterr().out
 
 
+def test_other_games_are_analysed_by_search(capsys: pytest.CaptureFixture[str]) -> None:
+    game = "noughts | Ada, Bob | 0 1 4 2 8"
+    assert main(["analyse", game, "--time", "60"]) == 0
+    shown = capsys.readouterr().out
+    assert shown == (
+        "Noughts and Crosses (dims 3,3, line 3): Ada and Bob\n"
+        "What a player could expect before and after the moves that lost 5 % of a win or\n"
+        "more, by a search of 60 s:\n"
+        "2  o Bob  1  draw -> lost  better: 4\n"
+        "\n"
+        "x Ada lost nothing in 3 judged moves.\n"
+        "o Bob lost 50 % of a win in 2 judged moves, with 1 in move 2.\n"
+    )
+    assert main(["analyse", game, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [move["lost"] for move in found["moves"]] == [0, 1, 0, 0, 0]
+    assert (found["winners"], found["interrupted"]) == ([0], False)
+
+
 @pytest.mark.parametrize(("name", "most_early"), [("lesson", 30), ("game", 45)])
 def test_the_moves_of_the_examples_are_judged(
     name: str, most_early: int, capsys: pytest.CaptureFixture[str]
@@ -106,7 +125,9 @@ def test_names_that_could_fool_a_terminal_are_cleaned(capsys: pytest.CaptureFixt
     [
         (["nowhere"], 1, "there is no file nowhere"),
         ([f"{SMALL} v2"], 1, "that isn't a game: token 8, v2"),
-        (["noughts | Ada, Bob | 0 1"], 1, "only Dots and Boxes can be analysed, not Noughts and"),
+        (["noughts | A, B, C | 0 1"], 1, "can be analysed for two players, not for 3"),
+        (["noughts | A, B | 0 1", "--graph", "a.svg"], 2, "Noughts and Crosses has none"),
+        (["noughts | A, B | 0 0"], 1, "that isn't a game: token 2, 0"),
         ([SMALL, "--time", "0"], 2, "--time is a number of seconds above 0, up to 3600"),
         ([SMALL, "--time", "nan"], 2, "--time is a number of seconds above 0"),
         ([SMALL, "--graph", "game.png"], 2, "--graph ends in .svg, not '.png'"),
