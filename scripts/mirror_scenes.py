@@ -6,6 +6,7 @@ Together they have each event, and the cases in which the mirrors of clients go 
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
 from tests.engine.room.hosting import LIMITS, HostedRoom, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -348,6 +349,16 @@ def subtract_square() -> HostedRoom:
     return room
 
 
+def draughts() -> HostedRoom:
+    """Pieces move, are captured, two of them at once, and become kings."""
+    settings = Settings("draughts", {"rules": "international", "size": "6"})
+    room = playing(settings, limits=replace(LIMITS, longest_game=2_000))
+    moves = "14-11 5-7 17-14 1-5 11-8 5x10 16-13 10x17 15-12 17x9 18-14 9x17"
+    for number, move in enumerate(moves.split()):
+        room.plays(("Ada", "Bob")[number % 2], move)
+    return room
+
+
 SCENES: tuple[Scene, ...] = (
     people_come_and_go,
     people_are_removed,
@@ -370,4 +381,5 @@ SCENES: tuple[Scene, ...] = (
     noughts_and_crosses,
     stonehenge,
     subtract_square,
+    draughts,
 )
