@@ -6,8 +6,13 @@ Modules in which that makes no difference set `ONE_LOOP = True`.
 import asyncio
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from tests.cluster.shared import new_address
+from tests.server.stores import EtcdStore, SqliteStore, Store
+
+from boxroom_server.storage.sqlite.folder import DataFolder
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -22,3 +27,11 @@ def pytest_asyncio_loop_factories(
 
         loops["uvloop"] = uvloop.new_event_loop
     return loops
+
+
+@pytest.fixture(params=["sqlite", "etcd"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    """An empty place to save in."""
+    if request.param == "etcd":
+        return EtcdStore(new_address())
+    return SqliteStore(DataFolder(tmp_path / "data"))

@@ -1,12 +1,11 @@
-"""Rooms on disk continue in the next server, after a stop and after a crash.
+"""Rooms on disk or in etcd continue in the next server, after a stop and after a crash.
 
-Servers are stopped and started again in this process, with real sockets. A crash is a copy of the
-folder, taken while the server runs.
+Servers are stopped and started again in this process, with real sockets. A crash is a copy of what
+is saved, taken while the server runs.
 """
 
 import logging
 import re
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +13,8 @@ from typing import Any
 
 import pytest
 from tests.server.manual_clock import ManualClock
-from tests.server.storage.sqlite.writing import fail, hanging, rows
+from tests.server.storage.sqlite.writing import fail, hanging
+from tests.server.stores import SqliteStore, Store
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
 from boxroom_engine.room import text
@@ -24,33 +24,27 @@ from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
 from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
 from boxroom_server.rooms.host import RETRY_S
-from boxroom_server.storage.room_log import CannotSave, StoredLog
+from boxroom_server.storage.etcd.room_log import EtcdLog
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomLog, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
-Ended = Callable[[Lobby, DataFolder], Awaitable[DataFolder]]
+Ended = Callable[[Lobby, Store], Awaitable[Store]]
 
 
-async def stopped(place: Lobby, folder: DataFolder) -> DataFolder:
+async def stopped(place: Lobby, store: Store) -> Store:
     await place.server.stop()
-    return folder
+    return store
 
 
-async def crashed(place: Lobby, folder: DataFolder) -> DataFolder:
-    copy = folder.path.with_name("crashed")
-    shutil.copytree(folder.path, copy, ignore=shutil.ignore_patterns("*-shm", "lock"))
-    return DataFolder(copy)
+async def crashed(place: Lobby, store: Store) -> Store:
+    return await store.copy()
 
 
 either_way = pytest.mark.parametrize("end", [stopped, crashed])
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "data")
 
 
 @pytest.fixture
@@ -59,10 +53,10 @@ def clock() -> ManualClock:
 
 
 @asynccontextmanager
-async def lobby_on(folder: DataFolder, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
-    """Run a server that saves its rooms in `folder`."""
+async def lobby_on(store: Store, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
+    """Run a server that saves its rooms in `store`."""
     async with (
-        sqlite_storage(folder, clock) as storage,
+        store.opened(clock) as storage,
         lobby(storage=storage, clock=clock, **options) as place,
     ):
         yield place
@@ -93,16 +87,14 @@ async def play(talk: Talk, seat: int, move: str) -> int:
 
 
 @either_way
-async def test_a_game_goes_on_where_it_was(
-    folder: DataFolder, clock: ManualClock, end: Ended
-) -> None:
-    async with lobby_on(folder, clock) as place:
+async def test_a_game_goes_on_where_it_was(store: Store, clock: ManualClock, end: Ended) -> None:
+    async with lobby_on(store, clock) as place:
         ada, _ = await two_at_play(place)
         await ada.do("say", text="good luck")
         await play(ada, 0, "h0")
         clock.advance(20.0)
         before = place.room()
-        left = await end(place, folder)
+        left = await end(place, store)
     clock.advance(3600.0)
     async with lobby_on(left, clock) as place:
         ada, bob = await place.join("Ada"), await place.join("Bob")
@@ -120,11 +112,11 @@ async def test_a_game_goes_on_where_it_was(
 
 @either_way
 async def test_nobody_loses_a_seat_who_comes_back_within_the_grace_time(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await two_at_play(place, clock_s=None)
-        left = await end(place, folder)
+        left = await end(place, store)
     clock.advance(7 * 86_400.0)
     async with lobby_on(left, clock, grace_s=120.0) as place:
         await awake(place)
@@ -137,14 +129,14 @@ async def test_nobody_loses_a_seat_who_comes_back_within_the_grace_time(
 
 @either_way
 async def test_a_bot_to_move_goes_on_though_nobody_is_there(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock, pace_s=10.0) as place:
+    async with lobby_on(store, clock, pace_s=10.0) as place:
         ada = await place.create("Ada", settings={"options": {"rows": 1, "cols": 2}})
         await ada.do("seat_bot", bot="random")
         await ada.do("start")
         await play(ada, 0, "h0")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock) as place:
         await awake(place)
 
@@ -157,12 +149,12 @@ async def test_a_bot_to_move_goes_on_though_nobody_is_there(
 
 @either_way
 async def test_what_was_asked_before_is_answered_as_before(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada = await place.create("Ada")
         seq = await ada.do("say", id=7, text="hello")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock) as place:
         ada = await place.join("Ada")
         assert ada.last_id == 7
@@ -172,15 +164,15 @@ async def test_what_was_asked_before_is_answered_as_before(
 
 @either_way
 async def test_who_comes_back_is_told_what_was_missed(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada, bob = await two_at_play(place)
         await bob.until_seq(place.room().seq)
         assert bob.room is not None
         log, seen = bob.room.log, bob.room.seq
         missed = await ada.do("say", text="are you there?")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock) as place:
         bob = await place.call("Bob")
         await bob.do("join_room", room="attic", log=log, after=seen)
@@ -192,12 +184,12 @@ async def test_who_comes_back_is_told_what_was_missed(
 
 @either_way
 async def test_a_private_room_stays_private_and_its_token_good(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
     private = {**ONE_BOX, "private": True}
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada", settings=private, password="opensesame")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock) as place:
         ada = await place.create("Ada", settings=private, password="opensesame")
         assert len(place.server._directory) == 1
@@ -210,10 +202,10 @@ async def test_a_private_room_stays_private_and_its_token_good(
 
 
 @either_way
-async def test_names_stay_their_owners(folder: DataFolder, clock: ManualClock, end: Ended) -> None:
-    async with lobby_on(folder, clock) as place:
+async def test_names_stay_their_owners(store: Store, clock: ManualClock, end: Ended) -> None:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock) as place:
         thief = await place.connect("ADA")
         await say_hello(thief, secret="guessed, wrongly")
@@ -225,13 +217,13 @@ async def test_names_stay_their_owners(folder: DataFolder, clock: ManualClock, e
 
 @either_way
 async def test_names_that_are_none_any_more_stay_their_owners_and_their_rooms(
-    folder: DataFolder, clock: ManualClock, end: Ended, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: ManualClock, end: Ended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = "Ada\U00016fe4", "Bob\U00016fe4"
     monkeypatch.setattr(text, "_BLANKS", re.compile("(?!)"))  # as in an earlier version
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create(old, "attic\U00016fe4")
-        left = await end(place, folder)
+        left = await end(place, store)
     monkeypatch.undo()
     async with lobby_on(left, clock) as place:
         bob = await place.connect(new)
@@ -246,11 +238,11 @@ async def test_names_that_are_none_any_more_stay_their_owners_and_their_rooms(
 
 @either_way
 async def test_rooms_count_for_who_made_them_and_are_listed(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock, rooms_per_name=1) as place:
+    async with lobby_on(store, clock, rooms_per_name=1) as place:
         await place.create("Ada")
-        left = await end(place, folder)
+        left = await end(place, store)
     async with lobby_on(left, clock, rooms_per_name=1) as place:
         ada = await place.call("Ada")
         more = await ada.refusal(
@@ -264,22 +256,22 @@ async def test_rooms_count_for_who_made_them_and_are_listed(
 
 @either_way
 async def test_a_game_that_ended_is_saved_and_may_be_played_again(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada, bob = await two_at_play(place, **ONE_BOX)
         for talk, seat, move in ((ada, 0, "h0"), (bob, 1, "h1"), (ada, 0, "v0"), (bob, 1, "v1")):
             await talk.until_seq(place.room().seq)
             await play(talk, seat, move)
         assert place.room().phase is Phase.OVER
-        left = await end(place, folder)
+        left = await end(place, store)
     if end is crashed:  # before the game was saved, too
-        fail(left.database, "DELETE FROM games")
+        await left.delete_games()
     async with lobby_on(left, clock) as place:
         ada, bob = await place.join("Ada"), await place.join("Bob")
-        await until(lambda: bool(rows(left.database, "SELECT * FROM games")))
-        game = rows(left.database, "SELECT number, room, scores, winners FROM games")
-        assert game == [(1, "attic", "[0,1]", "[1]")]
+        await ada.do("say", text="again?")  # the game is saved before that
+        (game,) = (await bob.ask("list_games"))["games"]
+        assert (game["room"], game["scores"], game["winners"]) == ("attic", [0, 1], [1])
         await ada.do("rematch")
         await bob.do("rematch")
         assert place.room().phase is Phase.PLAYING
@@ -288,17 +280,19 @@ async def test_a_game_that_ended_is_saved_and_may_be_played_again(
 
 @either_way
 async def test_a_long_log_is_read_from_its_checkpoint_on(
-    folder: DataFolder, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended
 ) -> None:
     fast = {"messages_per_s": 1e6, "burst": 1_000_000, "chat_per_s": 1e6}
-    async with lobby_on(folder, clock, **fast) as place:
+    async with lobby_on(store, clock, **fast) as place:
         ada = await place.create("Ada")
         for number in range(CHECKPOINT_EVERY + 20):
             await ada.do("say", text=f"line {number}")
         before = place.room()
-        left = await end(place, folder)
-    ((checkpoint_seq,),) = rows(left.database, "SELECT seq FROM checkpoints")
-    assert checkpoint_seq == CHECKPOINT_EVERY + 1 or checkpoint_seq == CHECKPOINT_EVERY
+        left = await end(place, store)
+    async with left.opened(clock) as storage:
+        checkpoint = (await storage.room_log.read(before.log)).checkpoint
+    assert checkpoint is not None
+    assert checkpoint.seen.seq in (CHECKPOINT_EVERY, CHECKPOINT_EVERY + 1)
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
@@ -317,9 +311,11 @@ class Reads:
         self.begun: list[str] = []
         self.failures = 0
         self.is_open = False
-        read = SqliteLog.read
+        for kind in (SqliteLog, EtcdLog):
+            patch.setattr(kind, "read", self._counted(kind.read))
 
-        async def counted(log: SqliteLog, name: str) -> StoredLog:
+    def _counted(self, read: Callable[..., Awaitable[StoredLog]]) -> Callable[..., Any]:
+        async def counted(log: RoomLog, name: str) -> StoredLog:
             self.begun.append(name)
             await until(lambda: self.is_open)
             if self.failures:
@@ -327,7 +323,7 @@ class Reads:
                 raise CannotSave("the disk fails")
             return await read(log, name)
 
-        patch.setattr(SqliteLog, "read", counted)
+        return counted
 
 
 @pytest.fixture
@@ -336,12 +332,12 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 
 async def test_who_comes_early_wakes_the_room_which_happens_once(
-    folder: DataFolder, clock: ManualClock, reads: Reads
+    store: Store, clock: ManualClock, reads: Reads
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada", "cellar")
         await place.create("Bob")
-        left = await crashed(place, folder)
+        left = await crashed(place, store)
     async with lobby_on(left, clock) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         await ada.say("join_room", room="attic")
@@ -355,13 +351,13 @@ async def test_who_comes_early_wakes_the_room_which_happens_once(
 
 
 async def test_a_name_that_expired_stays_its_owners_until_it_is_known_who_has_a_seat(
-    folder: DataFolder, clock: ManualClock, reads: Reads
+    store: Store, clock: ManualClock, reads: Reads
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
         bob = await place.join("Bob")
         await bob.do("leave")
-        left = await crashed(place, folder)
+        left = await crashed(place, store)
     clock.advance(1)
     async with lobby_on(left, clock, name_days=0) as place:
         names = place.server._names
@@ -373,11 +369,11 @@ async def test_a_name_that_expired_stays_its_owners_until_it_is_known_who_has_a_
 
 
 async def test_a_room_that_can_not_be_read_now_is_woken_later(
-    folder: DataFolder, clock: ManualClock, reads: Reads
+    store: Store, clock: ManualClock, reads: Reads
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
-        left = await crashed(place, folder)
+        left = await crashed(place, store)
     reads.is_open, reads.failures = True, 1
     async with lobby_on(left, clock) as place:
         await until(lambda: reads.failures == 0)
@@ -390,10 +386,10 @@ async def test_a_room_that_can_not_be_read_now_is_woken_later(
         await until(is_awake_in_time)
 
 
-async def test_a_look_wakes_a_room(folder: DataFolder, clock: ManualClock, reads: Reads) -> None:
-    async with lobby_on(folder, clock) as place:
+async def test_a_look_wakes_a_room(store: Store, clock: ManualClock, reads: Reads) -> None:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
-        left = await crashed(place, folder)
+        left = await crashed(place, store)
     async with lobby_on(left, clock) as place:
         bob = await place.call("Bob")
         asked = await bob.say("look", room="attic")
@@ -407,15 +403,15 @@ async def test_a_look_wakes_a_room(folder: DataFolder, clock: ManualClock, reads
 
 @pytest.mark.parametrize("request_type", ["join_room", "look"])
 async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
-    folder: DataFolder,
+    store: Store,
     clock: ManualClock,
     reads: Reads,
     caplog: pytest.LogCaptureFixture,
     request_type: str,
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
-        left = await crashed(place, folder)
+        left = await crashed(place, store)
     async with lobby_on(left, clock) as place:
         ada = await place.call("Ada")
         await ada.say(request_type, room="attic")
@@ -428,30 +424,38 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
 
 
 async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
-    folder: DataFolder, clock: ManualClock, caplog: pytest.LogCaptureFixture
+    store: Store, clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(store, clock) as place:
         await place.create("Ada")
+        log = place.room().log
         await place.create("Bob", "cellar")
-        await stopped(place, folder)
-    fail(folder.database, "UPDATE entries SET lines = '{' WHERE room = 1")
-    async with lobby_on(folder, clock) as place:
+        await stopped(place, store)
+    await store.damage_entries(log)
+    async with lobby_on(store, clock) as place:
         ada = await place.call("Ada")
         assert await ada.refusal("look", room="attic") == "room_damaged"
         assert await ada.refusal("join_room", room="attic") == "room_damaged"
         await ada.do("join_room", room="cellar")
-    assert rows(folder.database, "SELECT lines FROM entries WHERE room = 1") == [("{",)]
+    async with store.opened(clock) as storage:
+        with pytest.raises(Damaged):
+            await storage.room_log.read(log)
     assert "room attic stays as it is" in caplog.text
 
 
 # A disk that does nothing
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
+
+
 async def test_a_server_stops_though_its_disk_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(directory, "STOP_S", 0.01)
-    async with lobby_on(folder, clock) as place:
+    async with lobby_on(SqliteStore(folder), clock) as place:
         ada = await place.create("Ada")
         with hanging(folder.database):
             await ada.say("say", text="is that saved?")

@@ -41,6 +41,14 @@ _CHANNEL_OPTIONS = (
     ("grpc.enable_http_proxy", 0),
 )
 
+_NEVER_ACCEPTED = (
+    "request is too large",
+    "message larger than max",  # so much larger that gRPC refuses it
+    "too many operations",
+    "duplicate key given",
+)
+"""Parts of etcd's reasons to refuse a request for what it is."""
+
 _T = TypeVar("_T")
 
 
@@ -50,6 +58,10 @@ class EtcdError(Exception):
 
 class NoSpace(EtcdError):
     """A request that etcd has refused because its quota of space is used up."""
+
+
+class NeverAccepted(EtcdError):
+    """A request that etcd accepts at no time, as it is: too large, or against its rules."""
 
 
 class NotAnswered(EtcdError):
@@ -212,7 +224,8 @@ def _credentials(tls: TlsFiles) -> grpc.ChannelCredentials:
 
 
 def _is_login_over(error: grpc.aio.AioRpcError) -> bool:
-    return "invalid auth token" in (error.details() or "")
+    details = error.details() or ""
+    return "invalid auth token" in details or "revision of auth store is old" in details
 
 
 def _meaning(error: grpc.aio.AioRpcError) -> EtcdError:
@@ -221,6 +234,8 @@ def _meaning(error: grpc.aio.AioRpcError) -> EtcdError:
     match error.code():
         case grpc.StatusCode.RESOURCE_EXHAUSTED if "space exceeded" in details:
             return NoSpace("etcd's space is used up")
+        case _ if any(reason in details for reason in _NEVER_ACCEPTED):
+            return NeverAccepted(f"etcd refuses a request: {details}")
         case (
             grpc.StatusCode.INVALID_ARGUMENT
             | grpc.StatusCode.UNAUTHENTICATED

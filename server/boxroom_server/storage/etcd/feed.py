@@ -22,6 +22,7 @@ from boxroom_server.storage.etcd.client import (
     until_answered,
 )
 from boxroom_server.storage.etcd.layout import Layout, after, range_of
+from boxroom_server.storage.storage import StorageError
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -46,7 +47,10 @@ class Table:
         """Called with each key that was changed, and its value; None if it was deleted."""
 
     def change(self, key: str, value: bytes | None) -> None:
-        """Change a value, and call the listeners if it is another one now."""
+        """Change a value, and call the listeners if it is another one now.
+
+        One that raises, perhaps because the value is damaged, keeps no other from it.
+        """
         if self.values.get(key) == value:
             return
         if value is None:
@@ -54,7 +58,12 @@ class Table:
         else:
             self.values[key] = value
         for listener in self.listeners:
-            listener(key, value)
+            try:
+                listener(key, value)
+            except StorageError as error:
+                logger.error("a change isn't taken in: %s", error)
+            except Exception:
+                logger.exception("a change of %s isn't taken in", key)
 
     def replace(self, values: Mapping[str, bytes]) -> None:
         """Take over all values of the folder."""
@@ -76,7 +85,7 @@ class Feed:
         """Called when entries may be missing: they have to be read."""
         self._client = client
         self._layout = layout
-        self._revision = 0  # of the last event that was delivered
+        self._revision = 0  # from which on events are new, or that of the last one
         self._heard_s = 0.0  # when the watch was last heard of
         self._tasks = Tasks()
 
@@ -104,7 +113,7 @@ class Feed:
                 revision = revision or page.header.revision
                 for pair in page.kvs:
                     contents[name][pair.key[len(folder) :].decode()] = pair.value
-        self._revision = revision
+        self._revision = revision + 1
         for name, values in contents.items():
             self.tables[name].replace(values)
 
@@ -116,9 +125,11 @@ class Feed:
                 logger.info("a watch has ended: %s", error)
             except EtcdError as error:
                 logger.error("nothing is received: %s", error)
+            except Exception:
+                logger.exception("a watch has failed")
 
     async def _watch(self) -> None:
-        """Deliver events until the watch ends or is silent.
+        """Deliver events until the watch ends or is silent, and read what it couldn't deliver.
 
         Raises:
             EtcdError: it has ended.
@@ -139,23 +150,26 @@ class Feed:
                     return
                 progress = rpc.WatchProgressRequest()
                 requests.put_nowait(rpc.WatchRequest(progress_request=progress))
-            reading.result()
+            is_complete = reading.result()
         finally:
             reading.cancel()
             await asyncio.gather(reading, return_exceptions=True)
+        if not is_complete:
+            await self._load()
+            self.gap_found()
 
-    async def _read(self, requests: "asyncio.Queue[Any]") -> None:
+    async def _read(self, requests: "asyncio.Queue[Any]") -> bool:
+        """Deliver events until the watch ends; return False if etcd has compacted some of them."""
         loop = asyncio.get_running_loop()
         async for response in self._client.watch(_all_of(requests)):
             self._heard_s = loop.time()
             if response.compact_revision:
-                await self._load()
-                self.gap_found()
-                return
+                return False
             if response.canceled:
                 raise NotAnswered(f"a watch was ended: {response.cancel_reason}")
             for event in response.events:
                 self._deliver(event)
+        return True
 
     def _deliver(self, event: Any) -> None:
         pair = event.kv

@@ -14,16 +14,20 @@
     name/<key>              a name
     ban/<kind>/<who>        a ban
     game/<id>               a finished game
-    game-of/<log>/<number>  the id of that game
+    game-of/<log>/<number>  the id of that game, so that it is saved once; it outlives a game that
+                            was deleted while its room exists
     game-by/<key>/<id>      a game in which the folded name took part
 
 All of them begin with the prefix of the address. Numbers have leading zeros, so that keys are in
 their order. Values are JSON, but for plain numbers and names of logs and nodes.
 """
 
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from aetcd import rpc
+
+from boxroom_server.storage.storage import StorageError
 
 VERSION = b"1"
 """Version of this layout."""
@@ -33,6 +37,21 @@ SEQ_DIGITS = 12
 
 GAME_DIGITS = 18
 """Digits of the id of a game in a key."""
+
+
+_T = TypeVar("_T")
+
+
+def decode(value: bytes, content_type: type[_T], key: str) -> _T:
+    """Return the content of the value at `key`.
+
+    Raises:
+        StorageError: it is damaged.
+    """
+    try:
+        return msgspec.json.decode(value, type=content_type)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise StorageError(f"the value of {key} in etcd is damaged: {error}") from error
 
 
 class Layout:
@@ -77,14 +96,9 @@ def put(key: bytes, value: bytes, lease: int = 0) -> Any:
     return rpc.RequestOp(request_put=rpc.PutRequest(key=key, value=value, lease=lease))
 
 
-def get(key: bytes) -> Any:
-    """Return the operation that reads `key`."""
-    return rpc.RequestOp(request_range=rpc.RangeRequest(key=key))
-
-
-def get_folder(folder: bytes) -> Any:
-    """Return the operation that reads all keys in `folder`, in order."""
-    return rpc.RequestOp(request_range=range_of(folder, after(folder)))
+def get(key: bytes, revision: int = 0) -> Any:
+    """Return the operation that reads `key`, as of `revision` or now."""
+    return rpc.RequestOp(request_range=rpc.RangeRequest(key=key, revision=revision))
 
 
 def delete(key: bytes) -> Any:

@@ -1,7 +1,9 @@
 """The ledger in etcd: names, finished games and bans of all servers of a cluster."""
 
 import asyncio
+import logging
 import zlib
+from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -15,8 +17,10 @@ from boxroom_server.storage.etcd.layout import (
     GAME_DIGITS,
     Layout,
     after,
+    decode,
     delete,
     delete_range,
+    exists,
     get,
     has_value,
     is_absent,
@@ -32,7 +36,10 @@ from boxroom_server.storage.ledger import (
     StoredGame,
 )
 from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.storage.storage import StorageError
 from boxroom_server.tasks import Tasks
+
+logger = logging.getLogger(__name__)
 
 READ_S = 5.0
 """How long games are tried to be read."""
@@ -46,6 +53,47 @@ _IDS_IN_A_MS = 1_000
 """Ids of games that ended in one millisecond."""
 
 _T = TypeVar("_T")
+
+
+class _OwnTable:
+    """The values of a folder as this server leaves them: as received, with its own changes.
+
+    The feed also delivers own changes, some of them late. So they are kept until then: the next
+    change is compared with the last one, and none is reported as another server's.
+    """
+
+    def __init__(
+        self, folder: str, table: Table, changed: Callable[[str, bytes | None], None]
+    ) -> None:
+        self.folder = folder
+        """Name of the folder."""
+        self._table = table
+        self._changed = changed  # called with what another server has changed
+        # Own values by key that the feed hasn't delivered yet, in order.
+        self._own: defaultdict[str, deque[bytes | None]] = defaultdict(deque)
+        table.listeners.append(self._receive)
+
+    def get(self, key: str) -> bytes | None:
+        """Return the value, or None if there is none."""
+        own = self._own.get(key)
+        return own[-1] if own else self._table.values.get(key)
+
+    def add(self, key: str, value: bytes | None) -> None:
+        """Note that this server has proposed a value, which differs from the last one."""
+        self._own[key].append(value)
+
+    def forget(self, key: str) -> None:
+        """Note that proposals for this key have failed, since another server has changed it."""
+        self._own.pop(key, None)
+
+    def _receive(self, key: str, value: bytes | None) -> None:
+        own = self._own.get(key)
+        if not own or own[0] != value:
+            self._changed(key, value)
+            return
+        own.popleft()
+        if not own:
+            del self._own[key]
 
 
 class EtcdLedger:
@@ -63,10 +111,11 @@ class EtcdLedger:
         self._writer = writer
         self._names = names
         self._bans = bans
+        self._own_names = _OwnTable("name", names, self._report_name)
+        self._own_bans = _OwnTable("ban", bans, self._report_ban)
         self._loop = asyncio.get_running_loop()
         self._tasks = Tasks()  # deletions of old games
-        names.listeners.append(self._report_name)
-        bans.listeners.append(self._report_ban)
+        self._deletions = 0  # games whose deletion isn't answered yet
 
     async def stop(self) -> None:
         """End all tasks."""
@@ -77,57 +126,57 @@ class EtcdLedger:
     def names(self) -> Sequence[NameRecord]:
         """See `Ledger.names`."""
         names = (
-            msgspec.json.decode(value, type=NameRecord) for value in self._names.values.values()
+            decode(value, NameRecord, f"name/{key}") for key, value in self._names.values.items()
         )
         return sorted(names, key=lambda name: name.used_ms)
 
     def save_name(self, name: NameRecord) -> None:
         """See `Ledger.save_name`; it has no effect if another server has changed the name."""
-        self._replace("name", name.key, self._names, msgspec.json.encode(name))
+        self._replace(self._own_names, name.key, msgspec.json.encode(name))
 
     def delete_name(self, key: str) -> None:
         """See `Ledger.delete_name`; it has no effect if another server has changed the name."""
-        self._replace("name", key, self._names, None)
+        self._replace(self._own_names, key, None)
 
     def _report_name(self, key: str, value: bytes | None) -> None:
-        name = None if value is None else msgspec.json.decode(value, type=NameRecord)
+        name = None if value is None else decode(value, NameRecord, f"name/{key}")
         for listener in self.name_changed:
             listener(key, name)
 
-    def _replace(self, folder: str, key: str, table: Table, value: bytes | None) -> None:
+    def _replace(self, table: _OwnTable, key: str, value: bytes | None) -> None:
         """Replace or delete a value of `table`, if it is still the one that is known here."""
-        place = self._layout.key(folder, key)
+        known, place = table.get(key), self._layout.key(table.folder, key)
+        if value == known:
+            return
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            if not succeeded:
+                table.forget(key)
+
         request = rpc.TxnRequest(
-            compare=[self._as_known(folder, key, table)],
+            compare=[is_absent(place) if known is None else has_value(place, known)],
             success=[delete(place) if value is None else put(place, value)],
         )
-        self._writer.add(Proposal(f"{folder} {key}", request))
-
-    def _as_known(self, folder: str, key: str, table: Table) -> Any:
-        """Return the comparison that holds if no other server has changed that value."""
-        place, known = self._layout.key(folder, key), table.values.get(key)
-        return is_absent(place) if known is None else has_value(place, known)
+        table.add(key, value)
+        self._writer.add(Proposal((f"{table.folder} {key}",), request, answered))
 
     # Bans
 
     def bans(self) -> Sequence[BanRecord]:
         """See `Ledger.bans`."""
-        return [msgspec.json.decode(value, type=BanRecord) for value in self._bans.values.values()]
+        return [decode(value, BanRecord, f"ban/{key}") for key, value in self._bans.values.items()]
 
     def save_ban(self, ban: BanRecord) -> None:
         """See `Ledger.save_ban`."""
-        key = self._layout.key("ban", ban.kind, ban.who)
-        request = rpc.TxnRequest(success=[put(key, msgspec.json.encode(ban))])
-        self._writer.add(Proposal(f"ban {ban.who}", request))
+        self._replace(self._own_bans, f"{ban.kind}/{ban.who}", msgspec.json.encode(ban))
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
         """See `Ledger.delete_ban`."""
-        request = rpc.TxnRequest(success=[delete(self._layout.key("ban", kind, who))])
-        self._writer.add(Proposal(f"ban {who}", request))
+        self._replace(self._own_bans, f"{kind}/{who}", None)
 
     def _report_ban(self, key: str, value: bytes | None) -> None:
         kind, _, who = key.partition("/")
-        ban = None if value is None else msgspec.json.decode(value, type=BanRecord)
+        ban = None if value is None else decode(value, BanRecord, f"ban/{key}")
         for listener in self.ban_changed:
             listener(BanKind(kind), who, ban)
 
@@ -136,17 +185,31 @@ class EtcdLedger:
     def save_game(self, game: FinishedGame) -> None:
         """See `Ledger.save_game`."""
         number = zlib.crc32(f"{game.log} {game.number}".encode()) % _IDS_IN_A_MS
-        id = game.ended_ms * _IDS_IN_A_MS + number
+        self._save_game(game, game.ended_ms * _IDS_IN_A_MS + number)
+
+    def _save_game(self, game: FinishedGame, id: int) -> None:
+        """Save `game` with that id, or the next one that no other game has."""
         place = self._layout.key("game-of", game.log, game.number)
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            if not succeeded and not responses[0].response_range.kvs:
+                self._save_game(game, id + 1)
+
         request = rpc.TxnRequest(
-            compare=[is_absent(place)],
+            compare=[is_absent(place), is_absent(self._layout.game(id))],
             success=[
                 put(place, b"%d" % id),
                 put(self._layout.game(id), msgspec.json.encode(game)),
                 *(put(self._game_by(key, id), b"") for key in game.people),
             ],
+            failure=[get(place)],
         )
-        self._writer.add(Proposal(f"game {game.log} {game.number}", request))
+        subjects = (
+            f"game {game.log} {game.number}",
+            f"game {id}",
+            *(f"games of {key}" for key in game.people),
+        )
+        self._writer.add(Proposal(subjects, request, answered))
 
     def _game_by(self, key: str, id: int) -> bytes:
         return self._layout.key("game-by", key, f"{id:0{GAME_DIGITS}}")
@@ -163,7 +226,7 @@ class EtcdLedger:
     def _in_thread(self, reading: Coroutine[Any, Any, _T]) -> _T:
         try:
             return asyncio.run_coroutine_threadsafe(reading, self._loop).result()
-        except EtcdError as error:
+        except (EtcdError, StorageError) as error:
             raise CannotSave(str(error)) from error
 
     async def _newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
@@ -184,11 +247,12 @@ class EtcdLedger:
         """See `Ledger.forget_games_of`."""
         folder = self._layout.folder("game-by", key)
         request = rpc.TxnRequest(success=[delete_range(folder, after(folder))])
-        self._writer.add(Proposal(f"games of {key}", request))
+        self._writer.add(Proposal((f"games of {key}",), request))
 
     def delete_old_games(self, before_ms: int) -> None:
-        """See `Ledger.delete_old_games`."""
-        self._tasks.start(self._delete_old_games(before_ms))
+        """See `Ledger.delete_old_games`; it has no effect while the last deletion waits."""
+        if not self._deletions:
+            self._tasks.start(self._delete_old_games(before_ms))
 
     async def _delete_old_games(self, before_ms: int) -> None:
         begin = self._layout.folder("game")
@@ -199,17 +263,31 @@ class EtcdLedger:
         except EtcdError:
             return  # the next time
         for pair in found.kvs:
-            self._delete_game(int(pair.key[-GAME_DIGITS:]), pair.value)
+            try:
+                self._delete_game(int(pair.key[-GAME_DIGITS:]), pair.value)
+            except StorageError as error:
+                logger.error("an old game stays: %s", error)
 
     def _delete_game(self, id: int, value: bytes) -> None:
-        game = msgspec.json.decode(value, type=FinishedGame)
-        keys = [
-            self._layout.game(id),
-            self._layout.key("game-of", game.log, game.number),
-            *(self._game_by(key, id) for key in game.people),
-        ]
-        request = rpc.TxnRequest(success=[delete(key) for key in keys])
-        self._writer.add(Proposal(f"game {game.log} {game.number}", request))
+        """Delete a game; while its room exists, it is remembered that it was saved.
+
+        The next owner of the room saves its last game once more.
+        """
+        game = decode(value, FinishedGame, f"game/{id}")
+        kept = [self._layout.game(id), *(self._game_by(key, id) for key in game.people)]
+        place = self._layout.key("game-of", game.log, game.number)
+        request = rpc.TxnRequest(
+            compare=[exists(self._layout.key("room", game.log))],
+            success=[*map(delete, kept)],
+            failure=[*map(delete, (place, *kept))],
+        )
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            self._deletions -= 1
+
+        self._deletions += 1
+        subjects = (f"game {game.log} {game.number}", f"game {id}")
+        self._writer.add(Proposal(subjects, request, answered))
 
 
 def _bounded(id: int) -> int:
@@ -218,5 +296,5 @@ def _bounded(id: int) -> int:
 
 
 def _stored(id: int, value: bytes) -> StoredGame:
-    game = msgspec.json.decode(value, type=FinishedGame)
+    game = decode(value, FinishedGame, f"game/{id}")
     return StoredGame(id, game.room, game.ended_ms, game.scores, game.winners, game.record)

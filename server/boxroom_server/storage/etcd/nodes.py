@@ -8,7 +8,7 @@ made it, or else by the one that a hash of both chooses of those that are runnin
 import asyncio
 import logging
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from boxroom_server.storage.etcd.client import (
     until_answered,
 )
 from boxroom_server.storage.etcd.feed import Feed
-from boxroom_server.storage.etcd.layout import Layout, exists, is_absent, put
+from boxroom_server.storage.etcd.layout import Layout, decode, exists, is_absent, put
 from boxroom_server.storage.etcd.writer import EtcdWriter, Proposal
 from boxroom_server.storage.peers import PeersFollower, RoomStatus
 from boxroom_server.storage.room_log import RoomRecord
@@ -78,7 +78,7 @@ class EtcdNodes:
         self._tasks = Tasks()
 
     async def start(self, most_s: float) -> None:
-        """Announce this server, and claim rooms from now on.
+        """Announce this server, claim the rooms that have no owner, and go on claiming them.
 
         Raises:
             EtcdError: etcd didn't answer in `most_s`.
@@ -87,6 +87,8 @@ class EtcdNodes:
         self._owners.listeners.append(self._owner_changed)
         self._nodes.listeners.append(self._node_changed)
         self._tasks.start(self._renew_forever())
+        for log in await self._claim_orphans():
+            self._owners.change(log, self.node.encode())
         self._tasks.start(self._claim_forever())
 
     async def stop(self) -> None:
@@ -116,12 +118,12 @@ class EtcdNodes:
         value, room = msgspec.json.encode(status), self._layout.key("room", log)
         place = self._layout.key("status", log)
         request = rpc.TxnRequest(compare=[exists(room)], success=[put(place, value)])
-        self._writer.add(Proposal(f"status {log}", request))
+        self._writer.add(Proposal((f"status {log}",), request))
 
     def statuses(self) -> Mapping[str, RoomStatus]:
         """See `Peers.statuses`."""
         return {
-            log: msgspec.json.decode(value, type=RoomStatus)
+            log: decode(value, RoomStatus, f"status/{log}")
             for log, value in self._statuses.values.items()
         }
 
@@ -129,7 +131,7 @@ class EtcdNodes:
         """See `Peers.find_room`."""
         log = await self._read("code", code)
         record = None if log is None else await self._read("room", log.decode())
-        return None if record is None else msgspec.json.decode(record, type=RoomRecord)
+        return None if record is None else decode(record, RoomRecord, f"code/{code}")
 
     async def _read(self, *parts: str) -> bytes | None:
         """Return the value of a key; None if it doesn't exist, or etcd doesn't answer."""
@@ -147,11 +149,11 @@ class EtcdNodes:
             if value is None:
                 follower.room_removed(log)
             else:
-                follower.room_added(msgspec.json.decode(value, type=RoomRecord))
+                follower.room_added(decode(value, RoomRecord, f"room/{log}"))
 
         def status_changed(log: str, value: bytes | None) -> None:
-            decoded = None if value is None else msgspec.json.decode(value, type=RoomStatus)
-            follower.status_changed(log, decoded)
+            status = None if value is None else decode(value, RoomStatus, f"status/{log}")
+            follower.status_changed(log, status)
 
         def node_changed(node: str, value: bytes | None) -> None:
             if value is None and node != self.node:
@@ -187,6 +189,8 @@ class EtcdNodes:
                     await self._announce()
             except EtcdError as error:
                 logger.info("the lease isn't renewed: %s", error)
+            except Exception:
+                logger.exception("the lease isn't renewed")
             self._claim_due.set()
 
     async def _renew(self) -> bool:
@@ -220,21 +224,30 @@ class EtcdNodes:
         while True:
             await self._claim_due.wait()
             self._claim_due.clear()
-            orphans = [log for log in self._rooms.values if log not in self._owners.values]
-            claims = dict.fromkeys(log for log in orphans if self._is_next_owner(log))
-            claims.update((log, None) for log in self._claimable if log not in self._owners.values)
-            self._claimable.clear()
-            logs = list(claims)
-            for begin in range(0, len(logs), CLAIMS_AT_ONCE):
-                await self._claim(logs[begin : begin + CLAIMS_AT_ONCE])
+            try:
+                await self._claim_orphans()
+            except Exception:
+                logger.exception("rooms aren't claimed yet")
+
+    async def _claim_orphans(self) -> list[str]:
+        """Claim the rooms without an owner that this server is to own; return those it got."""
+        orphans = [log for log in self._rooms.values if log not in self._owners.values]
+        claims = dict.fromkeys(log for log in orphans if self._is_next_owner(log))
+        claims.update((log, None) for log in self._claimable if log not in self._owners.values)
+        self._claimable.clear()
+        logs = list(claims)
+        owned: list[str] = []
+        for begin in range(0, len(logs), CLAIMS_AT_ONCE):
+            owned += await self._claim(logs[begin : begin + CLAIMS_AT_ONCE])
+        return owned
 
     def _is_next_owner(self, log: str) -> bool:
         """Return whether this server is to own that room if it has no owner."""
         nodes = {*self._nodes.values, self.node}
         return max(nodes, key=lambda node: zlib.crc32(f"{node} {log}".encode())) == self.node
 
-    async def _claim(self, logs: Iterable[str]) -> None:
-        """Own the rooms of `logs` that exist and have no owner."""
+    async def _claim(self, logs: Sequence[str]) -> list[str]:
+        """Own the rooms of `logs` that exist and have no owner, and return them."""
         node, requests = self.node.encode(), []
         for log in logs:
             place, room = self._layout.key("owner", log), self._layout.key("room", log)
@@ -246,11 +259,15 @@ class EtcdNodes:
             )
         both = rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each) for each in requests])
         try:
-            await until_answered(partial(self._client.txn, both), LEASE_S)
+            answer = await until_answered(partial(self._client.txn, both), LEASE_S)
         except NotAnswered as error:
             logger.info("rooms aren't claimed yet: %s", error)
         except EtcdError as error:  # the lease has run out
             logger.warning("rooms aren't claimed yet: %s", error)
+        else:
+            outcomes = zip(logs, answer.responses, strict=True)
+            return [log for log, outcome in outcomes if outcome.response_txn.succeeded]
+        return []
 
 
 async def _first_answer(method: Any, request: Any, **options: Any) -> Any:

@@ -9,6 +9,7 @@ and those of others from the feed. It passes on the next seq only, so none is pa
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ from boxroom_server.storage.etcd.layout import (
     SEQ_DIGITS,
     Layout,
     after,
+    decode,
     delete,
     delete_range,
     get,
@@ -48,11 +50,19 @@ from boxroom_server.storage.room_log import (
 )
 from boxroom_server.tasks import Tasks
 
+logger = logging.getLogger(__name__)
+
 READ_S = 5.0
 """How long a log is tried to be read."""
 
 REREAD_S = 1.0
 """Time after which a log is read again whose missing entry the feed hasn't delivered."""
+
+MOST_CHECKPOINT_BYTES = 1_500_000
+"""Size of the largest checkpoint; with its request it is as large as etcd takes it.
+
+By default, with texts of four bytes a character and ids of 16 digits, a room has up to 1.3 MB.
+"""
 
 _decode_entry: Callable[[bytes], Entry] = msgspec.json.Decoder(Entry).decode
 
@@ -70,7 +80,16 @@ class _Pending(NamedTuple):
 class _Tail:
     """Append position and followers of one log."""
 
-    __slots__ = ("checks", "followers", "next_seq", "pending", "received", "record", "waiting")
+    __slots__ = (
+        "checks",
+        "followers",
+        "has_gap",
+        "next_seq",
+        "pending",
+        "received",
+        "record",
+        "waiting",
+    )
 
     def __init__(self, record: RoomRecord | None = None) -> None:
         self.next_seq = 1  # of the next entry to be delivered
@@ -84,6 +103,8 @@ class _Tail:
         self.waiting: list[Callable[[], None]] = []
         # Entries by seq while the log is read, before there is a follower; None otherwise.
         self.received: dict[int, bytes] | None = None
+        # Whether `received` may lack entries, so that the log has to be read again.
+        self.has_gap = False
 
 
 class _OpenEtcdLog:
@@ -120,6 +141,7 @@ class _OpenEtcdLog:
         if self._is_open:
             self._is_open = False
             self._tail.followers.remove(self._follower)
+            self._logs.closed(self._log, self._tail)
 
 
 class EtcdLog:
@@ -165,9 +187,18 @@ class EtcdLog:
     def room_records(self) -> Sequence[RoomRecord]:
         """See `RoomLog.room_records`."""
         records = (
-            msgspec.json.decode(value, type=RoomRecord) for value in self._records.values.values()
+            decode(value, RoomRecord, f"room/{log}") for log, value in self._records.values.items()
         )
         return sorted(records, key=lambda record: (record.made_ms, record.log))
+
+    def closed(self, log: str, tail: _Tail) -> None:
+        """Forget a log that nobody follows any more, unless its first entry is under way."""
+        if not tail.followers:
+            checks, tail.checks = tail.checks, []
+            for _, checked in checks:
+                checked()
+            if tail.record is None:
+                self._forget(log, tail)
 
     # Appending
 
@@ -194,16 +225,18 @@ class EtcdLog:
         tail.pending = pending
         value = b"%b %b" % (pending.token, entry_as_json(entry, text))
         key, tail_key = self._layout.entry(log, entry.seq), self._layout.key("tail", log)
+        subjects = [f"log {log}"]
         compare = [has_value(tail_key, b"%d" % entry.seq)]
         success = [put(tail_key, b"%d" % (entry.last_seq + 1)), put(key, value)]
         if tail.record is not None:
             code = self._layout.key("code", fold(tail.record.code))
+            subjects.append(f"code {fold(tail.record.code)}")
             compare = [is_absent(tail_key), is_absent(code)]
             record = self._layout.key("room", log)
             success += [put(record, msgspec.json.encode(tail.record)), put(code, log.encode())]
         self._writer.add(
             Proposal(
-                f"log {log}",
+                tuple(subjects),
                 rpc.TxnRequest(compare=compare, success=success, failure=[get(key)]),
                 partial(self._append_answered, log, tail, pending),
                 partial(self._append_refused, tail, pending),
@@ -218,10 +251,6 @@ class EtcdLog:
             found = responses[0].response_range.kvs
             succeeded = bool(found) and found[0].value.partition(b" ")[0] == pending.token
         if succeeded:
-            if tail.record is not None:
-                self._records.change(log, msgspec.json.encode(tail.record))
-                tail.record = None
-                self._created(log)
             self._deliver(log, tail, pending.entry.seq, pending.token, pending.entry)
         elif tail.pending is pending:
             if tail.record is not None:
@@ -258,18 +287,24 @@ class EtcdLog:
             checked()
             return
         request = rpc.TxnRequest(success=[get(self._layout.key("tail", log))])
-        self._writer.add(Proposal(f"check {log}", request, answered, lambda reason: checked()))
+        self._writer.add(Proposal((f"check {log}",), request, answered, lambda reason: checked()))
 
     def save_checkpoint(self, log: str, room: Room, accepted: AcceptedCommands) -> None:
-        """Save a checkpoint and delete the entries before it, unless the log has grown."""
+        """Save a checkpoint and delete the entries before it, unless the log has grown.
+
+        One that is too large for etcd is left out: then the log is read from its start.
+        """
         tail_key = self._layout.key("tail", log)
         value = msgspec.json.encode(checkpoint(room, accepted))
+        if len(value) > MOST_CHECKPOINT_BYTES:
+            logger.warning("room %s is too large for a checkpoint: its log goes on", room.code)
+            return
         folder, end = self._layout.folder("entry", log), self._layout.entry(log, room.seq + 1)
         request = rpc.TxnRequest(
             compare=[has_value(tail_key, b"%d" % (room.seq + 1))],
             success=[put(self._layout.key("checkpoint", log), value), delete_range(folder, end)],
         )
-        self._writer.add(Proposal(f"log {log}", request))
+        self._writer.add(Proposal((f"log {log}",), request))
 
     # Receiving
 
@@ -281,19 +316,30 @@ class EtcdLog:
         if tail.received is not None:
             tail.received[seq] = value
         elif tail.followers:
-            token, _, text = value.partition(b" ")
+            token = value.partition(b" ")[0]
             if tail.pending is not None and token == tail.pending.token:
                 self._deliver(log, tail, seq, token, tail.pending.entry)
             elif seq >= tail.next_seq and tail.record is None:
-                self._deliver(log, tail, seq, token, _decode_entry(text))
+                self._decode_and_deliver(log, tail, seq, value)
         elif tail.record is None:
             del self._tails[log]  # its host sleeps
+
+    def _decode_and_deliver(self, log: str, tail: _Tail, seq: int, value: bytes) -> None:
+        token, _, text = value.partition(b" ")
+        try:
+            entry = _decode_entry(text)
+        except (msgspec.MsgspecError, ValueError) as error:
+            self._lose(log, tail, f"its entry {seq} is damaged: {error}")
+        else:
+            self._deliver(log, tail, seq, token, entry)
 
     def _deliver_received(self, log: str, tail: _Tail) -> None:
         """Deliver what was received while the log was read and folded."""
         received, tail.received = tail.received or {}, None
         for seq in sorted(received):
             self.entry_received(log, seq, received[seq])
+        if tail.has_gap:
+            self._tasks.start(self._reread(log, tail))
 
     def _deliver(self, log: str, tail: _Tail, seq: int, token: bytes, entry: Entry) -> None:
         """Pass on `entry` if it is the next one, and the conflict of one that came too late."""
@@ -305,6 +351,10 @@ class EtcdLog:
         tail.next_seq += len(entry.events)
         if tail.pending is not None and token == tail.pending.token:
             tail.pending = None
+            if tail.record is not None:  # this was its first entry
+                record, tail.record = tail.record, None
+                self._records.change(log, msgspec.json.encode(record))
+                self._created(log)
         for follower in list(tail.followers):
             follower.entry_saved(entry)
         if tail.pending is None or tail.pending.entry.seq <= seq:
@@ -315,9 +365,11 @@ class EtcdLog:
             checked()
 
     def gap_found(self) -> None:
-        """Read all followed logs again: entries may be missing."""
+        """Read all logs again that are read or followed: entries may be missing."""
         for log, tail in self._tails.items():
-            if tail.followers:
+            if tail.received is not None:
+                tail.has_gap = True
+            elif tail.followers:
                 self._tasks.start(self._reread(log, tail))
 
     async def _reread_if_stuck(self, log: str, tail: _Tail, next_seq: int) -> None:
@@ -329,19 +381,29 @@ class EtcdLog:
         """Deliver the entries of `log` that are missing."""
         while tail.followers:
             try:
-                stored, values = await self._read(log)
+                stored, values, _ = await self._read(log)
                 break
             except EtcdError:
                 await asyncio.sleep(REREAD_S)
+            except Damaged as error:
+                self._lose(log, tail, str(error))
+                return
         else:
             return
         if stored is not None and stored.seen.seq >= tail.next_seq:
-            for follower in list(tail.followers):
-                follower.log_lost()
+            self._lose(log, tail, "entries are in a checkpoint that this server has missed")
             return
         for seq, value in values:
-            if seq >= tail.next_seq:
-                self.entry_received(log, seq, value)
+            if seq > tail.next_seq and tail.followers:
+                self._lose(log, tail, f"it lacks the events from {tail.next_seq} on")
+                return
+            self.entry_received(log, seq, value)
+
+    def _lose(self, log: str, tail: _Tail, reason: str) -> None:
+        """Have all followers give the log up: they lack entries for good."""
+        logger.warning("the log %s isn't followed any more: %s", log, reason)
+        for follower in list(tail.followers):
+            follower.log_lost()
 
     # Reading and deleting
 
@@ -350,34 +412,27 @@ class EtcdLog:
         tail = self._tails[log] = _Tail()
         tail.received = {}
         try:
-            newest, values = await self._read(log)
-            entries = tuple(_decode_entry(value.partition(b" ")[2]) for _, value in values)
+            newest, values, next_seq = await self._read(log)
+            entries = _entries_after(newest, values, next_seq)
         except EtcdError as error:
             self._forget(log, tail)
             raise CannotSave(str(error)) from error
-        except (msgspec.MsgspecError, ValueError) as error:
+        except Damaged:
             self._forget(log, tail)
-            raise Damaged(f"a log can't be read: {error}") from error
-        seq = newest.seen.seq if newest is not None else 0
-        entries = tuple(entry for entry in entries if entry.seq > seq)
-        for entry in entries:
-            if entry.seq != seq + 1:
-                self._forget(log, tail)
-                raise Damaged(f"a log can't be read: it lacks the events from {seq + 1} on")
-            seq = entry.last_seq
-        tail.next_seq = seq + 1
+            raise
+        tail.next_seq = next_seq
         return StoredLog(newest, entries)
 
     def _forget(self, log: str, tail: _Tail) -> None:
         if self._tails.get(log) is tail:
             del self._tails[log]
 
-    async def _read(self, log: str) -> tuple[Checkpoint | None, list[tuple[int, bytes]]]:
-        """Return the checkpoint and the entries of `log` as of one revision, with their seqs.
+    async def _read(self, log: str) -> tuple[Checkpoint | None, list[tuple[int, bytes]], int]:
+        """Return the checkpoint, the entries with their seqs, and the next seq, at one revision.
 
         Raises:
             EtcdError: etcd doesn't answer.
-            msgspec.MsgspecError: the checkpoint is damaged.
+            Damaged: the checkpoint or the next seq is damaged.
         """
         values: list[tuple[int, bytes]] = []
         revision = 0
@@ -385,12 +440,15 @@ class EtcdLog:
         async for page in read_pages(self._client, folder, most_s=READ_S):
             revision = revision or page.header.revision
             values += ((int(pair.key[-SEQ_DIGITS:]), pair.value) for pair in page.kvs)
-        request = rpc.RangeRequest(key=self._layout.key("checkpoint", log), revision=revision)
-        found = await until_answered(partial(self._client.range, request), READ_S)
-        newest = None
-        if found.kvs:
-            newest = msgspec.json.decode(found.kvs[0].value, type=Checkpoint)
-        return newest, values
+        keys = (self._layout.key(name, log) for name in ("checkpoint", "tail"))
+        request = rpc.TxnRequest(success=[get(key, revision) for key in keys])
+        answer = await until_answered(partial(self._client.txn, request), READ_S)
+        found, tail = (response.response_range.kvs for response in answer.responses)
+        try:
+            newest = msgspec.json.decode(found[0].value, type=Checkpoint) if found else None
+            return newest, values, int(tail[0].value) if tail else 1
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise Damaged(f"a log can't be read: {error}") from error
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
         """See `RoomLog.delete`."""
@@ -398,7 +456,7 @@ class EtcdLog:
         if record is None:
             self._tails.pop(log, None)
             return True  # its first entry was never saved, or it is deleted
-        code = fold(msgspec.json.decode(record, type=RoomRecord).code)
+        code = fold(decode(record, RoomRecord, f"room/{log}").code)
         folder = self._layout.folder("entry", log)
         single = [self._layout.key(name, log) for name in _FOLDERS_OF_A_ROOM]
         tail_key = self._layout.key("tail", log)
@@ -418,7 +476,8 @@ class EtcdLog:
             if not done.done():
                 done.set_result(is_gone)
 
-        self._writer.add(Proposal(f"log {log}", request, answered))
+        subjects = (f"log {log}", f"status {log}", f"code {code}")
+        self._writer.add(Proposal(subjects, request, answered))
         is_gone = await done
         self._tails.pop(log, None)
         return is_gone
@@ -428,6 +487,30 @@ class EtcdLog:
         tail = self._tails.get(log) if value is None else None
         if tail is not None:
             self._fail_pending(tail, CannotSave("the room was closed"))
+            self.closed(log, tail)
+
+
+def _entries_after(
+    newest: Checkpoint | None, values: Sequence[tuple[int, bytes]], next_seq: int
+) -> tuple[Entry, ...]:
+    """Return the entries after the checkpoint, up to `next_seq`.
+
+    Raises:
+        Damaged: one of them can't be read, or is missing.
+    """
+    seq = newest.seen.seq if newest is not None else 0
+    try:
+        all_entries = [_decode_entry(value.partition(b" ")[2]) for _, value in values]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Damaged(f"a log can't be read: {error}") from error
+    entries = tuple(entry for entry in all_entries if entry.seq > seq)
+    for entry in entries:
+        if entry.seq != seq + 1:
+            break
+        seq = entry.last_seq
+    if seq + 1 != next_seq:
+        raise Damaged(f"a log can't be read: it lacks the events from {seq + 1} on")
+    return entries
 
 
 _FOLDERS_OF_A_ROOM = ("room", "tail", "checkpoint", "owner", "status")

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -14,13 +14,16 @@ from boxroom_server.clock import Clock
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
-from boxroom_server.storage.etcd.feed import Feed
-from boxroom_server.storage.etcd.layout import VERSION, Layout, get, is_absent, put
+from boxroom_server.storage.etcd.feed import Feed, Table
+from boxroom_server.storage.etcd.layout import VERSION, Layout, decode, get, is_absent, put
 from boxroom_server.storage.etcd.ledger import EtcdLedger
 from boxroom_server.storage.etcd.nodes import EtcdNodes
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.etcd.space import Space
-from boxroom_server.storage.etcd.writer import EtcdWriter, Proposal
+from boxroom_server.storage.etcd.writer import Answered, EtcdWriter, Proposal, ignore
+from boxroom_server.storage.ledger import BanRecord, NameRecord
+from boxroom_server.storage.peers import RoomStatus
+from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.storage import Storage, StorageError
 from boxroom_server.tasks import Tasks
 
@@ -41,7 +44,18 @@ MOST_AHEAD_MS = 60_000
 Names and games would expire by a clock that is wrong.
 """
 
-TABLES = ("node", "owner", "room", "status", "name", "ban")
+LOOK_S = 0.1
+"""Time between two looks whether servers are running that seem to have stopped."""
+
+TYPES: Mapping[str, type] = {
+    "room": RoomRecord,
+    "status": RoomStatus,
+    "name": NameRecord,
+    "ban": BanRecord,
+}
+"""Types of the values in tables, by folder."""
+
+TABLES = ("node", "owner", *TYPES)
 
 
 @asynccontextmanager
@@ -62,6 +76,7 @@ async def etcd_storage(
             server_id, alive_ms = await _identify(client, layout)
             feed = Feed(client, layout, TABLES)
             await feed.start(START_S)
+            _check(feed.tables)
         except EtcdError as error:
             endpoints = ", ".join(address.endpoints)
             raise StorageError(f"etcd at {endpoints} can't be used: {error}") from error
@@ -73,8 +88,8 @@ async def etcd_storage(
         feed.gap_found = room_log.gap_found
         ledger = EtcdLedger(client, layout, writer, tables["name"], tables["ban"])
         space = Space(client)
-        down_ms = _down_ms(clock.now_ms(), alive_ms, has_others=bool(tables["node"].values))
         try:
+            down_ms = await _down_ms(client, layout, clock, alive_ms, tables["node"])
             await nodes.start(START_S)
         except EtcdError as error:
             raise StorageError(f"etcd doesn't let this server in: {error}") from error
@@ -96,6 +111,7 @@ async def etcd_storage(
             await tasks.cancel()
             await room_log.stop()
             await ledger.stop()
+            _save_time(writer, layout, clock)
             await writer.close()
             await nodes.stop()
             await feed.stop()
@@ -124,7 +140,19 @@ async def _identify(client: EtcdClient, layout: Layout) -> tuple[str, int]:
         raise StorageError(
             f"the data in etcd has version {found[0].decode()!r}: another Boxroom wrote it"
         )
-    return found[1].decode(), int(found[2] or b"0")
+    return found[1].decode(), _time_of(found[2])
+
+
+def _time_of(value: bytes) -> int:
+    """Return the time in ms that `meta/alive` holds, or 0 if there is none."""
+    return decode(value or b"0", int, "meta/alive")
+
+
+def _check(tables: Mapping[str, Table]) -> None:
+    """Raise a StorageError if a value is damaged that this server needs."""
+    for folder, content_type in TYPES.items():
+        for key, value in tables[folder].values.items():
+            decode(value, content_type, f"{folder}/{key}")
 
 
 def _value(response: Any) -> bytes:
@@ -133,27 +161,39 @@ def _value(response: Any) -> bytes:
     return value
 
 
-def _down_ms(now_ms: int, alive_ms: int, *, has_others: bool) -> int | None:
+async def _down_ms(
+    client: EtcdClient, layout: Layout, clock: Clock, alive_ms: int, nodes: Table
+) -> int | None:
     """Return the time for which no server was running; None if others are.
+
+    If they seem to be, by another time of day, they may have crashed together with etcd, which
+    keeps their leases for a while. So this waits until a lease or the time of day has changed.
 
     Raises:
         StorageError: other servers are running, and their time of day is another one.
+        EtcdError: etcd doesn't answer.
     """
-    if not alive_ms:
-        return 0
-    if not has_others:
-        return now_ms - alive_ms
-    if abs(now_ms - alive_ms) > MOST_AHEAD_MS:
-        raise StorageError(
-            f"this machine's time of day is {(now_ms - alive_ms) / 1000:.0f} s ahead of that of"
-            " the other servers: set it right"
-        )
-    return None
+    key, end_s = layout.key("meta", "alive"), asyncio.get_running_loop().time() + START_S
+    seen_ms = alive_ms
+    while nodes.values:
+        ahead_ms = clock.now_ms() - seen_ms
+        if abs(ahead_ms) <= MOST_AHEAD_MS:
+            return None
+        if seen_ms != alive_ms or asyncio.get_running_loop().time() > end_s:
+            raise StorageError(
+                f"this machine's time of day is {ahead_ms / 1000:.0f} s ahead of that of the other"
+                " servers: set it right"
+            )
+        await asyncio.sleep(LOOK_S)
+        request = rpc.TxnRequest(success=[get(key)])
+        answer = await until_answered(partial(client.txn, request), START_S)
+        seen_ms = _time_of(_value(answer.responses[0]))
+    return clock.now_ms() - alive_ms if alive_ms else 0
 
 
 async def _beat(writer: EtcdWriter, layout: Layout, clock: Clock) -> None:
     """Save the time of day again and again, until cancelled."""
-    key, is_waiting = layout.key("meta", "alive"), False
+    is_waiting = False
 
     def answered(succeeded: bool, responses: object) -> None:
         nonlocal is_waiting
@@ -162,6 +202,12 @@ async def _beat(writer: EtcdWriter, layout: Layout, clock: Clock) -> None:
     while True:
         if not is_waiting:
             is_waiting = True
-            request = rpc.TxnRequest(success=[put(key, b"%d" % clock.now_ms())])
-            writer.add(Proposal("alive", request, answered))
+            _save_time(writer, layout, clock, answered)
         await asyncio.sleep(HEARTBEAT_S)
+
+
+def _save_time(
+    writer: EtcdWriter, layout: Layout, clock: Clock, answered: Answered = ignore
+) -> None:
+    request = rpc.TxnRequest(success=[put(layout.key("meta", "alive"), b"%d" % clock.now_ms())])
+    writer.add(Proposal(("alive",), request, answered))

@@ -5,6 +5,9 @@ collects what arrives meanwhile. *Failing*: the transaction has no answer for to
 refused it. Then new entries are refused at once; the transaction is proposed again, the same one,
 until it is answered. What it proposes it does once: each proposal compares what it replaces, and
 finds out that it was performed already. So the outcome of an entry is never guessed.
+
+A transaction that etcd accepts at no time is proposed again in parts, one proposal at a time, and
+the proposal that is to blame is given up: it would keep all others waiting for ever.
 """
 
 import asyncio
@@ -18,7 +21,13 @@ from aetcd import rpc
 
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, NotAnswered, attempts
+from boxroom_server.storage.etcd.client import (
+    EtcdClient,
+    EtcdError,
+    NeverAccepted,
+    NotAnswered,
+    attempts,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +50,7 @@ Answered = Callable[[bool, Sequence[Any]], None]
 """Receives whether the comparisons of a proposal held, and the answers to its operations."""
 
 
-def _ignore(succeeded: bool, responses: Sequence[Any]) -> None:
+def ignore(succeeded: bool, responses: Sequence[Any]) -> None:
     """Ignore the answer."""
 
 
@@ -49,11 +58,14 @@ def _ignore(succeeded: bool, responses: Sequence[Any]) -> None:
 class Proposal:
     """A change that etcd makes as a whole, if its comparisons hold."""
 
-    subject: str
-    """Of several proposals about one subject, each has a transaction of its own."""
+    subjects: tuple[str, ...]
+    """What it is about. Of proposals with a subject in common, each has a transaction of its own.
+
+    So no transaction sets a key twice, or deletes and sets one, which etcd refuses.
+    """
     request: Any
     """A transaction of etcd."""
-    answered: Answered = _ignore
+    answered: Answered = ignore
     refused: Callable[[str], None] | None = None
     """Receives why it was certainly not performed, and never will be; None to try it again."""
     is_entry: bool = False
@@ -113,7 +125,28 @@ class EtcdWriter:
                 self._arrived.clear()
                 await self._arrived.wait()
                 continue
-            await self._propose(self._next_batch())
+            batch = self._next_batch()
+            try:
+                await self._propose(batch)
+            except NeverAccepted as error:
+                await self._propose_apart(batch, str(error))
+
+    async def _propose_apart(self, batch: Sequence[Proposal], reason: str) -> None:
+        """Propose each of `batch` by itself, and give up those that etcd never accepts."""
+        if len(batch) == 1:
+            self._give_up(batch[0], reason)
+            return
+        for proposal in batch:
+            try:
+                await self._propose([proposal])
+            except NeverAccepted as error:
+                self._give_up(proposal, str(error))
+
+    def _give_up(self, proposal: Proposal, reason: str) -> None:
+        self._end_attempts()
+        logger.error("a change of %s can't be saved: %s", proposal.subjects[0], reason)
+        if proposal.refused is not None:
+            _report(proposal.refused, reason)
 
     def _next_batch(self) -> list[Proposal]:
         """Return the proposals of the next transaction: the longest waiting, in order."""
@@ -125,9 +158,9 @@ class EtcdWriter:
             size_bytes += proposal.request.ByteSize()
             most = max(most, proposal.operations)
             is_full = size_bytes > MOST_BYTES or len(batch) + 1 + most > MOST_OPERATIONS
-            if batch and (is_full or proposal.subject in subjects):
+            if batch and (is_full or not subjects.isdisjoint(proposal.subjects)):
                 break
-            subjects.add(proposal.subject)
+            subjects.update(proposal.subjects)
             batch.append(self._waiting.popleft())
         return batch
 
@@ -136,8 +169,12 @@ class EtcdWriter:
 
         If etcd refuses it, and no earlier attempt can have been performed, the proposals that
         don't want to wait are taken out.
+
+        Raises:
+            NeverAccepted: etcd never accepts it; nothing of it was done.
         """
         began_s = self._loop.time()
+        self._stop_slow_timer()
         self._slow_timer = self._clock.call_later(self._slow_s, self._handle_slow)
         may_be_done = False
         answer = None
@@ -147,18 +184,24 @@ class EtcdWriter:
                 break
             except NotAnswered:
                 may_be_done = True
+            except NeverAccepted:
+                raise
             except EtcdError as error:
                 self._begin_failure(str(error))
                 if not may_be_done:
-                    batch = _refuse(batch, str(error))
+                    batch[:] = _refuse(batch, str(error))
                 await asyncio.sleep(RETRY_S)
         assert answer is not None
-        self._stop_slow_timer()
-        self._end_failure()
+        self._end_attempts()
         self._commits.observe(self._loop.time() - began_s, sum(each.is_entry for each in batch))
         for proposal, response in zip(batch, answer.responses, strict=True):
             outcome = response.response_txn
             _report(proposal.answered, outcome.succeeded, outcome.responses)
+
+    def _end_attempts(self) -> None:
+        """Note that etcd has answered."""
+        self._stop_slow_timer()
+        self._end_failure()
 
     # Failures
 
@@ -186,7 +229,7 @@ class EtcdWriter:
 
     def _notify_listeners(self) -> None:
         for listener in self.on_failure_change:
-            listener()
+            _report(listener)
 
 
 def _transaction(batch: Iterable[Proposal]) -> Any:
