@@ -5,18 +5,16 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 
 import pytest
 from tests.server.manual_clock import ManualClock
+from tests.server.stores import Store
 from tests.server.talk import lobby
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.computing import ComputingThread
 from boxroom_server.session import LARGE_BOARD
-from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
@@ -87,10 +85,10 @@ async def test_the_tables_of_a_large_board_are_made_in_a_thread(
         }
 
 
-async def test_a_log_is_folded_in_a_thread(tmp_path: Path) -> None:
-    folder, clock = DataFolder(tmp_path / "data"), ManualClock()
+async def test_a_log_is_folded_in_a_thread(store: Store) -> None:
+    clock = ManualClock()
     async with (
-        sqlite_storage(folder, clock) as storage,
+        store.opened(clock) as storage,
         lobby(storage=storage, clock=clock) as place,
     ):
         ada = await place.create("Ada", settings={"options": {"rows": 4, "cols": 5}})
@@ -100,7 +98,7 @@ async def test_a_log_is_folded_in_a_thread(tmp_path: Path) -> None:
         room = place.room()
     with calls_in_this_thread() as called:
         async with (
-            sqlite_storage(folder, clock) as storage,
+            store.opened(clock) as storage,
             lobby(storage=storage, clock=clock) as place,
         ):
             await place.join("Ada")

@@ -1,6 +1,5 @@
 """Reviews by request: of the game on the board, and of games that were finished before."""
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
 from tests.server import bad_bots
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import finished
+from tests.server.stores import Store
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
@@ -17,8 +17,6 @@ from boxroom_engine.games.dots.theory.review import Reviewing
 from boxroom_engine.games.record import Record
 from boxroom_server import reviews
 from boxroom_server.bots.fair_queue import Asker
-from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
@@ -94,23 +92,23 @@ async def test_games_without_a_judge_are_refused(settings: Message) -> None:
         assert await ada.refusal("get_review") == "no_review"
 
 
-async def test_finished_games_are_reviewed_by_their_number(tmp_path: Path) -> None:
-    folder, people = DataFolder(tmp_path), ("ada", "bob")
-    records = (SMALL, OF_THREE, NOUGHTS, *UNPLAYABLE)
-    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+async def test_finished_games_are_reviewed_by_their_number(store: Store) -> None:
+    people, records = ("ada", "bob"), (SMALL, OF_THREE, NOUGHTS, *UNPLAYABLE)
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         await place.call("Ada")
-        for number, record in enumerate(records, 1):
-            storage.ledger.save_game(replace(finished(number, record=record), people=people))
-    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+        for day, record in enumerate(records):
+            game = finished(day, days=day, record=record)
+            storage.ledger.save_game(replace(game, people=people))
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         ada = await place.call("Ada")
-        answer = await ada.ask("get_review", game=1)
+        small, *others = reversed([it["game"] for it in (await ada.ask("list_games"))["games"]])
+        answer = await ada.ask("get_review", game=small)
         assert answer == {"type": "review", "id": ada.last_id, **expected_review(SMALL)}
-        assert await ada.refusal("get_review", game=2) == "no_review"
-        assert await ada.refusal("get_review", game=3) == "no_review"
-        for number in range(4, 4 + len(UNPLAYABLE)):
-            assert await ada.refusal("get_review", game=number) == "no_review"
+        assert len(others) == len(records) - 1
+        for other in others:
+            assert await ada.refusal("get_review", game=other) == "no_review"
         assert await ada.refusal("get_review", game=99) == "no_such_game"
-        assert await (await place.call("Eve")).refusal("get_review", game=1) == "no_such_game"
+        assert await (await place.call("Eve")).refusal("get_review", game=small) == "no_such_game"
 
 
 async def test_a_review_is_answered_when_it_is_ready_and_other_messages_meanwhile() -> None:

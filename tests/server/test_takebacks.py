@@ -1,28 +1,24 @@
 """Takebacks over real connections, of clients that know them and of clients that don't."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from pathlib import Path
+from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.server.manual_clock import ManualClock
+from tests.server.stores import Store
 from tests.server.talk import Lobby, Message, Talk, lobby, say_hello, until
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
-from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import newest_games
-from boxroom_server.storage.sqlite.schema import connect
-from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 TWO_BOXES: Message = {"options": {"rows": 1, "cols": 2}}
 
 
 @asynccontextmanager
-async def stored_lobby(path: Path, clock: ManualClock) -> AsyncIterator[Lobby]:
-    """A server that saves its rooms in `path`."""
+async def stored_lobby(store: Store, clock: ManualClock) -> AsyncIterator[Lobby]:
+    """A server that saves its rooms in `store`."""
     async with (
-        sqlite_storage(DataFolder(path / "data"), clock) as storage,
+        store.opened(clock) as storage,
         lobby(storage=storage, clock=clock) as place,
     ):
         yield place
@@ -220,13 +216,13 @@ async def test_a_hint_for_an_older_client_names_its_own_numbers() -> None:
         assert (hint["ply"], hint["game"]) == (0, bob.room.game_number)
 
 
-async def test_a_room_after_a_takeback_comes_back_after_a_restart(tmp_path: Path) -> None:
+async def test_a_room_after_a_takeback_comes_back_after_a_restart(store: Store) -> None:
     clock = ManualClock()
-    async with stored_lobby(tmp_path, clock) as place:
+    async with stored_lobby(store, clock) as place:
         ada, bob = await a_game(place, is_bob_newer=True)
         await undo_for(place, ada, bob)
         before = place.room()
-    async with stored_lobby(tmp_path, clock) as place:
+    async with stored_lobby(store, clock) as place:
         ada = await join(await newer(place, "Ada"))
         after = place.room()
         assert (after.ply, after.tokens, after.undos) == (before.ply, before.tokens, 1)
@@ -234,13 +230,15 @@ async def test_a_room_after_a_takeback_comes_back_after_a_restart(tmp_path: Path
         await ada.do("play", seat=0, move="h0", ply=2)
 
 
-async def test_the_ledger_has_the_moves_that_stand(tmp_path: Path) -> None:
+async def test_the_ledger_has_the_moves_that_stand(store: Store) -> None:
     clock = ManualClock()
-    async with stored_lobby(tmp_path, clock) as place:
+    async with stored_lobby(store, clock) as place:
         ada, bob = await a_game(place, is_bob_newer=True)
         await undo_for(place, ada, bob)
         await ada.do("play", seat=0, move="v1", ply=2)
         await bob.do("resign", seat=1)
-    with closing(connect(DataFolder(tmp_path / "data").database)) as connection:
-        (game,) = newest_games(connection)
-    assert game.record.endswith("| Ada, Bob | v1 ~1")
+    async with stored_lobby(store, clock) as place:
+        ada = await place.call("Ada")
+        (game,) = (await ada.ask("list_games"))["games"]
+        record = (await ada.ask("get_game", game=game["game"]))["record"]
+    assert record.endswith("| Ada, Bob | v1 ~1")

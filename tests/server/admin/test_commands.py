@@ -9,6 +9,7 @@ import pytest
 from tests.server.hosting import FailingLog, GateLog
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import begin_living_room
+from tests.server.stores import Store
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
@@ -178,11 +179,10 @@ async def test_a_damaged_room_can_only_be_closed(tmp_path: Path) -> None:
         assert storage.room_log.room_records() == ()
 
 
-async def test_who_has_a_seat_in_a_room_that_sleeps_loses_it_when_it_wakes(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    async with sqlite_storage(folder, ManualClock()) as storage:
+async def test_who_has_a_seat_in_a_room_that_sleeps_loses_it_when_it_wakes(store: Store) -> None:
+    async with store.opened(ManualClock()) as storage:
         begin_living_room(storage)
-    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         await done(place, m.Ban("Ada"))
         await until(lambda: place.server._directory.hosts()[0][1] is not None)
         await until(lambda: "Ada" in place.room("cellar").barred)
@@ -302,21 +302,20 @@ async def test_what_is_no_name_and_no_network_cant_be_banned(who: str) -> None:
         assert "there is no ban" in await refused(place, m.Unban(who))
 
 
-async def test_bans_outlive_the_server(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
+async def test_bans_outlive_the_server(store: Store) -> None:
     for who, before in (("Bob", 0), ("10.1.2.3/16", 1), ("2001:db8::1", 2)):
         async with (
-            sqlite_storage(folder, ManualClock()) as storage,
+            store.opened(ManualClock()) as storage,
             lobby(storage=storage) as place,
         ):
             bans = await execute(place, m.ListBans())
             assert isinstance(bans, m.BanList)
             assert len(bans.bans) == before
             await done(place, m.Ban(who))
-    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         assert await hello_answer(place, "Bob") == "banned"
         assert place.server._bans.of_address("10.1.200.1") is not None
         for who in ("Bob", "10.1.0.0/16", "2001:db8::1"):
             await done(place, m.Unban(who))
-    async with sqlite_storage(folder, ManualClock()) as storage, lobby(storage=storage) as place:
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         assert await execute(place, m.ListBans()) == m.BanList(())

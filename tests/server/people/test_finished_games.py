@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import ONE_BOX, finished
+from tests.server.stores import SqliteStore, Store
 
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Phase, SeatHolder, Settings
@@ -21,7 +22,6 @@ from boxroom_server.storage.memory.storage import MemoryLedger
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.games import delete_games
-from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
 
 ADA_AND_BOB = ("ada", "bob")
@@ -29,47 +29,67 @@ ADA_AND_BOB = ("ada", "bob")
 
 @asynccontextmanager
 async def server_with(
-    folder: Path, *games: tuple[int, tuple[str, ...]]
+    store: Store, *games: tuple[int, tuple[str, ...]]
 ) -> AsyncIterator[tuple[FinishedGames, Storage]]:
-    """A storage in which `games`, by number and people, have been saved before it was opened."""
+    """A storage in which `games`, by number and people, have been saved before it was opened.
+
+    They ended as many milliseconds after noon as their numbers say.
+    """
     clock = ManualClock()
-    async with sqlite_storage(DataFolder(folder), clock) as storage:
+    async with store.opened(clock) as storage:
         for number, people in games:
-            storage.ledger.save_game(replace(finished(number), people=people))
-    async with sqlite_storage(DataFolder(folder), clock) as storage:
+            game = replace(finished(number), people=people, ended_ms=NOON_MS + number)
+            storage.ledger.save_game(game)
+    async with store.opened(clock) as storage:
         yield FinishedGames(storage.ledger, ComputingThread()), storage
 
 
 async def listed(games: FinishedGames, name: str, after: str = "") -> tuple[list[int], str]:
+    """Return the numbers of the games on a page, and which page comes next."""
     answer = await games.answer(name, ListGames(7, after))
     assert isinstance(answer, Games)
     assert answer.id == 7
-    return [game.game for game in answer.games], answer.next
+    return [game.ended_ms - NOON_MS for game in answer.games], answer.next
 
 
-async def test_people_see_the_games_that_they_took_part_in(tmp_path: Path) -> None:
-    async with server_with(tmp_path, (1, ADA_AND_BOB), (2, ("bob",)), (3, ADA_AND_BOB)) as (
+async def id_of(games: FinishedGames, name: str, number: int) -> int:
+    """Return the id of the game with that number, in which `name` took part."""
+    answer = await games.answer(name, ListGames(7))
+    assert isinstance(answer, Games)
+    return next(game.game for game in answer.games if game.ended_ms == NOON_MS + number)
+
+
+async def test_people_see_the_games_that_they_took_part_in(store: Store) -> None:
+    async with server_with(store, (1, ADA_AND_BOB), (2, ("bob",)), (3, ADA_AND_BOB)) as (
         games,
         _,
     ):
         assert await listed(games, "Ada") == ([3, 1], "")
         assert await listed(games, "BOB") == ([3, 2, 1], "")
         assert await listed(games, "Cem") == ([], "")
+        first, second = await id_of(games, "Ada", 1), await id_of(games, "Bob", 2)
         game = GameListed(
-            1, "attic", NOON_MS, "dots rows=1 cols=1 border=none", ("Ada", "Bob"), (0, 1), (1,)
+            first,
+            "attic",
+            NOON_MS + 1,
+            "dots rows=1 cols=1 border=none",
+            ("Ada", "Bob"),
+            (0, 1),
+            (1,),
         )
-        answer = await games.answer("Ada", GetGame(8, 1))
+        answer = await games.answer("Ada", GetGame(8, first))
         assert isinstance(answer, GameRecord)
         assert answer == GameRecord(8, game, ONE_BOX, answer.room)
-        for name, number in (("Ada", 2), ("Cem", 1), ("Ada", 99)):
+        for name, number in (("Ada", second), ("Cem", first), ("Ada", 99)):
             refusal = await games.answer(name, GetGame(9, number))
             assert isinstance(refusal, Refusal)
             assert refusal.code == "no_such_game"
 
 
-async def test_a_game_comes_as_a_room_at_its_end(tmp_path: Path) -> None:
-    async with server_with(tmp_path, (1, ADA_AND_BOB)) as (games, _):
-        answer = await games.answer("ADA", GetGame(8, 1))
+async def test_a_game_comes_as_a_room_at_its_end(store: Store) -> None:
+    async with server_with(store, (1, ADA_AND_BOB)) as (games, _):
+        id = await id_of(games, "ADA", 1)
+        answer = await games.answer("ADA", GetGame(8, id))
     assert isinstance(answer, GameRecord)
     assert answer.room == Snapshot(
         room="attic",
@@ -80,7 +100,7 @@ async def test_a_game_comes_as_a_room_at_its_end(tmp_path: Path) -> None:
         host=None,
         seats=(SeatHolder(0, "Ada", "Ada"), SeatHolder(1, "Bob")),
         members=(),
-        game_number=1,
+        game_number=id,
         players=("Ada", "Bob"),
         tokens=("h0", "v0", "h1", "v1"),
         scores=(0, 1),
@@ -92,51 +112,52 @@ async def test_a_game_comes_as_a_room_at_its_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("record", ["dots rows=1 cols=1 | Ada, Bob | h0 h0", "chess | A, B |"])
 async def test_a_record_that_this_version_cannot_play_comes_as_it_is(
-    tmp_path: Path, record: str
+    store: Store, record: str
 ) -> None:
-    storage_with_record = replace(finished(1, record=record), people=("ada",))
-    async with sqlite_storage(DataFolder(tmp_path), ManualClock()) as storage:
-        storage.ledger.save_game(storage_with_record)
-    async with server_with(tmp_path) as (games, _):
-        answer = await games.answer("Ada", GetGame(8, 1))
+    async with store.opened(ManualClock()) as storage:
+        storage.ledger.save_game(replace(finished(0, record=record), people=("ada",)))
+    async with server_with(store) as (games, _):
+        answer = await games.answer("Ada", GetGame(8, await id_of(games, "Ada", 0)))
         assert isinstance(answer, GameRecord)
         assert (answer.record, answer.room) == (record, None)
 
 
-async def test_a_long_list_comes_in_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_list_comes_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finished_games, "PAGE", 2)
     saved = [(number, ("ada",)) for number in range(1, 6)]
-    async with server_with(tmp_path, *saved) as (games, _):
-        assert await listed(games, "Ada") == ([5, 4], "4")
-        assert await listed(games, "Ada", "4") == ([3, 2], "2")
-        assert await listed(games, "Ada", "2") == ([1], "")
+    async with server_with(store, *saved) as (games, _):
+        numbers, after = await listed(games, "Ada")
+        assert numbers == [5, 4]
+        numbers, after = await listed(games, "Ada", after)
+        assert numbers == [3, 2]
+        assert await listed(games, "Ada", after) == ([1], "")
 
 
 @pytest.mark.parametrize("after", ["x", "-1", "1" * 30, "٣", "1 OR 1"])
-async def test_only_a_page_that_an_answer_named_can_be_asked_for(
-    tmp_path: Path, after: str
-) -> None:
-    async with server_with(tmp_path, (1, ("ada",))) as (games, _):
+async def test_only_a_page_that_an_answer_named_can_be_asked_for(store: Store, after: str) -> None:
+    async with server_with(store, (1, ("ada",))) as (games, _):
         refusal = await games.answer("Ada", ListGames(1, after))
         assert isinstance(refusal, Refusal)
         assert refusal.code == "bad_option"
 
 
-async def test_a_name_with_another_owner_begins_without_games(tmp_path: Path) -> None:
-    async with server_with(tmp_path, (1, ADA_AND_BOB)) as (games, storage):
+async def test_a_name_with_another_owner_begins_without_games(store: Store) -> None:
+    async with server_with(store, (1, ADA_AND_BOB)) as (games, storage):
         names = Names(10, 180, storage.ledger, ManualClock(), lambda name: False)
         names.claim("Ada", "the secret of Ada")
         names.release("Ada")
         names.claim("Ada", "the secret of somebody else")
         # The room of the game wakes, and saves it once more.
         storage.ledger.save_game(replace(finished(1), people=ADA_AND_BOB))
-    async with server_with(tmp_path) as (games, _):
+    async with server_with(store) as (games, _):
         assert await listed(games, "Ada") == ([], "")
         assert await listed(games, "Bob") == ([1], "")
 
 
 async def test_a_deleted_game_is_nobodys(tmp_path: Path) -> None:
-    async with server_with(tmp_path, (1, ADA_AND_BOB), (2, ADA_AND_BOB)) as (games, _):
+    async with server_with(
+        SqliteStore(DataFolder(tmp_path)), (1, ADA_AND_BOB), (2, ADA_AND_BOB)
+    ) as (games, _):
         with open_database(DataFolder(tmp_path).database, writable=True) as connection:
             delete_games(connection, [1])
             rows = connection.execute("SELECT game FROM participants WHERE name = 'ada'")
@@ -150,7 +171,7 @@ async def test_a_server_without_a_disk_has_none() -> None:
 
 
 async def test_a_disk_that_fails_is_told(tmp_path: Path) -> None:
-    async with server_with(tmp_path, (1, ("ada",))) as (games, _):
+    async with server_with(SqliteStore(DataFolder(tmp_path)), (1, ("ada",))) as (games, _):
         DataFolder(tmp_path).database.rename(tmp_path / "elsewhere")
         refusal = await games.answer("Ada", ListGames(1))
         (tmp_path / "elsewhere").rename(DataFolder(tmp_path).database)

@@ -192,7 +192,7 @@ class EtcdLog:
         return sorted(records, key=lambda record: (record.made_ms, record.log))
 
     def closed(self, log: str, tail: _Tail) -> None:
-        """Forget a log that nobody follows any more, unless its first entry is under way."""
+        """Forget a log without followers, unless its first entry is under way."""
         if not tail.followers:
             checks, tail.checks = tail.checks, []
             for _, checked in checks:

@@ -59,9 +59,9 @@ class Proposal:
     """A change that etcd makes as a whole, if its comparisons hold."""
 
     subjects: tuple[str, ...]
-    """What it is about. Of proposals with a subject in common, each has a transaction of its own.
+    """Names of things that it changes. Proposals with one in common don't share a transaction.
 
-    So no transaction sets a key twice, or deletes and sets one, which etcd refuses.
+    So none sets a key twice, or deletes and sets one, which etcd refuses.
     """
     request: Any
     """A transaction of etcd."""
