@@ -168,7 +168,10 @@ class Feed:
             if response.canceled:
                 raise NotAnswered(f"a watch was ended: {response.cancel_reason}")
             for event in response.events:
-                self._deliver(event)
+                try:
+                    self._deliver(event)
+                except Exception:
+                    logger.exception("the value of %r can't be taken in", event.kv.key)
         return True
 
     def _deliver(self, event: Any) -> None:

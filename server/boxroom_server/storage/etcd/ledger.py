@@ -78,22 +78,31 @@ class _OwnTable:
         own = self._own.get(key)
         return own[-1] if own else self._table.values.get(key)
 
-    def add(self, key: str, value: bytes | None) -> None:
-        """Note that this server has proposed a value, which differs from the last one."""
-        self._own[key].append(value)
+    def add(self, key: str, value: bytes | None) -> Callable[[], None]:
+        """Note that this server has proposed a value, which differs from the last one.
 
-    def forget(self, key: str) -> None:
-        """Note that proposals for this key have failed, since another server has changed it."""
-        self._own.pop(key, None)
+        Return what to call if that fails, since another server has changed the value.
+        """
+        own = self._own[key]
+        own.append(value)
+        return lambda: self._forget(key, own)
+
+    def _forget(self, key: str, own: deque[bytes | None]) -> None:
+        """Forget proposals, each of which builds on the one before it."""
+        if self._own.get(key) is own:
+            del self._own[key]
 
     def _receive(self, key: str, value: bytes | None) -> None:
         own = self._own.get(key)
-        if not own or own[0] != value:
+        if own is None:
             self._changed(key, value)
-            return
-        own.popleft()
-        if not own:
-            del self._own[key]
+        elif own[0] == value:
+            own.popleft()
+            if not own:
+                del self._own[key]
+        else:  # another server was first, so all of them fail
+            self._forget(key, own)
+            self._changed(key, value)
 
 
 class EtcdLedger:
@@ -149,15 +158,16 @@ class EtcdLedger:
         if value == known:
             return
 
+        failed = table.add(key, value)
+
         def answered(succeeded: bool, responses: Sequence[Any]) -> None:
             if not succeeded:
-                table.forget(key)
+                failed()
 
         request = rpc.TxnRequest(
             compare=[is_absent(place) if known is None else has_value(place, known)],
             success=[delete(place) if value is None else put(place, value)],
         )
-        table.add(key, value)
         self._writer.add(Proposal((f"{table.folder} {key}",), request, answered))
 
     # Bans

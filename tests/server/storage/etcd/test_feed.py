@@ -1,0 +1,107 @@
+"""The feed: what it delivers after it was cut off, and what it goes on after."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.cluster.shared import new_address
+from tests.server.storage.etcd.proxied import client_of, compact, proxied
+from tests.server.stores import EtcdStore
+from tests.server.talk import until
+
+from boxroom_server.storage.etcd import feed as feeds
+from boxroom_server.storage.etcd.address import EtcdAddress
+from boxroom_server.storage.etcd.feed import Feed, Table
+from boxroom_server.storage.etcd.layout import Layout, delete, put
+
+ONE_LOOP = True
+
+
+@pytest.fixture
+def store() -> EtcdStore:
+    return EtcdStore(new_address())
+
+
+def key(store: EtcdStore, name: str) -> bytes:
+    return Layout(store.address.prefix).key("name", name)
+
+
+@asynccontextmanager
+async def feeding(address: EtcdAddress) -> AsyncIterator[tuple[Feed, Table]]:
+    """Run a feed; yield it and its table of names."""
+    async with client_of(address) as client:
+        feed = Feed(client, Layout(address.prefix), ("name",))
+        await feed.start(5.0)
+        try:
+            yield feed, feed.tables["name"]
+        finally:
+            await feed.stop()
+
+
+@pytest.mark.parametrize("is_compacted", [False, True])
+async def test_what_changed_while_it_was_cut_off_is_delivered(
+    store: EtcdStore, is_compacted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "PAGE", 2)
+    await store.write(*(put(key(store, name), b"old") for name in ("ada", "bob", "cem")))
+    async with (
+        proxied(store.address) as (proxy, address),
+        feeding(address) as (feed, table),
+    ):
+        gaps: list[bool] = []
+        feed.gap_found = lambda: gaps.append(True)
+        changes: list[tuple[str, bytes | None]] = []
+        table.listeners.append(lambda name, value: changes.append((name, value)))
+        proxy.close()
+        await store.write(
+            put(key(store, "ada"), b"new"),
+            delete(key(store, "bob")),
+            put(key(store, "dan"), b"new"),
+        )
+        if is_compacted:
+            await compact(store.address)
+        proxy.open()
+        expected = {"ada": b"new", "cem": b"old", "dan": b"new"}
+        await until(lambda: table.values == expected)
+        await until(lambda: bool(gaps) == is_compacted)
+        assert sorted(changes, key=str) == [("ada", b"new"), ("bob", None), ("dan", b"new")]
+        await store.write(put(key(store, "eve"), b"later"))
+        await until(lambda: "eve" in table.values)
+
+
+async def test_nothing_of_the_start_is_delivered_again(store: EtcdStore) -> None:
+    """The events of the last transaction before the start would undo what has come since."""
+    await store.write(put(key(store, "ada"), b"1"), delete(key(store, "ada")))
+    async with feeding(store.address) as (_, table):
+        table.change("ada", b"2")  # an own change, known by its answer
+        await store.write(put(key(store, "bob"), b"1"))
+        await until(lambda: "bob" in table.values)
+        assert table.values["ada"] == b"2"
+
+
+async def test_a_listener_that_raises_ends_nothing(
+    store: EtcdStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with feeding(store.address) as (_, table):
+        heard: list[str] = []
+
+        def fail(name: str, value: bytes | None) -> None:
+            raise ValueError("a defect")
+
+        table.listeners += [fail, lambda name, value: heard.append(name)]
+        for name in ("ada", "bob"):
+            await store.write(put(key(store, name), b"1"))
+        await until(lambda: heard == ["ada", "bob"])
+    errors = [it.getMessage() for it in caplog.records if it.name == feeds.__name__]
+    assert errors == ["a change of ada isn't taken in", "a change of bob isn't taken in"]
+
+
+async def test_an_entry_that_can_not_be_handed_on_is_left_out(
+    store: EtcdStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with feeding(store.address) as (_, table):
+        layout = Layout(store.address.prefix)
+        await store.write(put(layout.key("entry", "attic", "no number"), b"1"))
+        await store.write(put(key(store, "ada"), b"1"))
+        await until(lambda: "ada" in table.values)
+    assert "no number' can't be taken in" in caplog.text
