@@ -69,6 +69,21 @@ async def test_what_changed_while_it_was_cut_off_is_delivered(
         await until(lambda: "eve" in table.values)
 
 
+async def test_a_compaction_is_made_good_however_long_that_takes(
+    store: EtcdStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for setting, value in (("PAGE", 1), ("PROGRESS_S", 0.05), ("SILENT_S", 0.2)):
+        monkeypatch.setattr(feeds, setting, value)
+    async with proxied(store.address) as (proxy, address), feeding(address) as (_, table):
+        proxy.close()
+        names = [f"{number:03}" for number in range(50)]
+        await store.write(*(put(key(store, name), b"1") for name in names))
+        await compact(store.address)
+        monkeypatch.setattr(proxy, "_late_s", lambda: 0.005)
+        proxy.open()
+        await until(lambda: sorted(table.values) == names)
+
+
 async def test_nothing_of_the_start_is_delivered_again(store: EtcdStore) -> None:
     """The events of the last transaction before the start would undo what has come since."""
     await store.write(put(key(store, "ada"), b"1"), delete(key(store, "ada")))
