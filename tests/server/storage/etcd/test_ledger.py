@@ -105,6 +105,8 @@ async def test_old_games_that_can_not_be_deleted_now_do_not_pile_up(store: EtcdS
     ):
         storage.ledger.save_game(GAME)
         ledger = storage.ledger
+        while not await store.read("game"):
+            pass
         for _ in range(3):
             ledger.delete_old_games(MOST)
         await until(lambda: ledger._deletions > 0)  # type: ignore[attr-defined]
