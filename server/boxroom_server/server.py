@@ -61,6 +61,14 @@ RETRY_MS = 500
 RETRY_SPREAD_MS = 2
 """Time that each client adds to the spread of reconnections; accepting one takes a tenth of it."""
 
+IDENTITY_TAKEN = encode_outgoing(
+    Notice(
+        "identity_taken",
+        "Another device has your name now, by the link that you made. If it isn't yours, ask the"
+        " server's operator to release the name.",
+    )
+)
+
 
 class Server:
     """A server; `serve` makes and starts it."""
@@ -119,8 +127,11 @@ class Server:
             clock=clock,
         )
         self._identity_offers = IdentityOffers(
-            self._limiter(options.wrong_passwords_per_s, options.wrong_passwords), clock
+            storage.offers,
+            self._limiter(options.wrong_passwords_per_s, options.wrong_passwords),
+            clock,
         )
+        storage.offers.on_taken.append(self._report_taken_identity)
         # By folded name of the person.
         self._chat_limiter = self._limiter(options.chat_per_s, options.chat_burst)
         self._tasks = Tasks()  # TLS handshakes, requests of sessions, deletion of old games
@@ -236,6 +247,12 @@ class Server:
         if trouble is None:
             return None
         return Notice("cannot_save", f"no moves can be made now: {trouble}")
+
+    def _report_taken_identity(self, name: str, at_ms: int) -> None:
+        """Tell the person's devices that another one has the identity; that one came later."""
+        for session in self._sessions.with_name(name):
+            if session.since_ms <= at_ms:
+                session.notify(IDENTITY_TAKEN)
 
     async def stop(self) -> None:
         """Put all rooms to sleep, send every client a time to reconnect, and stop.

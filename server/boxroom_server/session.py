@@ -117,14 +117,6 @@ STARTS = frozenset({Start, Rematch})
 LARGE_BOARD = 1_000
 """`Game.work` of a board whose tables take 2 ms to make: larger ones are made in a thread."""
 
-IDENTITY_TAKEN = encode_outgoing(
-    Notice(
-        "identity_taken",
-        "Another device has your name now, by the link that you made. If it isn't yours, ask the"
-        " server's operator to release the name.",
-    )
-)
-
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")
 
 
@@ -282,16 +274,17 @@ class Session:
         if self._left_before_hello < 0:
             self._reject(HelloRejection("too_fast", "too many questions: say hello"))
         elif isinstance(message, TakeIdentity):
-            self._answer_take(message)
+            self._start(self._answer_take(message), COMMAND_WORK)
         else:
             self._answer_challenge(message)
 
-    def _answer_take(self, request: TakeIdentity) -> None:
-        taken = self._identity_offers.take(request.code, self.address)
+    async def _answer_take(self, request: TakeIdentity) -> None:
+        taken = await self._identity_offers.take(request.code, self.address)
         if isinstance(taken, Refusal):
             self._refuse(0, taken)
         else:
             self._send(OfferedIdentity(*taken))
+        self.connection.release_messages()
 
     def _answer_challenge(self, challenge: Challenge) -> None:
         answer = self._hello_check.answer_challenge(challenge, self._channel())
@@ -416,7 +409,7 @@ class Session:
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
         elif isinstance(request, OfferIdentity):
-            self._offer_identity(request)
+            self._start(self._offer_identity(request), COMMAND_WORK)
         elif self._membership is not None and self._membership.in_room:
             self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
         elif isinstance(request, WatchRooms):
@@ -489,11 +482,13 @@ class Session:
             self.connection.send(answer)
         self.connection.release_messages()
 
-    def _offer_identity(self, request: OfferIdentity) -> None:
-        code, expires_ms = self._identity_offers.offer(
-            self.name, request.masked, partial(self.notify, IDENTITY_TAKEN)
-        )
-        self._send(IdentityOffered(request.id, code, expires_ms))
+    async def _offer_identity(self, request: OfferIdentity) -> None:
+        offered = await self._identity_offers.offer(self.name, request.masked)
+        if isinstance(offered, Refusal):
+            self._refuse(request.id, offered)
+        else:
+            self._send(IdentityOffered(request.id, *offered))
+        self.connection.release_messages()
 
     async def _answer_look(self, request: LookAtRoom) -> None:
         """Answer with the entry of one room, which may have to be woken."""

@@ -1,6 +1,7 @@
 """Two servers on one etcd: whatever happens at one of them, the other one knows."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -197,6 +198,22 @@ async def test_a_ban_holds_everywhere(nodes: tuple[Lobby, Lobby]) -> None:
     await nodes[0].server.admin_commands.execute(admin.Unban("Bob"), lambda: None)
     await until(lambda: nodes[1].server._bans.of_name("Bob") is None)
     await nodes[1].call("Bob")
+
+
+async def test_another_device_takes_an_identity_at_another_server(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    ada, elsewhere = await nodes[0].call("Ada"), await nodes[1].call("Ada")
+    offered = await ada.ask("offer_identity", masked="0123456789abcdefABCDEF_-")
+    phones = [await place.connect("Ada") for place in nodes]
+    taking = json.dumps({"type": "take_identity", "code": offered["code"]})
+    for phone in phones:
+        await phone.connection.send(taking)
+    answers = [await phone.hear() for phone in phones]
+    assert sorted(answer["type"] for answer in answers) == ["identity", "refused"]
+    for device in (ada, elsewhere):
+        notice = await device.hear_until(lambda it: it["type"] == "notice")
+        assert notice["code"] == "identity_taken"
 
 
 async def test_a_second_room_with_the_same_code_is_refused(nodes: tuple[Lobby, Lobby]) -> None:

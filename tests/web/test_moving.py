@@ -20,6 +20,11 @@ from boxroom_engine.wire.links import PageUrl
 from boxroom_server.ops.logs import SERVER_LOGGER, LineFormatter
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
+from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.memory.storage import MemoryLedger
+from boxroom_server.storage.offers import MemoryOffers, Offer
+from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.storage.storage import Storage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -103,6 +108,30 @@ async def test_a_game_goes_on_at_another_phone(browser: Browser) -> None:
                 await ada.wait_for("Bob plays h3.")
                 assert await secret_in(bob) == await secret_in(other)
                 assert await ada.page.evaluate("boxroom.picture.members.length") == 2
+
+
+class FailingOffers(MemoryOffers):
+    """Offers of which one can't be taken at first, as when etcd has lost its majority."""
+
+    failures = 1
+
+    async def take(self, code: str, now_ms: int) -> Offer | None:
+        if self.failures:
+            self.failures -= 1
+            raise CannotSave("etcd doesn't answer")
+        return await super().take(code, now_ms)
+
+
+async def test_a_link_that_cannot_be_used_now_can_be_used_later(browser: Browser) -> None:
+    storage = Storage(MemoryLog(), MemoryLedger(), offers=FailingOffers())
+    async with serving(storage) as server, player(browser, server, "Ada") as ada:
+        link = await link_of(ada)
+        async with phone(browser, server, link) as other:
+            await other.press("Use the name here")
+            await other.wait_for("that code can't be used now: etcd doesn't answer")
+            await other.press("Use the name here")
+            await other.page.wait_for_function("() => boxroom.isOnline")
+            assert await secret_in(other) == await secret_in(ada)
 
 
 async def test_a_person_at_a_terminal_goes_on_at_a_phone(browser: Browser) -> None:

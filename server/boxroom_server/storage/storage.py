@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from boxroom_server.storage.ledger import Ledger
+from boxroom_server.storage.offers import MemoryOffers, Offers
 from boxroom_server.storage.peers import NoPeers, Peers
 from boxroom_server.storage.room_log import RoomLog
 
@@ -42,3 +43,5 @@ class Storage:
     """
     peers: Peers = field(default_factory=NoPeers)
     """The other servers that use this storage."""
+    offers: Offers = field(default_factory=MemoryOffers)
+    """The offers of identities to other devices."""

@@ -7,8 +7,9 @@ from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room.decision import Refusal
 from boxroom_server.net.rate_limits import KeyedRateLimiter
-from boxroom_server.people import identity_offers as offers_module
 from boxroom_server.people.identity_offers import OFFER_S, IdentityOffers
+from boxroom_server.storage import offers as offers_module
+from boxroom_server.storage.offers import MemoryOffers
 
 ONE_LOOP = True
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
@@ -20,17 +21,21 @@ class Offers:
     def __init__(self, guesses: int = 1000) -> None:
         self.clock = ManualClock()
         limiter = KeyedRateLimiter(0.1, guesses, lambda: self.clock.now_ms() / 1000)
-        self.all = IdentityOffers(limiter, self.clock)
+        kept = MemoryOffers()
+        self.all = IdentityOffers(kept, limiter, self.clock)
         self.taken: list[str] = []
+        kept.on_taken.append(lambda name, at_ms: self.taken.append(name))
 
-    def offer(self, name: str, masked: str = "masked") -> str:
-        code, expires_ms = self.all.offer(name, masked, lambda: self.taken.append(name))
+    async def offer(self, name: str, masked: str = "masked") -> str:
+        offered = await self.all.offer(name, masked)
+        assert not isinstance(offered, Refusal)
+        code, expires_ms = offered
         assert expires_ms == self.clock.now_ms() + 300_000
         return code
 
-    def take(self, code: str, address: str = HOME) -> tuple[str, str] | str:
+    async def take(self, code: str, address: str = HOME) -> tuple[str, str] | str:
         """Return name and masked secret, or the code of a refusal."""
-        taken = self.all.take(code, address)
+        taken = await self.all.take(code, address)
         return taken.code if isinstance(taken, Refusal) else taken
 
 
@@ -39,44 +44,44 @@ def offers() -> Offers:
     return Offers()
 
 
-def test_an_offer_is_taken_once(offers: Offers) -> None:
-    code = offers.offer("Ada", "masked secret of Ada")
+async def test_an_offer_is_taken_once(offers: Offers) -> None:
+    code = await offers.offer("Ada", "masked secret of Ada")
     assert offers.taken == []
-    assert offers.take(code) == ("Ada", "masked secret of Ada")
-    assert offers.take(code) == "no_such_code"
+    assert await offers.take(code) == ("Ada", "masked secret of Ada")
+    assert await offers.take(code) == "no_such_code"
     assert offers.taken == ["Ada"]
-    assert offers.clock.waiting == 0
 
 
-def test_an_offer_can_be_taken_for_five_minutes(offers: Offers) -> None:
-    early = offers.offer("Ada")
+async def test_an_offer_can_be_taken_for_five_minutes(offers: Offers) -> None:
+    early = await offers.offer("Ada")
     offers.clock.advance(OFFER_S - 0.001)
-    late = offers.offer("Bob")
-    assert offers.take(early) == ("Ada", "masked")
+    late = await offers.offer("Bob")
+    assert await offers.take(early) == ("Ada", "masked")
     offers.clock.advance(OFFER_S)
-    assert offers.take(late) == "no_such_code"
+    assert await offers.take(late) == "no_such_code"
     assert offers.taken == ["Ada"]
 
 
-def test_a_newer_offer_of_a_person_replaces_the_older(offers: Offers) -> None:
-    first = offers.offer("Ada", "first")
-    other = offers.offer("Bob")
+async def test_a_newer_offer_of_a_person_replaces_the_older(offers: Offers) -> None:
+    first = await offers.offer("Ada", "first")
+    other = await offers.offer("Bob")
     offers.clock.advance(OFFER_S / 2)
-    second = offers.offer("ADA", "second")
-    assert offers.take(first) == "no_such_code"
+    second = await offers.offer("ADA", "second")
+    assert await offers.take(first) == "no_such_code"
     offers.clock.advance(OFFER_S / 2)  # the older one's end isn't that of the newer one
-    assert offers.take(other) == "no_such_code"
-    assert offers.take(second) == ("ADA", "second")
-    assert offers.take(offers.offer("Ada", "third")) == ("Ada", "third")
+    assert await offers.take(other) == "no_such_code"
+    assert await offers.take(second) == ("ADA", "second")
+    assert await offers.take(await offers.offer("Ada", "third")) == ("Ada", "third")
 
 
-def test_the_number_of_offers_is_bounded(offers: Offers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_offers_is_bounded(
+    offers: Offers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(offers_module, "MOST_OFFERS", 3)
-    codes = [offers.offer(name) for name in ("Ada", "Bob", "Cem")]
-    codes[0] = offers.offer("Ada")  # which is the newest now
-    codes.append(offers.offer("Dan"))
-    assert offers.clock.waiting == 3
-    assert [offers.take(code) for code in codes] == [
+    codes = [await offers.offer(name) for name in ("Ada", "Bob", "Cem")]
+    codes[0] = await offers.offer("Ada")  # which is the newest now
+    codes.append(await offers.offer("Dan"))
+    assert [await offers.take(code) for code in codes] == [
         ("Ada", "masked"),
         "no_such_code",
         ("Cem", "masked"),
@@ -84,19 +89,23 @@ def test_the_number_of_offers_is_bounded(offers: Offers, monkeypatch: pytest.Mon
     ]
 
 
-def test_codes_cannot_be_guessed(offers: Offers) -> None:
-    codes = {offers.offer(f"player {number}") for number in range(100)}
+async def test_codes_cannot_be_guessed(offers: Offers) -> None:
+    codes = {await offers.offer(f"player {number}") for number in range(100)}
     assert len(codes) == 100
     assert all(re.fullmatch("[0-9a-f]{32}", code) for code in codes)
 
 
-def test_a_client_has_so_many_guesses() -> None:
+async def test_a_client_has_so_many_guesses() -> None:
     offers = Offers(guesses=2)
-    code = offers.offer("Ada")
+    code = await offers.offer("Ada")
     for other in ("Bob", "Cem", "Dan"):  # right codes cost nothing
-        assert offers.take(offers.offer(other)) == (other, "masked")
-    assert [offers.take("wrong") for _ in range(3)] == ["no_such_code", "no_such_code", "too_fast"]
-    assert offers.take(code) == "too_fast"
-    assert offers.take("wrong", ELSEWHERE) == "no_such_code"
+        assert await offers.take(await offers.offer(other)) == (other, "masked")
+    assert [await offers.take("wrong") for _ in range(3)] == [
+        "no_such_code",
+        "no_such_code",
+        "too_fast",
+    ]
+    assert await offers.take(code) == "too_fast"
+    assert await offers.take("wrong", ELSEWHERE) == "no_such_code"
     offers.clock.advance(10.0)
-    assert offers.take(code) == ("Ada", "masked")
+    assert await offers.take(code) == ("Ada", "masked")

@@ -13,6 +13,8 @@
     status/<log>            what servers that don't host the room tell of it
     name/<key>              a name
     ban/<kind>/<who>        a ban
+    offer/<code>            an identity for another device, masked, or its taking; on a lease
+    offer-of/<key>          the code of that person's last offer; on the same lease
     game/<id>               a finished game
     game-of/<log>/<number>  the id of that game, so that it is saved once; it outlives a game that
                             was deleted while its room exists

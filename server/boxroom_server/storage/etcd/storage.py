@@ -18,6 +18,7 @@ from boxroom_server.storage.etcd.feed import Feed, Table
 from boxroom_server.storage.etcd.layout import VERSION, Layout, decode, get, is_absent, put
 from boxroom_server.storage.etcd.ledger import EtcdLedger
 from boxroom_server.storage.etcd.nodes import EtcdNodes
+from boxroom_server.storage.etcd.offers import EtcdOffers
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.etcd.space import Space
 from boxroom_server.storage.etcd.writer import Answered, EtcdWriter, Proposal, ignore
@@ -55,7 +56,7 @@ TYPES: Mapping[str, type] = {
 }
 """Types of the values in tables, by folder."""
 
-TABLES = ("node", "owner", *TYPES)
+TABLES = ("node", "owner", "offer", "offer-of", *TYPES)
 
 
 @asynccontextmanager
@@ -87,6 +88,7 @@ async def etcd_storage(
         feed.entry_received = room_log.entry_received
         feed.gap_found = room_log.gap_found
         ledger = EtcdLedger(client, layout, writer, tables["name"], tables["ban"])
+        offers = EtcdOffers(client, layout, tables["offer"], tables["offer-of"], node=node)
         space = Space(client)
         try:
             down_ms = await _down_ms(client, layout, clock, alive_ms, tables["node"])
@@ -106,6 +108,7 @@ async def etcd_storage(
                 is_nearly_full=lambda: space.is_nearly_full,
                 down_ms=down_ms,
                 peers=nodes,
+                offers=offers,
             )
         finally:
             await tasks.cancel()

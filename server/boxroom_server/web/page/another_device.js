@@ -3,7 +3,7 @@
 import { linkToCopy } from './dialogs.js';
 import { h } from './dom.js';
 import { identityLink, masked, randomPad, takeIdentity } from './identity_link.js';
-import { Offline } from './link.js';
+import { FOR_NOW, Offline } from './link.js';
 
 /** Open the sheet from which a person takes their name to another device. */
 export function openOffer(app) {
@@ -75,7 +75,7 @@ async function takeOver(app) {
     if (await mayReplace(app, identity)) app.become(identity, arrival.place);
     else app.stay();
   } catch (error) {
-    const isForNow = error instanceof Offline || error.code === 'too_fast';
+    const isForNow = error instanceof Offline || FOR_NOW.includes(error.code);
     const why = error.code === 'no_such_code' ? 'no_such_code' : 'arrival_damaged';
     arrival.problem = isForNow ? error.message : app.t(why);
     if (!isForNow) arrival.code = null;

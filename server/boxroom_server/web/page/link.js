@@ -28,7 +28,7 @@ const IN_FLIGHT = 16;
 /** Commands that name the position they are meant for, and so the game. */
 const IN_A_GAME = ['play', 'ask_hint', 'undo', 'answer_undo'];
 /** Refusals that may be over at the next attempt to greet or to come back. */
-const FOR_NOW = ['too_fast', 'cannot_save', 'cannot_load', 'no_hello'];
+export const FOR_NOW = ['too_fast', 'cannot_save', 'cannot_load', 'no_hello'];
 
 const NOT_IN_ROOM = 'you are not in that room any more';
 
