@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -214,6 +215,100 @@ async def test_another_device_takes_an_identity_at_another_server(
     for device in (ada, elsewhere):
         notice = await device.hear_until(lambda it: it["type"] == "notice")
         assert notice["code"] == "identity_taken"
+
+
+# Administration
+
+
+async def execute(place: Lobby, request: admin.Request) -> admin.Answer:
+    """Have an operator ask one of the servers."""
+    return await place.server.admin_commands.execute(request, lambda: None)
+
+
+async def test_a_room_that_another_server_hosts_is_listed_as_it_is(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    settings = {**TWO_BY_TWO, "private": True}
+    ada = await nodes[0].create("Ada", settings=settings, password="quiet")
+    await ada.do("fill", bot="greedy")
+    await ada.do("start")
+    await known(nodes[1])
+    handle = nodes[1].server._directory._by_code["attic"]
+    await until(lambda: nodes[0].server._storage.peers.owns(handle.room_record.log))
+    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    nodes[0].clock.advance(PUBLISH_AFTER_S)
+    await until(lambda: handle.status.phase == "playing")
+    assert handle.host is None
+    lists = [await execute(place, admin.ListRooms()) for place in nodes]
+    assert lists[0] == lists[1]
+    assert isinstance(lists[1], admin.RoomList)
+    (room,) = lists[1].rooms
+    assert (room.phase, room.game, room.people, room.bots) == ("playing", "dots", 1, 1)
+
+
+async def test_a_room_is_shown_with_the_servers_of_its_members(nodes: tuple[Lobby, Lobby]) -> None:
+    _, bob = await at_both(nodes)
+    shown = [await execute(place, admin.ShowRoom("attic")) for place in nodes]
+    members = [each.members for each in shown if isinstance(each, admin.RoomDetails)]
+    nodes_of = [place.server._storage.peers.node for place in nodes]
+    for here, name in enumerate(("Ada", "Bob")):
+        mine, other = sorted(members[here], key=lambda it: it.name != name)
+        assert (mine.address, mine.node) == ("127.0.0.1", "")
+        assert (other.address, other.node) == (None, nodes_of[1 - here])
+    await bob.hang_up()
+    await until(lambda: not nodes[0].room().is_connected("Bob"))
+    shown_later = await execute(nodes[0], admin.ShowRoom("attic"))
+    assert isinstance(shown_later, admin.RoomDetails)
+    assert admin.MemberInfo("Bob", None, None) in shown_later.members
+
+
+def has_connected(handle: Any, names: tuple[str, ...]) -> bool:
+    """Return whether a server has heard that these members of a room are connected."""
+    return bool(handle.status.connected == names)
+
+
+async def test_names_are_listed_with_who_is_in_a_room_anywhere(nodes: tuple[Lobby, Lobby]) -> None:
+    ada = await nodes[0].create("Ada", settings=TWO_BY_TWO)
+    dan = await nodes[0].call("Dan")
+    await dan.hang_up()
+    await known(nodes[1])
+    await until(lambda: nodes[1].server._names.is_known("Dan"))
+    handle = nodes[1].server._directory._by_code["attic"]
+    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    for connected in (("Ada",), ()):
+        nodes[0].clock.advance(PUBLISH_AFTER_S)
+        await until(partial(has_connected, handle, connected))
+        names = await execute(nodes[1], admin.ListNames())
+        assert isinstance(names, admin.NameList)
+        assert [it.name for it in names.names] == ["Ada", "Dan"]
+        assert tuple(it.name for it in names.names if it.is_here) == connected
+        await ada.hang_up()
+        await until(lambda: not nodes[0].room().is_connected("Ada"))
+
+
+async def test_a_member_is_kicked_from_any_server(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    answer = await execute(nodes[0], admin.Kick("attic", "Bob"))
+    assert isinstance(answer, admin.Done)
+    await bob.event("kicked", member="Bob")
+    await ada.event("kicked", member="Bob")
+    assert await bob.refusal("say", text="still here?") == "not_in_a_room"
+    back = await nodes[1].call("Bob")
+    assert await back.refusal("join_room", room="attic") == "barred"
+
+
+async def test_a_name_is_released_from_any_server(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    await until(lambda: nodes[0].server._names.is_known("Bob"))
+    assert isinstance(await execute(nodes[0], admin.Release("Bob")), admin.Done)
+    assert (await bob.close_code())[0] == CLOSE_NOT_WELCOME
+    await ada.event("dropped", member="Bob")
+    heir = await nodes[1].connect("Bob")
+    await say_hello(heir, secret=secret_of("somebody else"))
+    assert (await heir.hear())["type"] == "welcome"
+    await heir.do("join_room", room="attic")
+    assert heir.room is not None
+    assert heir.room.seats[1].member == "Bob"
 
 
 async def test_a_second_room_with_the_same_code_is_refused(nodes: tuple[Lobby, Lobby]) -> None:

@@ -7,7 +7,6 @@ import msgspec
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.room import Room
 from boxroom_server.admin import messages as m
 from boxroom_server.clock import Clock
 from boxroom_server.people.bans import Bans, network_of
@@ -30,7 +29,7 @@ _CHAT_FIELDS = ("text", "lines")
 
 
 class AdminCommands:
-    """Executes the requests of an administrator on one server."""
+    """Executes the requests of an administrator at one server, for all servers of its cluster."""
 
     def __init__(
         self, directory: Directory, names: Names, bans: Bans, sessions: Sessions, clock: Clock
@@ -79,7 +78,7 @@ class AdminCommands:
                 return await self._close(request.room)
             case m.Drain():
                 drain()
-                return m.Done("the server stops; members are told")
+                return m.Done("this server stops; members are told")
             case m.ListNames():
                 return self._list_names(request.prefix)
             case _:
@@ -88,21 +87,16 @@ class AdminCommands:
     # Rooms
 
     def _room_summaries(self) -> Iterator[m.RoomSummary]:
-        for room_record, host in self._directory.hosts():
-            age_s = self._since_s(room_record.made_ms)
-            if host is None:
-                yield m.RoomSummary(room_record.code, "asleep", "", 0, 0, 0, age_s)
-            else:
-                people, bots = _people_and_bots(host.room)
-                yield m.RoomSummary(
-                    room_record.code,
-                    host.room.phase.value,
-                    host.room.settings.game,
-                    people,
-                    bots,
-                    host.room.seq,
-                    age_s,
-                )
+        for room_record, status in self._directory.statuses():
+            yield m.RoomSummary(
+                room_record.code,
+                status.phase or "asleep",
+                status.game,
+                len(status.connected),
+                status.bots,
+                status.seq,
+                self._since_s(room_record.made_ms),
+            )
 
     async def _show(self, code: str) -> m.Answer:
         found = await self._directory.find(code)
@@ -117,9 +111,10 @@ class AdminCommands:
         def member(name: str) -> m.MemberInfo:
             membership = host.connections.get(name)
             session = self._sessions.of(membership.connection) if membership is not None else None
-            if session is None:
-                return m.MemberInfo(name, None, None)
-            return m.MemberInfo(name, session.address, self._since_s(session.since_ms))
+            if session is not None:
+                return m.MemberInfo(name, session.address, self._since_s(session.since_ms))
+            known = room.members[name]
+            return m.MemberInfo(name, None, None, known.node if known.connected else "")
 
         return m.RoomDetails(
             room=room_record.code,
@@ -192,6 +187,8 @@ class AdminCommands:
         found = self._names.beginning_with(prefix)
         shown = found[:NAMES_SHOWN]
         connected = {session.name for session in self._sessions}
+        for _, status in self._directory.statuses():
+            connected.update(status.connected)
         return m.NameList(
             tuple(m.NameInfo(it.name, it.used_ms, it.name in connected) for it in shown),
             len(found) - len(shown),
@@ -207,11 +204,6 @@ def _no_room(code: str) -> m.Refused:
 
 def _banned(kind: BanKind, who: str) -> str:
     return f"the {kind.value} {who} is"
-
-
-def _people_and_bots(room: Room) -> tuple[int, int]:
-    bots = sum(seat.bot is not None and seat.member is None for seat in room.seats)
-    return sum(member.connected for member in room.members.values()), bots
 
 
 def _last_events(host: RoomHost) -> list[m.EventInfo]:

@@ -62,7 +62,7 @@ class CloseRoom(_Request, frozen=True, tag="close"):
 
 
 class Drain(_Request, frozen=True, tag="drain"):
-    """Stop the server, as after SIGTERM."""
+    """Stop the server that is asked, as after SIGTERM."""
 
 
 class ListNames(_Request, frozen=True, tag="names"):
@@ -93,7 +93,10 @@ class Refused(_Answer, frozen=True, tag="refused"):
 
 
 class RoomSummary(Struct, frozen=True):
-    """A room in the list; of a sleeping room only the code and the age are known."""
+    """A room in the list; of a sleeping room only the code and the age are known.
+
+    Of a room that only other servers host, the `seq` is that of the last change but moves and chat.
+    """
 
     room: str
     phase: str
@@ -123,8 +126,10 @@ class MemberInfo(Struct, frozen=True):
 
     name: str
     address: str | None
-    """None if the member isn't connected."""
+    """None if the member isn't connected to this server."""
     here_s: int | None
+    node: str = ""
+    """The other server that the member is connected to; "" if it is this one or none."""
 
 
 class EventInfo(Struct, frozen=True):
@@ -174,6 +179,7 @@ class NameInfo(Struct, frozen=True):
     used_ms: int
     """Time of the owner's last visit, to the day."""
     is_here: bool
+    """Whether the owner is connected to this server, or is in a room at another one."""
 
 
 class NameList(_Answer, frozen=True, tag="names"):

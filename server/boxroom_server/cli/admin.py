@@ -45,7 +45,11 @@ _COMMANDS: Mapping[str, tuple[str, tuple[str, ...], MakeRequest]] = {
         lambda a: m.Release(a.name),
     ),
     "close": ("close a room and disconnect its members", ("ROOM",), lambda a: m.CloseRoom(a.room)),
-    "drain": ("refuse new connections, notify all members, and stop", (), lambda _: m.Drain()),
+    "drain": (
+        "have this server refuse new connections, notify its members, and stop",
+        (),
+        lambda _: m.Drain(),
+    ),
     "names": ("list the names that have an owner", ("[PREFIX]",), lambda a: m.ListNames(a.prefix)),
 }
 """Help, arguments and request of each subcommand."""
@@ -59,7 +63,10 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with its subcommands."""
     parser = CommandParser(
         prog="boxroom admin",
-        description="Inspect and control a server that runs on this machine, as the same user.",
+        description=(
+            "Inspect and control a server that runs on this machine, as the same user, and with it"
+            " the other servers of its cluster."
+        ),
     )
     _add_shared(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -176,7 +183,9 @@ def _room_lines(room: m.RoomDetails) -> Iterator[str]:
         yield f"seat {number}: {seat.name or '-'} ({', '.join(filter(None, holders)) or 'empty'})"
     for member in room.members:
         role = ", host" if member.name == room.host else ""
-        if member.address is None:
+        if member.node:
+            yield f"member {member.name}: at the server {member.node}{role}"
+        elif member.address is None:
             yield f"member {member.name}: away{role}"
         else:
             yield f"member {member.name}: {member.address} for {_age(member.here_s or 0)}{role}"

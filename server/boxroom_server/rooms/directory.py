@@ -27,6 +27,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
+from boxroom_server.rooms.activities.status import status_of
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.hosting import HostedRoom, Hosting
@@ -331,9 +332,13 @@ class Directory:
 
     # Administration
 
-    def hosts(self) -> list[tuple[RoomRecord, RoomHost | None]]:
-        """Return all rooms, the oldest first, with their hosts; None for a room that sleeps."""
-        return [(handle.room_record, handle.host) for handle in self._by_code.values()]
+    def statuses(self) -> list[tuple[RoomRecord, RoomStatus]]:
+        """Return all rooms, the oldest first, with their statuses, also of other servers' rooms."""
+        return [
+            (handle.room_record, handle.status if host is None else status_of(host.room))
+            for handle in self._by_code.values()
+            for host in (handle.host,)
+        ]
 
     async def find(self, code: str) -> tuple[RoomRecord, RoomHost] | None:
         """Return the room with that code, and wake it if need be; None if there is none.

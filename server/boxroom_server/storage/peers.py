@@ -25,6 +25,14 @@ class RoomStatus(Struct, frozen=True, omit_defaults=True):
     """Names of its members, and of people who hold a seat."""
     bots: int = 0
     """Number of bots with a seat of their own."""
+    connected: tuple[str, ...] = ()
+    """Names of the members who are connected to any server."""
+    phase: str = ""
+    """Phase of the room; "" if no server has published it yet."""
+    game: str = ""
+    """Name of the game that is chosen."""
+    seq: int = 0
+    """Number of the last event when this was published, which moves and chat alone don't cause."""
 
 
 class PeersFollower(Protocol):

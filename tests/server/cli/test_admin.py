@@ -54,7 +54,7 @@ async def test_all_commands_from_beginning_to_end(tmp_path: Path) -> None:
         assert await admin("close", "attic") == ["attic is closed."]
         (released,) = await admin("release", "Ada")
         assert released == ("Ada is released: the next player who takes the name gets its seats.")
-        assert await admin("drain") == ["the server stops; members are told."]
+        assert await admin("drain") == ["this server stops; members are told."]
         assert await server.process.wait() == 0
 
 
@@ -155,7 +155,11 @@ def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
         age_s=200_000,
         settings={},
         seats=(m.SeatInfo(None, None, None), m.SeatInfo("Bob", "Bob", "greedy")),
-        members=(m.MemberInfo("Ada", "::1", 7_300), m.MemberInfo("Bob", None, None)),
+        members=(
+            m.MemberInfo("Ada", "::1", 7_300),
+            m.MemberInfo("Bob", None, None),
+            m.MemberInfo("Cleo", None, None, "0a1b2c3d"),
+        ),
         barred=(),
         events=(),
     )
@@ -166,6 +170,7 @@ def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:
         "seat 1: Bob (Bob, bot greedy)",
         "member Ada: ::1 for 2 h, host",
         "member Bob: away",
+        "member Cleo: at the server 0a1b2c3d",
     ]
     names = m.NameList((m.NameInfo("Ada", 0, False),), left_out=1_000)
     assert list(admin_command._lines(names))[1] == "names: 1, and 1,000 more"

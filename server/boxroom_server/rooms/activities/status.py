@@ -40,6 +40,17 @@ class StatusReports:
 
     def _publish(self) -> None:
         self._timer = None
-        room = self._host.room
-        names = tuple(sorted(names_in(room)))
-        self._peers.publish(self._log, RoomStatus(open_entry(room), names, bots_in(room)))
+        self._peers.publish(self._log, status_of(self._host.room))
+
+
+def status_of(room: Room) -> RoomStatus:
+    """Return the status of a room that is hosted here."""
+    return RoomStatus(
+        listed=open_entry(room),
+        names=tuple(sorted(names_in(room))),
+        bots=bots_in(room),
+        connected=tuple(it.name for it in room.members.values() if it.connected),
+        phase=room.phase.value,
+        game=room.settings.game,
+        seq=room.seq,
+    )
