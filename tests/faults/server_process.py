@@ -56,8 +56,7 @@ class ServerProcess:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._process is not None
-        if self._process.returncode is None:
+        if self.is_running:
             await self.kill()
 
     @property
@@ -65,6 +64,11 @@ class ServerProcess:
         """Id of the running process."""
         assert self._process is not None
         return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the last process hasn't ended."""
+        return self._process is not None and self._process.returncode is None
 
     async def start(self) -> None:
         """Start a server, and wait until it listens."""
