@@ -107,6 +107,18 @@ def test_the_tree_is_the_one_that_the_script_counts() -> None:
     assert said == "Who begins wins by 2. To know that, 304 positions are searched.\n"
 
 
+def test_the_merged_tree_has_as_many_positions_on_each_level(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (command,) = re.findall(r"^boxroom (tree .*--merged)$", text(), re.MULTILINE)
+    assert main([*shlex.split(command), "--json"]) == 0
+    levels = json.loads(capsys.readouterr().out)["levels"]
+    made = [[f"{level['orders']:,}", f"{level['positions']:,}"] for level in levels]
+    table = text().partition("<!-- tree -->")[2].partition(END)[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in table.splitlines()]
+    assert made == [[row[2], row[6]] for row in rows if row[1:2] and row[1].isdigit()]
+
+
 def keys(value: object) -> Iterable[str]:
     if isinstance(value, list):
         for each in value:

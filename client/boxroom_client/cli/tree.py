@@ -1,6 +1,7 @@
-"""`boxroom tree`: the tree of a game with values, as text or as a picture."""
+"""`boxroom tree`: the tree of a game with values, or with equal positions merged its graph."""
 
 import argparse
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,11 @@ from boxroom_client.cli.arguments.position import add_position, check_time, posi
 from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import tree_lines
+from boxroom_client.gametree.graph import Graph, apart, build_graph
+from boxroom_client.gametree.graph_as_dot import graph_dot
+from boxroom_client.gametree.graph_as_json import graph_as_json
+from boxroom_client.gametree.graph_as_svg import graph_svg
+from boxroom_client.gametree.graph_as_text import graph_lines
 from boxroom_client.gametree.solving import stop_after
 from boxroom_client.gametree.tree import Scores, TreeTooLarge, build_tree
 from boxroom_common.command_parser import CommandParser
@@ -18,8 +24,14 @@ from boxroom_engine.search.stopping import SearchStopped
 
 _DEFAULT_DEPTH = 2
 _DEFAULT_TIME_S = 10.0
-_MOST_POSITIONS = 5000
-"""Limit of the tree: larger ones can't be read."""
+_MOST_SHOWN = 5_000
+"""Limit of trees and pictures: larger ones can't be read."""
+
+_MOST_MERGED = 50_000
+"""Limit of graphs as text, which programs read; those of Dots and Boxes 2×3 and of noughts and
+crosses 3×4 are smaller."""
+
+_SVG, _DOT = ".svg", ".dot"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -27,15 +39,20 @@ def parser() -> argparse.ArgumentParser:
     made = CommandParser(
         prog="boxroom tree",
         description="Show the tree of a game: every move, and its value for the player who plays it"
-        " if all play perfectly afterwards: the points by which that player is ahead at the end.",
+        " if all play perfectly afterwards: the points by which that player is ahead at the end."
+        " With --merged every position is shown once, with all that lead to it.",
     )
     add_position(made)
     made.add_argument(
+        "--merged",
+        action="store_true",
+        help="merge positions that differ only by a symmetry of the board or by the order of moves",
+    )
+    made.add_argument(
         "--depth",
         type=int,
-        default=_DEFAULT_DEPTH,
         metavar="N",
-        help="moves from the position on (default: %(default)s)",
+        help=f"moves from the position on (default: {_DEFAULT_DEPTH}; with --merged all)",
     )
     made.add_argument(
         "--time",
@@ -44,31 +61,84 @@ def parser() -> argparse.ArgumentParser:
         metavar="S",
         help="show only values that are known after S seconds (default: %(default)g)",
     )
-    made.add_argument("--out", type=Path, metavar="F.svg", help="draw it into this file instead")
+    output = made.add_mutually_exclusive_group()
+    output.add_argument(
+        "--out",
+        type=Path,
+        metavar="F.svg|dot",
+        help="write it to this file instead: as a picture, or as a graph in the language of"
+        " Graphviz",
+    )
+    output.add_argument("--json", action="store_true", help="print one JSON object instead")
     return made
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the tree, or write the picture and print its path."""
+    """Print the tree or the graph, or write it to a file and print its path."""
     check_time(args.time)
-    if args.depth < 1:
+    if args.depth is not None and args.depth < 1:
         raise UsageError("--depth is a number of moves, at least 1")
-    if args.out is not None and args.out.suffix.lower() != ".svg":
-        raise UsageError(f"--out ends in .svg, not {args.out.suffix!r}")
+    suffix = None if args.out is None else args.out.suffix.lower()
+    if suffix not in (None, _SVG, _DOT):
+        raise UsageError(f"--out ends in {_SVG} or {_DOT}, not {args.out.suffix!r}")
     state = position_from(args)
-    try:
-        tree = build_tree(state, args.depth, _scores_in(args.time), most_positions=_MOST_POSITIONS)
-    except TreeTooLarge:
-        raise Failure(
-            f"that tree has more than {_MOST_POSITIONS:,} positions: take a smaller --depth, or go"
-            " on in the game with --moves"
-        ) from None
-    if args.out is not None:
-        return _write(args.out, tree_svg(tree, f"{state.game.kind.title}, {args.depth} deep"))
-    canvas = canvas_from(args)
-    for line in tree_lines(tree, ascii_only=canvas.ascii_only):
-        print(canvas.text(line))
+    shown = _graph(args, state, suffix) if _needs_graph(args, suffix) else _tree(args, state)
+    if suffix is not None:
+        return _write(args.out, shown)
+    print(shown)
     return Exit.DONE
+
+
+def _needs_graph(args: argparse.Namespace, suffix: str | None) -> bool:
+    return args.merged or args.json or suffix == _DOT
+
+
+def _tree(args: argparse.Namespace, state: State) -> str:
+    """Return the tree as text, or as a picture if it is for a file."""
+    depth = args.depth or _DEFAULT_DEPTH
+    try:
+        tree = build_tree(state, depth, _scores_in(args.time), most_positions=_MOST_SHOWN)
+    except TreeTooLarge:
+        raise _too_large(_MOST_SHOWN, "tree") from None
+    if args.out is not None:
+        return tree_svg(tree, f"{state.game.kind.title}, {depth} deep")
+    canvas = canvas_from(args)
+    return "\n".join(map(canvas.text, tree_lines(tree, ascii_only=canvas.ascii_only)))
+
+
+def _graph(args: argparse.Namespace, state: State, suffix: str | None) -> str:
+    """Return the graph as text, as JSON, or in the language of the file's suffix."""
+    graph = _built(args, state, suffix)
+    title = f"{state.game.kind.title}, {len(graph.nodes):,} positions"
+    if args.json:
+        return json.dumps(graph_as_json(graph, merged=args.merged), separators=(",", ":"))
+    if suffix == _DOT:
+        return graph_dot(graph, title)
+    if suffix == _SVG:
+        return graph_svg(graph, title)
+    return "\n".join(map(canvas_from(args).text, graph_lines(graph)))
+
+
+def _built(args: argparse.Namespace, state: State, suffix: str | None) -> Graph:
+    depth = args.depth or (None if args.merged else _DEFAULT_DEPTH)
+    most = _MOST_SHOWN if suffix == _SVG else _MOST_MERGED
+    try:
+        return build_graph(
+            state,
+            depth,
+            _scores_in(args.time),
+            (lambda each: each.key) if args.merged else apart,
+            most_positions=most,
+        )
+    except TreeTooLarge:
+        raise _too_large(most, "graph" if args.merged else "tree") from None
+
+
+def _too_large(most: int, what: str) -> Failure:
+    return Failure(
+        f"that {what} has more than {most:,} positions: take a smaller --depth, or go on in the"
+        " game with --moves"
+    )
 
 
 def _scores_in(limit_s: float) -> Callable[[State], Scores | None]:

@@ -6,4 +6,6 @@ solve`, `boxroom perfect` and `boxroom tree` are in `cli`, which alone imports t
 - `solving`: the form of a result, and the time limits that all solvers share.
 - `solve_any`, `solve_dots`: the value of a position of any game, and of Dots and Boxes.
 - `tree`: a game tree of limited depth; `as_text` and `as_svg` show it.
+- `graph`: the graph of positions, equal ones merged; `graph_as_text`, `graph_as_svg`,
+  `graph_as_json` and `graph_as_dot` show it.
 """

@@ -41,7 +41,7 @@ def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
             f"<title>{_legible(title)}</title>",
-            f"<style>{''.join(_styles(numbers))}</style>",
+            f"<style>{''.join(picture_styles(numbers))}</style>",
             *_texts(rows, numbers),
             "</svg>\n",
         ]
@@ -70,7 +70,19 @@ def picture_of_game(game: Game) -> str:
     return picture_of_state(game.initial())
 
 
-def _styles(numbers: Iterable[int]) -> Iterator[str]:
+def inlaid(rows: Rows, numbers: Sequence[int], x: float, y: float, scale: float) -> Iterator[str]:
+    """Yield `rows` as a part of a larger SVG document of the class `boxroom`.
+
+    `x` and `y` are those of its upper left corner. The document has the styles of `picture_styles`.
+    """
+    left, top = x - _MARGIN * scale, y - _MARGIN * scale
+    yield f'<g transform="translate({left:g} {top:g}) scale({scale:g})">'
+    yield from _texts(rows, numbers)
+    yield "</g>"
+
+
+def picture_styles(numbers: Iterable[int]) -> Iterator[str]:
+    """Yield the styles of drawings that show the glyphs `numbers`."""
     yield TEXT_STYLES
     yield ".boxroom text.bold { font-weight: bold; }\n"
     for colour in sorted({number % len(SEAT_COLOURS) for number in numbers}):

@@ -70,6 +70,7 @@ TRIED = [
     ("boxroom re", {"replay"}),
     ("boxroom an", {"analyse"}),
     ("boxroom analyse --gr", {"--graph"}),
+    ("boxroom tree --me", {"--merged"}),
     ("boxroom ", set(COMMANDS)),
     ("boxroom games ", {"list", "show", "export", "delete"}),
     ("boxroom admin unb", {"unban"}),

@@ -3,10 +3,16 @@
 import re
 from xml.etree import ElementTree
 
-from boxroom_engine.games.drawing import Look
+from boxroom_engine.games.drawing import Ink, Look, Span
 from boxroom_engine.games.marks import glyph
-from boxroom_engine.games.picture import CELL_WIDTH, picture, picture_of_game, picture_of_state
-from boxroom_engine.games.protocol import State
+from boxroom_engine.games.picture import (
+    CELL_WIDTH,
+    inlaid,
+    picture,
+    picture_of_game,
+    picture_of_state,
+)
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -84,3 +90,11 @@ def test_styles_are_for_this_picture_alone() -> None:
     assert document.get("class") == "boxroom"
     assert len(rules) > 4
     assert all(rule.strip().startswith((".boxroom ", "@media")) for rule in rules)
+
+
+def test_a_drawing_in_a_larger_picture_begins_at_its_corner() -> None:
+    rows = [[Span("xx", Ink.OWNED, Seat(0)), Span("o", Ink.OWNED, Seat(1))]]
+    alone = ElementTree.fromstring(picture(rows, (0, 1), "alone"))
+    part = ElementTree.fromstring("".join(inlaid(rows, (0, 1), 100, 50, 0.5)))
+    assert part.attrib["transform"] == "translate(90 40) scale(0.5)"  # less half the margin of 20
+    assert [text.attrib for text in part] == [text.attrib for text in alone.iter(f"{SVG}text")]

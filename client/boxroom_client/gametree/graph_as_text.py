@@ -1,0 +1,84 @@
+"""A graph of positions as lines of text: level by level, each position with its moves."""
+
+from collections.abc import Iterator
+
+from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
+from boxroom_client.gametree.tree import Scores
+from boxroom_client.shell.output.wording import margin
+from boxroom_engine.games.drawing import Drawing, Look, Size
+from boxroom_engine.games.protocol import Seat, State
+
+
+def graph_lines(graph: Graph) -> Iterator[str]:
+    """Yield a summary, and every level with its positions.
+
+    Values have signs beyond ASCII, and so have arrows; `painting.in_ascii` replaces them.
+    """
+    yield summary(graph)
+    yield value_note(graph)
+    for level in graph.levels:
+        orders = sum(node.orders for node in level)
+        yield ""
+        yield (
+            f"{_many(level[0].depth, 'move')} deep: {_many(len(level), 'position')}, which"
+            f" {_many(orders, 'order')} of moves lead{'s' * (orders == 1)} to."
+        )
+        for node in level:
+            yield f"  {node.number}  {node_line(node)}"
+            yield from (f"       {_edge_text(edge, graph)}" for edge in node.edges)
+
+
+def summary(graph: Graph) -> str:
+    """Return a sentence with the numbers of positions, levels and moves."""
+    moves = sum(len(edge.moves) for node in graph.nodes for edge in node.edges)
+    positions = _many(len(graph.nodes), "position")
+    return f"{positions} on {_many(len(graph.levels), 'level')}, {_many(moves, 'move')}."
+
+
+def value_note(graph: Graph) -> str:
+    """Return a sentence that says what the values are."""
+    if graph.root.state.game.seats == 2:
+        return "Values: by how much player 1 is ahead at the end, if both play perfectly."
+    return "Values: by how much each player is ahead of the best other one at the end."
+
+
+def node_line(node: GraphNode) -> str:
+    """Return a position with its mover, its value and its parents as one line."""
+    state = node.state
+    who = "The end" if state.to_move is None else f"Player {state.to_move + 1} is to move"
+    value = "" if node.scores is None else f": {value_text(node.scores)}"
+    above = f" From {', '.join(map(str, node.parents))}." if node.parents else ""
+    return f"{state.game.format_position(state)}  {who}{value}.{above}"
+
+
+def value_text(scores: Scores) -> str:
+    """Return the value of a position: for player 1 if two play, else for each of them."""
+    return margin(scores[0]) if len(scores) == 2 else " ".join(map(margin, scores))
+
+
+def edge_words(edge: GraphEdge, graph: Graph) -> str:
+    """Return moves as words: "Player 1 plays h0 or h1: +2, best"."""
+    seat = graph.nodes[edge.above - 1].state.to_move
+    assert seat is not None
+    return f"Player {seat + 1} plays {' or '.join(edge.moves)}{_worth(edge, graph)}"
+
+
+def small_board(state: State) -> Drawing:
+    """Return the smallest drawing of a position, without the names of moves."""
+    game = state.game
+    marks = tuple(game.kind.mark(seat, seat).text() for seat in map(Seat, range(game.seats)))
+    return state.draw(Look(marks, Size.COMPACT, numbers=False))
+
+
+def _edge_text(edge: GraphEdge, graph: Graph) -> str:
+    return f"{' '.join(edge.moves)} → {edge.below}{_worth(edge, graph)}"
+
+
+def _worth(edge: GraphEdge, graph: Graph) -> str:
+    scores = graph.nodes[edge.below - 1].scores
+    value = "" if scores is None else f": {value_text(scores)}"
+    return f"{value}{', best' if edge.is_best else ''}"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
