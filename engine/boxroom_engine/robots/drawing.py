@@ -1,10 +1,12 @@
-"""Pictures of the robot-writing challenge's board: as SVG for notebooks, and by matplotlib.
+"""Pictures of the robot-writing challenge's board: as SVG, and by matplotlib if it is installed.
 
 Coordinates stand along the left and the lower side, because authors of robots write them. A box
 has its owner's letter besides a colour, so nothing depends on colour.
 """
 
+import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS
@@ -42,6 +44,7 @@ _BLUE, _RED = SEAT_COLOURS[0].hex, SEAT_COLOURS[1].hex
 _BOX_PX = 40
 _MARGIN_PX = 30
 _DOT_PX = 3
+_PX_AN_INCH = 96
 
 _STYLES = """\
 .boxroom-board text { font: 13px sans-serif; text-anchor: middle; }
@@ -55,21 +58,32 @@ _STYLES = """\
 """Rules for this class only: in some notebooks a style applies to all other pictures too."""
 
 
-def drawboard(board: DrawnBoard, size: float = 3) -> "Figure":
-    """Return the board as a matplotlib figure, `size` inches wide and high.
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A board as an SVG picture, which notebooks show."""
 
-    A notebook shows it after `%matplotlib inline`; elsewhere use its `savefig`.
+    svg: str
 
-    Raises:
-        ImportError: matplotlib isn't installed.
+    def _repr_svg_(self) -> str:
+        """Return the picture, for notebooks."""
+        return self.svg
+
+
+def drawboard(board: DrawnBoard, size: float = 3) -> "Figure | BoardPicture":
+    """Return the board as a picture, `size` inches wide and high.
+
+    It is a matplotlib figure, which has a `savefig`, and which a notebook shows after `%matplotlib
+    inline`. Without matplotlib it is a `BoardPicture`, and a warning says how to get a figure.
     """
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise ImportError(
-            "drawboard needs matplotlib, which isn't installed: pip install matplotlib. A notebook"
-            " shows a board without it, too, if a cell ends in the board itself"
-        ) from None
+        warnings.warn(
+            "drawboard draws as SVG, because matplotlib isn't installed; for a figure:"
+            " pip install 'boxroom[notebook]'",
+            stacklevel=2,
+        )
+        return BoardPicture(board_svg(board, round(size * _PX_AN_INCH)))
     figure = Figure(figsize=(size, size))
     _plot(board, figure.add_subplot())
     return figure
@@ -90,10 +104,14 @@ def _plot(board: DrawnBoard, axes: "Axes") -> None:
     axes.plot([x for x in dots for _ in dots], [y for _ in dots for y in dots], "ko", clip_on=False)
 
 
-def board_svg(board: DrawnBoard) -> str:
-    """Return the board as an SVG document: dark on light pages, light on dark ones."""
+def board_svg(board: DrawnBoard, width_px: int | None = None) -> str:
+    """Return the board as an SVG document: dark on light pages, light on dark ones.
+
+    It is `width_px` wide and high; None: as large as its boxes need.
+    """
     side = board.size * _BOX_PX + 2 * _MARGIN_PX
-    size = f'viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
+    width = side if width_px is None else width_px
+    size = f'viewBox="0 0 {side} {side}" width="{width}" height="{width}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom-board" role="img">',

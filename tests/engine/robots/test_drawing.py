@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 from boxroom_engine.robots import Board, drawboard, make_random_move, makemove
+from boxroom_engine.robots.drawing import BoardPicture
 
 SVG = "{http://www.w3.org/2000/svg}"
 ONE_BOX = Board(2, [(0, 0, 1, 0), (0, 1, 1, 1), (0, 0, 0, 1), (1, 0, 1, 1)], [(0, 0)])
@@ -31,6 +33,12 @@ def boards(draw: st.DrawFn) -> Board:
 
 def shown(board: Board) -> ElementTree.Element:
     return ElementTree.fromstring(board._repr_svg_())
+
+
+def figure(board: Board, size: float = 3) -> Figure:
+    drawn = drawboard(board, size)
+    assert isinstance(drawn, Figure)
+    return drawn
 
 
 @given(boards())
@@ -56,13 +64,13 @@ def test_boxes_have_their_owners_letter() -> None:
 
 
 def test_a_figure_has_the_size_that_is_asked_for() -> None:
-    assert tuple(drawboard(ONE_BOX).get_size_inches()) == (3, 3)
-    assert tuple(drawboard(ONE_BOX, size=5).get_size_inches()) == (5, 5)
+    assert tuple(figure(ONE_BOX).get_size_inches()) == (3, 3)
+    assert tuple(figure(ONE_BOX, size=5).get_size_inches()) == (5, 5)
 
 
 @given(boards())
 def test_a_figure_shows_every_line_and_box(board: Board) -> None:
-    (axes,) = drawboard(board).axes
+    (axes,) = figure(board).axes
     *lines, dots = (np.asarray(drawn.get_xydata()).tolist() for drawn in axes.lines)
     assert lines == [[[i, j], [r, s]] for i, j, r, s in board.lines]
     assert len(dots) == (board.size + 1) ** 2
@@ -73,13 +81,19 @@ def test_a_figure_shows_every_line_and_box(board: Board) -> None:
 
 
 def test_a_box_is_filled_where_it_is() -> None:
-    (axes,) = drawboard(ONE_BOX).axes
+    (axes,) = figure(ONE_BOX).axes
     (box,) = axes.patches
     assert box.get_path().get_extents().get_points().tolist() == [[0, 0], [1, 1]]
     assert to_hex(box.get_facecolor()) == "#d55e00"
 
 
-def test_without_matplotlib_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_it_is_a_picture_and_a_warning_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match="pip install matplotlib"):
-        drawboard(ONE_BOX)
+    with pytest.warns(UserWarning, match=r"pip install 'boxroom\[notebook\]'"):
+        drawn = drawboard(ONE_BOX, size=2)
+    assert isinstance(drawn, BoardPicture)
+    picture = ElementTree.fromstring(drawn._repr_svg_())
+    assert (picture.attrib["width"], picture.attrib["height"]) == ("192", "192")
+    assert [each.tag for each in picture] == [each.tag for each in shown(ONE_BOX)]
