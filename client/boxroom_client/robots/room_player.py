@@ -31,11 +31,12 @@ from boxroom_engine.wire.messages import Refused
 
 
 class RobotFrontend:
-    """A `Frontend` that plays the moves of `move_source`."""
+    """A `Frontend` that plays the moves of `move_source`, and leaves after so many `games`."""
 
-    def __init__(self, move_source: MoveSource, page: Printer) -> None:
+    def __init__(self, move_source: MoveSource, page: Printer, games: int | None = None) -> None:
         self._move_source = move_source
         self._page = page
+        self._games = games
 
     def say(self, *lines: str) -> None:
         """See `Frontend`."""
@@ -68,22 +69,30 @@ class RobotFrontend:
         until_end: bool = False,
         skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Frontend`; a robot stays for as many games as others want to play."""
-        return await RobotPlayer(connection, self._move_source, self._page).run()
+        """See `Frontend`; without a limit a robot stays for as many games as others want."""
+        return await RobotPlayer(connection, self._move_source, self._page, self._games).run()
 
 
 class RobotPlayer:
-    """A robot's behaviour in the room of `connection`, until the room or the connection ends."""
+    """A robot's behaviour in the room of `connection`, until the room or the connection ends.
 
-    def __init__(self, connection: Link, move_source: MoveSource, page: Printer) -> None:
+    With `games`, it leaves when so many that it plays in are over.
+    """
+
+    def __init__(
+        self, connection: Link, move_source: MoveSource, page: Printer, games: int | None = None
+    ) -> None:
         self._connection = connection
         self._move_source = move_source
         self._page = page
+        self._games_left = games
+        # Number of the game that the robot plays in; None between two of them.
+        self._game: int | None = None
         self._asked: tuple[int, int] | None = None
         """Game number and ply of the last move that the robot was asked for."""
 
     async def run(self) -> Exit:
-        """Play until the room ends, then leave, and return the exit code."""
+        """Play until the room ends or all games are played, then leave; return the exit code."""
         try:
             async for happening in self._connection.updates():
                 self._report(happening)
@@ -91,6 +100,8 @@ class RobotPlayer:
                     return exit_for(happening)
                 if isinstance(happening, EnteredRoom) and not await self._has_seat():
                     return Exit.FAILED
+                if self._ends_last_game(happening):
+                    return Exit.DONE
                 room = self._room  # the same one for both calls: it may change meanwhile
                 await self._move_source.follow(room, self._me)
                 await self._react(happening, room)
@@ -111,6 +122,19 @@ class RobotPlayer:
                 self._page.say(final_lines(happening))
             case _:
                 pass  # not of interest to the robot's author
+
+    def _ends_last_game(self, happening: Update) -> bool:
+        """Whether that ends the last of the games that the robot is to play."""
+        match happening:
+            case EnteredRoom(room=room) | EventApplied(after=room):
+                plays = room.phase is Phase.PLAYING and room.is_player(self._me)
+                before, self._game = self._game, room.game_number if plays else None
+            case _:
+                return False
+        if self._games_left is None or before in (None, self._game):
+            return False
+        self._games_left -= 1
+        return self._games_left == 0
 
     async def _has_seat(self) -> bool:
         """Whether the robot has a seat, or gets an empty one."""

@@ -91,6 +91,25 @@ async def test_it_plays_again_when_others_want_to(tmp_path: Path) -> None:
     assert connection.room.phase is Phase.PLAYING
 
 
+@pytest.mark.parametrize("games", [1, 2])
+async def test_it_leaves_after_as_many_games_as_it_is_to_play(games: int, tmp_path: Path) -> None:
+    connection = FakeConnection(small(1, 1), others=["Bob"], start=True)
+    for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
+        connection.plays(mover, move)
+    if games == 2:
+        connection.does("Bob", cmd.Rematch)
+        connection.does("Ada", cmd.Rematch)
+        assert connection.room is not None
+        connection.does("Bob", cmd.Resign, seat=connection.room.seats_of("Bob")[0])
+    path = tmp_path / "mine.py"
+    path.write_text(FIRST, encoding="utf-8")
+    async with asyncio.timeout(20), ProcessMoveSource(RobotProcess(str(path)), 20.0) as move_source:
+        assert await RobotPlayer(connection, move_source, PAGE, games).run() is Exit.DONE
+    assert connection.left
+    assert connection.room is not None
+    assert connection.room.game_number == games
+
+
 async def test_without_an_empty_seat_it_leaves(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
