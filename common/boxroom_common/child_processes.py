@@ -2,10 +2,13 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait
+from threading import Lock
+from types import ModuleType
 
 SPAWN = get_context("spawn")
 """Start method of all child processes: a fork would copy locks, sockets and the event loop."""
@@ -23,6 +26,26 @@ def terminal_signals_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_MAIN_MODULE = Lock()
+"""Held while the main module is hidden: a second thread would take the substitute for it."""
+
+
+@contextmanager
+def main_module_hidden() -> Iterator[None]:
+    """Start child processes that don't run the main script, as spawned ones otherwise do.
+
+    They import all that they need. Without this, a script that starts one outside of `if __name__
+    == "__main__"` would start anew in the child.
+    """
+    with _MAIN_MODULE:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def exit_with_parent() -> None:

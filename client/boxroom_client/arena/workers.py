@@ -19,6 +19,7 @@ from boxroom_common.child_processes import (
     SPAWN,
     discard_stdout,
     exit_with_parent,
+    main_module_hidden,
     terminal_signals_blocked,
 )
 from boxroom_engine.arena.contest import Contest, Task
@@ -28,7 +29,7 @@ from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.protocol import Game
 
 FindBot = Callable[[str], Bot]
-"""A function, which a process can import, that returns a bot by its name with options."""
+"""A function, which can be sent to a process, that returns a bot by its name with options."""
 
 KILL_S = 0.25
 """Time after the grace until a bot that gives no answer is killed."""
@@ -148,7 +149,7 @@ class _Worker:
         self._shared_game = SharedGame(cells)
         # No daemon: daemons can't start processes of their own, which robots need.
         self._process = SPAWN.Process(target=_serve, args=(theirs, cells, find))
-        with terminal_signals_blocked():
+        with terminal_signals_blocked(), main_module_hidden():
             self._process.start()
         theirs.close()
 
