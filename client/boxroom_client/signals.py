@@ -1,6 +1,7 @@
 """Signals that stop a long computation early, at a moment when its results are consistent."""
 
 import signal
+from collections.abc import Iterable
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -14,9 +15,14 @@ _EXIT_CODES = {
 
 
 class StopSignals:
-    """A context manager that records these signals; a second Ctrl-C raises KeyboardInterrupt."""
+    """A context manager that records signals; a second Ctrl-C raises KeyboardInterrupt.
 
-    def __init__(self) -> None:
+    Args:
+        numbers: the signals.
+    """
+
+    def __init__(self, numbers: Iterable[signal.Signals] = tuple(_EXIT_CODES)) -> None:
+        self._numbers = tuple(numbers)
         self.exit_code: Exit | None = None
         """Exit code for the first signal; None before there is one."""
         self._replaced_handlers: dict[signal.Signals, Any] = {}
@@ -24,7 +30,7 @@ class StopSignals:
 
     def __enter__(self) -> Self:
         self._replaced_handlers = {
-            number: signal.signal(number, self._record) for number in _EXIT_CODES
+            number: signal.signal(number, self._record) for number in self._numbers
         }
         return self
 

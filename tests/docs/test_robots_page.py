@@ -1,19 +1,23 @@
 """The robots and messages in docs/robots.md are those of the program."""
 
+import ast
+import inspect
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.engine.bots.test_robot import choose
 
+from boxroom_client import notebook
 from boxroom_client.robots.file import RobotFile
 from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.robots.referee import BadAnswer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
-ROBOTS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+*ROBOTS, CALLS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.mark.parametrize(("source", "is_classic"), list(zip(ROBOTS, [True, False], strict=True)))
@@ -32,3 +36,23 @@ def test_the_sentence_is_what_an_author_is_told() -> None:
     with pytest.raises(BadAnswer) as error:
         choose(Robot("mine", lambda board: [(0, 0, 0, 2)]), Dots(1, 1, Border.NONE, 2).initial())
     assert str(error.value) in PAGE.replace("\n", " ")
+
+
+def test_calls_from_a_notebook_are_understood() -> None:
+    _, *lines = ast.parse(CALLS).body
+    for line in lines:
+        assert isinstance(line, ast.Expr)
+        assert isinstance(line.value, ast.Call)
+        assert isinstance(line.value.func, ast.Name)
+        keywords = {each.arg: None for each in line.value.keywords if each.arg is not None}
+        signature = inspect.signature(getattr(notebook, line.value.func.id))
+        bound = signature.bind(*line.value.args, **keywords)
+        assert set(bound.arguments.get("options", {})) <= {"rows", "cols"}
+
+
+@pytest.mark.parametrize("function", [notebook.arena, notebook.seat])
+def test_all_arguments_from_a_notebook_are_named(function: Callable[..., object]) -> None:
+    section = PAGE.partition("## From a notebook")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section)) | set(re.findall(r"(\w+)=", section))
+    positional = {"robots", "robot", "options"}
+    assert set(inspect.signature(function).parameters) <= named | positional

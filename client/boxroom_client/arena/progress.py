@@ -34,9 +34,14 @@ def progress_line(done: int, total: int, faults: int, passed_s: float) -> str:
     """Return the bar with its text: `[=====>    ] 120 of 400 games, 0:35 left, 2 faults`."""
     filled = _BAR_CHARS * done // total
     bar = ("=" * filled + ">" * (filled < _BAR_CHARS)).ljust(_BAR_CHARS)
+    return f"[{bar}] {progress_text(done, total, faults, passed_s)}"
+
+
+def progress_text(done: int, total: int, faults: int, passed_s: float) -> str:
+    """Return the text beside a bar: `120 of 400 games, 0:35 left, 2 faults`."""
     left = ""
     if 0 < done < total:
         minutes, seconds = divmod(round(passed_s / done * (total - done)), 60)
         left = f", {minutes}:{seconds:02} left"
     fault_text = f", {faults} fault{'s' * (faults != 1)}" if faults else ""
-    return f"[{bar}] {done} of {total} games{left}{fault_text}"
+    return f"{done} of {total} games{left}{fault_text}"

@@ -25,17 +25,17 @@ _LOST_BY = {
 
 def report(run: ArenaRun, shown: Callable[[str], str] = str) -> Iterator[str]:
     """Yield all lines, each text passed through `shown`, which may replace characters."""
-    yield from map(shown, _headline(run))
+    yield from map(shown, headline(run))
     if not run.summary.games:
         return
-    for table in _tables(run):
+    for table in tables(run):
         yield ""
         yield from _laid_out([[shown(text) for text in row] for row in table])
     yield ""
-    yield from map(shown, _notes(run))
+    yield from map(shown, notes(run))
 
 
-def _tables(run: ArenaRun) -> Iterator[list[list[str]]]:
+def tables(run: ArenaRun) -> Iterator[list[list[str]]]:
     """Yield the tables, each with its header row."""
     names, summary = run.contest.names, run.summary
     head = ["Elo", "95 %", "games", "won", "drawn", "lost", "score", "ahead by"]
@@ -56,14 +56,16 @@ def _tables(run: ArenaRun) -> Iterator[list[list[str]]]:
         ]
 
 
-def _notes(run: ArenaRun) -> Iterator[str]:
+def notes(run: ArenaRun) -> Iterator[str]:
+    """Yield sentences on the ratings, late moves and faults."""
     names, summary = run.contest.names, run.summary
     yield f"Elo is counted from {names[0]}, which is named first."
     yield from _late(names, summary.contender_stats)
     yield from _faults(names, summary.faults)
 
 
-def _headline(run: ArenaRun) -> Iterator[str]:
+def headline(run: ArenaRun) -> Iterator[str]:
+    """Yield sentences on the game, the number of games and the settings."""
     contest, game = run.contest, run.contest.game
     settings = Settings(game.kind.name, dict(game.options), game.seats)
     games = f"{run.summary.games:,} games"

@@ -15,7 +15,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.game import add_game_flags, given_options
-from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
+from boxroom_client.robots.file import Player, RobotFile, RobotLoadError, names_robot
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
@@ -106,7 +106,7 @@ def _add_game_arguments(group: argparse._ArgumentGroup) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, and print the results so far, also after a signal."""
     contest = contest_from(args)
-    jobs = _jobs(args.jobs, contest.total)
+    jobs = jobs_for(args.jobs, contest.total)
     from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.summary import summarise
@@ -131,26 +131,49 @@ def contest_from(args: argparse.Namespace) -> "Contest":
     Raises:
         UsageError: the arguments contradict one another.
     """
+    game = _game(args, kind_of(args.game))
+    bots = _bots(args.bots, game)
+    return contest_of(
+        game,
+        bots,
+        games=args.games,
+        opening=args.opening,
+        limit_s=args.time,
+        seed=args.seed,
+    )
+
+
+def contest_of(
+    game: Game,
+    bots: tuple[str, ...],
+    *,
+    games: int,
+    opening: int | None,
+    limit_s: float,
+    seed: int | None,
+) -> "Contest":
+    """Return a contest of `bots` with the usual opening and a new seed unless they are given.
+
+    Raises:
+        UsageError: a number is out of its bounds, or there are too few bots.
+    """
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.openings import usual_plies
 
-    kind = kind_of(args.game)
-    game = _game(args, kind)
-    bots = _bots(args.bots, game)
     if len(bots) < game.seats:
         raise UsageError(
             f"{game.seats} seats need as many bots, not {len(bots)}; the same one may be named"
             " several times"
         )
-    if not 1 <= args.games <= _MOST_GAMES:
-        raise UsageError(f"--games is 1 to {_MOST_GAMES:,}, not {args.games}")
-    if not 0 < args.time <= _MOST_LIMIT_S:
+    if not 1 <= games <= _MOST_GAMES:
+        raise UsageError(f"--games is 1 to {_MOST_GAMES:,}, not {games}")
+    if not 0 < limit_s <= _MOST_LIMIT_S:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
-    if args.opening is not None and not 0 <= args.opening <= game.longest:
-        raise UsageError(f"--opening is 0 to {game.longest} on this board, not {args.opening}")
-    plies = usual_plies(game) if args.opening is None else args.opening
-    seed = SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
-    return Contest(game, bots, args.games, plies, args.time, seed)
+    if opening is not None and not 0 <= opening <= game.longest:
+        raise UsageError(f"--opening is 0 to {game.longest} on this board, not {opening}")
+    plies = usual_plies(game) if opening is None else opening
+    new_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    return Contest(game, bots, games, plies, limit_s, new_seed)
 
 
 def _game(args: argparse.Namespace, kind: GameKind) -> Game:
@@ -172,18 +195,20 @@ def _game(args: argparse.Namespace, kind: GameKind) -> Game:
 
 def _bots(texts: Sequence[str], game: Game) -> tuple[str, ...]:
     """Return the names of the contenders in their canonical form, after checking that they play."""
-    bots = tuple(map(_canonical_name, texts))
+    bots = tuple(map(canonical_name, texts))
     if len(bots) < 2:
         raise UsageError(f"{bots[0]} needs an opponent: name another bot")
     for bot in dict.fromkeys(bots):
-        if names_robot(bot):
-            _check_robot(bot, game)
-        elif not bot_of(bot).supports(game.kind):
-            raise UsageError(f"the bot {bot} doesn't play {game.kind.name}")
+        check_player(bot, game)
     return bots
 
 
-def _canonical_name(text: str) -> str:
+def canonical_name(text: str) -> str:
+    """Return the name of a bot or of a robot in a file in its canonical form.
+
+    Raises:
+        UsageError: it is none.
+    """
     if names_robot(text):
         return str(RobotFile.parse(text))
     try:
@@ -192,18 +217,31 @@ def _canonical_name(text: str) -> str:
         raise UsageError(str(error)) from None
 
 
-def _check_robot(text: str, game: Game) -> None:
-    """Load a robot in a process of its own, to check that it is one and plays `game`."""
+def check_player(player: Player, game: Game) -> None:
+    """Check that a bot or a robot plays `game`; a robot is loaded in a process of its own.
+
+    Raises:
+        UsageError: it doesn't, or it is no robot.
+    """
     from boxroom_client.robots.process import RobotProcess
 
-    with RobotProcess(text, game) as process:
+    if isinstance(player, str) and not names_robot(player):
+        if not bot_of(player).supports(game.kind):
+            raise UsageError(f"the bot {player} doesn't play {game.kind.name}")
+        return
+    with RobotProcess(player, game) as process:
         try:
             process.load()
         except RobotLoadError as error:
             raise UsageError(str(error)) from None
 
 
-def _jobs(wanted: int | None, games: int) -> int:
+def jobs_for(wanted: int | None, games: int) -> int:
+    """Return the number of games at once: as wanted, or one for each core.
+
+    Raises:
+        UsageError: it is less than 1.
+    """
     if wanted is not None and wanted < 1:
         raise UsageError(f"--jobs is 1 or more, not {wanted}")
     return min(games, _cores() if wanted is None else wanted)

@@ -118,11 +118,9 @@ def _refuse(args: argparse.Namespace, robot: str, flags: Sequence[str]) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
-    limit_s = _LIMIT_S if args.time is None else args.time
-    if not 0 < limit_s <= _MOST_LIMIT_S:
-        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
+    limit_s = limit_from(args.time)
     agent = _agent(args.robot)
-    player = None if agent else _player(args.robot)
+    player = None if agent else player_from(args.robot)
     # Here, because sockets take long to import, and --help doesn't need them.
     from boxroom_client.agents.move_source import AgentMoveSource
     from boxroom_client.cli.arguments.event_loop import run_until_done
@@ -137,7 +135,20 @@ def _play(args: argparse.Namespace) -> int:
         assert player is not None
         move_source = ProcessMoveSource(RobotProcess(player), limit_s)
     join_options = JoinOptions(args.room, args.password, create=args.create)
-    return run_until_done(_seat(move_source, settings_from(args), join_options))
+    return run_until_done(play_in_room(move_source, settings_from(args), join_options))
+
+
+def limit_from(limit_s: float | None) -> float:
+    """Return the limit for a move in seconds; None: the usual one.
+
+    Raises:
+        UsageError: it is out of its bounds.
+    """
+    if limit_s is None:
+        return _LIMIT_S
+    if not 0 < limit_s <= _MOST_LIMIT_S:
+        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
+    return limit_s
 
 
 def _agent(text: str) -> Address | None:
@@ -150,8 +161,12 @@ def _agent(text: str) -> Address | None:
         raise UsageError(str(error)) from None
 
 
-def _player(text: str) -> str:
-    """Return the name of a robot in a file, or of a bot, in its canonical form."""
+def player_from(text: str) -> str:
+    """Return the name of a robot in a file, or of a bot, in its canonical form.
+
+    Raises:
+        UsageError: it is none.
+    """
     try:
         if names_robot(text) or text.partition(":")[0].endswith(".py"):
             return str(RobotFile.parse(text))
@@ -164,9 +179,19 @@ def _player(text: str) -> str:
         ) from None
 
 
-async def _seat(
-    move_source: "MoveSource", settings: ResolvedSettings, join_options: "JoinOptions"
+async def play_in_room(
+    move_source: "MoveSource",
+    settings: ResolvedSettings,
+    join_options: "JoinOptions",
+    games: int | None = None,
 ) -> Exit:
+    """Play in a room with the moves of `move_source`, and print a line for each event.
+
+    With `games`, leave after so many.
+
+    Raises:
+        Failure: there is no server, it refuses us, or the source of moves can't be reached.
+    """
     from boxroom_client.linemode.printer import Printer
     from boxroom_client.robots.room_player import RobotFrontend
     from boxroom_client.shell.joining import join
@@ -174,7 +199,8 @@ async def _seat(
     page = Printer(canvas_for(settings), is_terminal=False)
     async with move_source:
         address = server_address(settings) or await _found(page)
-        return await join(address, settings[NAME], join_options, RobotFrontend(move_source, page))
+        frontend = RobotFrontend(move_source, page, games)
+        return await join(address, settings[NAME], join_options, frontend)
 
 
 async def _found(page: "Printer") -> Address:
@@ -194,7 +220,7 @@ def _serve(args: argparse.Namespace) -> int:
     """Serve a robot or a bot as an agent, until a signal ends it."""
     if args.of is None:
         raise UsageError(f"name what is to be offered: boxroom robot {_SERVE} expert")
-    player = _player(args.of)
+    player = player_from(args.of)
     port = _AGENT_PORT if args.port is None else args.port
     if not 0 <= port <= 65535:
         raise UsageError(f"--port is 0 to 65535, not {port}")

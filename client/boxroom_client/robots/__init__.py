@@ -1,5 +1,5 @@
-"""Robots in files: loading them, asking them for moves in a process, and seating them in a room.
+"""Robots, as files or functions: loading them, asking them for moves, seating them in a room.
 
 The board and rules that a robot sees are in `boxroom_engine.robots`; opponents that speak the
-protocol for agents are in `agents`. The commands in `cli` and the package `agents` import this one.
+protocol for agents are in `agents`. The commands in `cli`, `notebook` and `agents` import this one.
 """

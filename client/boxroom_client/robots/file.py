@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import format_exception_only
+from typing import Protocol
 
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
@@ -25,6 +26,22 @@ _WRITTEN = re.compile(r"(.+\.py)(?::(\w+))?")
 
 class RobotLoadError(ValueError):
     """A robot that can't be loaded; the message is a sentence with the reason."""
+
+
+class RobotSource(Protocol):
+    """A robot that isn't loaded yet: hashable, and it can be sent to a process.
+
+    Its text is its name, for people.
+    """
+
+    def load(self) -> Robot:
+        """Return the robot, which may run its author's code.
+
+        Raises:
+            RobotLoadError: it can't be loaded.
+        """
+
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +110,21 @@ def names_robot(text: str) -> bool:
     return _WRITTEN.fullmatch(text) is not None
 
 
+Player = str | RobotSource
+"""The name of a bot or of a robot in a file, or another source of a robot."""
+
+
 @cache
-def player_of(text: str) -> Bot:
-    """Return the robot or bot that `text` names; a file is run once in a process.
+def player_of(player: Player) -> Bot:
+    """Return the robot or bot that `player` stands for; a file is run once in a process.
 
     Raises:
-        RobotLoadError: see `RobotFile.load`.
+        RobotLoadError: see `RobotSource.load`.
         BotNameError: there is no such bot.
     """
-    return RobotFile.parse(text).load() if names_robot(text) else bot_of(text)
+    if not isinstance(player, str):
+        return player.load()
+    return RobotFile.parse(player).load() if names_robot(player) else bot_of(player)
 
 
 def check_plays(player: Bot, game: Game) -> None:

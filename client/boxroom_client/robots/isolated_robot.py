@@ -4,9 +4,11 @@ So it can't tamper with its opponent, nor with the process that measures the tim
 """
 
 import random
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
-from boxroom_client.robots.file import names_robot
+from boxroom_client.robots.file import Player, RobotSource, names_robot
 from boxroom_client.robots.process import RobotProcess
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Bot, Limit
@@ -15,15 +17,15 @@ from boxroom_engine.games.protocol import GameKind, Move, State
 
 
 class IsolatedRobot(WithoutOptions):
-    """A bot that asks the robot `name`, written as `RobotFile.parse` reads it, in its process."""
+    """A bot that asks a robot in its process: one in a file, by its name, or another source."""
 
     strength = 0
     description = "plays as a user's function decides"
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, player: Player) -> None:
+        self.name = str(player)
         # What the robot prints is discarded.
-        self._process = RobotProcess(name, is_silent=True)
+        self._process = RobotProcess(player, is_silent=True)
 
     def load(self) -> None:
         """Start its process, unless it runs, so that loading doesn't count as thinking time.
@@ -50,21 +52,28 @@ class IsolatedRobot(WithoutOptions):
         return self._process.choose(state, limit.budget_s)
 
 
-def load_arena_player(text: str) -> Bot:
+_NO_FUNCTIONS: Mapping[str, RobotSource] = MappingProxyType({})
+
+
+def load_arena_player(text: str, functions: Mapping[str, RobotSource] = _NO_FUNCTIONS) -> Bot:
     """Return the bot or robot that `text` names, ready to play.
+
+    Args:
+        text: the name of a bot, of a robot in a file, or of one of `functions`.
+        functions: robots that are in no file, by their names.
 
     Raises:
         RobotLoadError: see `RobotProcess.load`.
         BotNameError: there is no such bot.
     """
-    if not names_robot(text):
+    if text not in functions and not names_robot(text):
         return bot_of(text)
-    robot = _isolated_robot(text)
+    robot = _isolated_robot(functions.get(text, text))
     robot.load()
     return robot
 
 
 @cache
-def _isolated_robot(text: str) -> IsolatedRobot:
-    """Return the robot of this name, always the same: two seats share its process."""
-    return IsolatedRobot(text)
+def _isolated_robot(player: Player) -> IsolatedRobot:
+    """Return the robot of this source, always the same: two seats share its process."""
+    return IsolatedRobot(player)

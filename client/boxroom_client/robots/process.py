@@ -15,12 +15,13 @@ from traceback import format_exception_only
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from boxroom_client.robots.file import RobotLoadError, check_plays, player_of
+from boxroom_client.robots.file import Player, RobotLoadError, check_plays, player_of
 from boxroom_client.robots.output import OutputRelay, clean_lines
 from boxroom_common.child_processes import (
     SPAWN,
     discard_stdout,
     exit_with_parent,
+    main_module_hidden,
     terminal_signals_blocked,
 )
 from boxroom_engine.arena.playing import BotFailed, FaultKind
@@ -56,7 +57,7 @@ class RobotProcess:
 
     def __init__(
         self,
-        player: str,
+        player: Player,
         game: Game | None = None,
         *,
         is_silent: bool = False,
@@ -81,7 +82,7 @@ class RobotProcess:
         self.end()
 
     def load(self) -> None:
-        """Start the process and run the file in it, unless it runs already.
+        """Start the process and load the robot in it, unless it runs already.
 
         Raises:
             RobotLoadError: there is no robot, it can't play the game, or it takes too long to load.
@@ -96,8 +97,9 @@ class RobotProcess:
             ended = f"takes more than {self._load_s:g} s to load"
             if not isinstance(error, TimeoutError):
                 ended = "ended its process"
+            advice = ": keep only definitions at the file's top level"
             raise RobotLoadError(
-                f"{self._player} {ended}: keep only definitions at the file's top level"
+                f"{self._player} {ended}{advice if isinstance(self._player, str) else ''}"
             ) from None
         if load_error is not None:
             self.end()
@@ -141,12 +143,12 @@ class RobotProcess:
 class _Running:
     """A running process and the pipe to it."""
 
-    def __init__(self, player: str, game: Game | None, *, is_silent: bool) -> None:
+    def __init__(self, player: Player, game: Game | None, *, is_silent: bool) -> None:
         self._connection, theirs = SPAWN.Pipe()
         self._output = OutputRelay()
         work = (theirs, self._output.writer, player, game, is_silent)
         self._process = SPAWN.Process(target=_serve, args=work, daemon=True)
-        with terminal_signals_blocked():
+        with terminal_signals_blocked(), main_module_hidden():
             self._process.start()
         theirs.close()
         self._output.start()
@@ -177,7 +179,7 @@ class _Running:
 
 
 def _serve(
-    connection: Connection, output: Connection, player: str, game: Game | None, is_silent: bool
+    connection: Connection, output: Connection, player: Player, game: Game | None, is_silent: bool
 ) -> None:
     """Load the robot, send an error or None, and then answer requests for moves."""
     _redirect_output(output, is_silent=is_silent)
