@@ -11,6 +11,7 @@ from boxroom_client.arena.run import ArenaRun
 _STYLES = """\
 .boxroom-arena td, .boxroom-arena th { text-align: right; padding: 0.2em 0.6em; }
 .boxroom-arena tr > :first-child { text-align: left; }
+.boxroom-arena table { margin: 0.8em 0; }
 """
 """Rules for this class only: in some notebooks a style applies to all other tables too."""
 
