@@ -48,13 +48,14 @@ def chart(analysed: AnalysedGame, columns: int, *, ascii_only: bool = False) -> 
     """Return the rows of the chart and its legend, at most `columns` cells wide."""
     strokes = _ASCII_STROKES if ascii_only else _STROKES
     widest = len(str(analysed.game.grid.boxes))
-    numbers = _columns(len(analysed.leads), columns - widest - 3)
-    bars = _Bars([analysed.leads[number] for number in numbers], widest, strokes)
+    cell = _widest_mark(analysed.leads, strokes)
+    numbers = _columns(len(analysed.leads), (columns - widest - 3) // cell)
+    bars = _Bars([analysed.leads[number] for number in numbers], widest, cell, strokes)
     return [
         *(bars.row(height, is_below=False) for height in range(bars.above, 0, -1)),
         bars.axis(),
         *(bars.row(depth, is_below=True) for depth in range(1, bars.below + 1)),
-        [Span(" " * (widest + 2), Ink.GAP), Span(_ruler(numbers), Ink.NUMBER)],
+        [Span(" " * (widest + 2), Ink.GAP), Span(_ruler(numbers, cell), Ink.NUMBER)],
         *_in_rows(_legend(analysed.players, bars.leads, strokes), columns),
     ]
 
@@ -62,9 +63,10 @@ def chart(analysed: AnalysedGame, columns: int, *, ascii_only: bool = False) -> 
 class _Bars:
     """The bars of some leads, in rows of cells."""
 
-    def __init__(self, leads: Sequence[Lead], widest: int, strokes: _Strokes) -> None:
+    def __init__(self, leads: Sequence[Lead], widest: int, cell: int, strokes: _Strokes) -> None:
         self.leads = leads
-        self._widest = widest
+        self._widest = widest  # columns of a number at the axis
+        self._cell_columns = cell
         self._strokes = strokes
         # Boxes for each cell of a bar.
         self.unit = ceil(max(lead.boxes for lead in leads) / _MOST_ROWS) or 1
@@ -77,14 +79,14 @@ class _Bars:
         cells = (
             self._cell(lead)
             if lead.is_below == is_below and self._cells(lead) >= distance
-            else Span(" ", Ink.GAP)
+            else Span(" " * self._cell_columns, Ink.GAP)
             for lead in self.leads
         )
         return [self._number(distance * self.unit), Span(f" {self._strokes.post}", Ink.DOT), *cells]
 
     def axis(self) -> list[Span]:
         """Return the row of the axis."""
-        line = f" {self._strokes.cross}{self._strokes.axis * len(self.leads)}"
+        line = f" {self._strokes.cross}{self._strokes.axis * self._cell_columns * len(self.leads)}"
         return [self._number(0), Span(line, Ink.DOT)]
 
     def _cells(self, lead: Lead) -> int:
@@ -93,9 +95,9 @@ class _Bars:
     def _cell(self, lead: Lead) -> Span:
         assert lead.seat is not None, "without a leader the bar has no cells"
         if lead.is_dotted:
-            return Span(self._strokes.dotted, Ink.OPEN)
+            return Span(self._strokes.dotted.ljust(self._cell_columns), Ink.OPEN)
         mark = glyph(lead.seat, ascii_only=self._strokes.ascii_only)
-        return Span(mark, Ink.OWNED, lead.seat)
+        return Span(mark.ljust(self._cell_columns), Ink.OWNED, lead.seat)
 
     def _number(self, boxes: int) -> Span:
         return Span(f"{boxes:>{self._widest}}", Ink.NUMBER)
@@ -107,9 +109,18 @@ def _columns(positions: int, columns: int) -> list[int]:
     return list(range(positions - 1, -1, -every))[::-1]
 
 
-def _ruler(numbers: Sequence[int]) -> str:
+def _widest_mark(leads: Iterable[Lead], strokes: _Strokes) -> int:
+    """Return the columns of the longest glyph of a seat that is ahead, at least 1."""
+    marks = (
+        glyph(lead.seat, ascii_only=strokes.ascii_only) for lead in leads if lead.seat is not None
+    )
+    return max(map(len, marks), default=1)
+
+
+def _ruler(numbers: Sequence[int], cell: int) -> str:
     """Return the numbers of moves, each beginning under its column."""
-    return "".join(f"{numbers[c]:<{_RULER}}" for c in range(0, len(numbers), _RULER)).rstrip()
+    columns = range(0, len(numbers), _RULER)
+    return "".join(f"{numbers[c]:<{_RULER * cell}}" for c in columns).rstrip()
 
 
 def _legend(players: Sequence[str], leads: Sequence[Lead], strokes: _Strokes) -> Iterator[Span]:

@@ -57,14 +57,20 @@ class Size(Enum):
 class Look:
     """Drawing options that the viewer chooses, the same for every game.
 
-    `marks` has one character for each seat, in the order of play (see `GameKind.mark`). Games
-    mark with it what a seat owns, so that nothing depends on colour.
+    `marks` has a text for each seat, in the order of play (see `GameKind.mark`): one character,
+    unless more than 74 play. Games mark with it what a seat owns, so that nothing depends on
+    colour.
     """
 
     marks: tuple[str, ...]
     size: Size = Size.NORMAL
     ascii_only: bool = False
     numbers: bool = True
+
+    @property
+    def widest_mark(self) -> int:
+        """Number of cells of the longest of the marks, at least 1."""
+        return max(map(len, self.marks), default=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Marks of players: the character and the colour that identify a player on a board and beside it.
+"""Marks of players: the text and the colour that identify a player on a board and beside it.
 
 A player keeps a glyph and a colour from game to game; a game with marks of its own, such as x and
 o, shows them instead of the glyphs. Nothing may depend on colour alone, so there are more glyphs
@@ -13,13 +13,13 @@ _LETTERS = ascii_uppercase + ascii_lowercase + digits
 
 
 def glyph(number: int, *, ascii_only: bool = False) -> str:
-    """Return the character of glyph `number`, one cell wide.
+    """Return the text of glyph `number`: no two have the same, and all its cells are one wide.
 
-    Shapes come first (letters only, in ASCII), then capital and small letters and digits.
-    The first 74 (62 in ASCII) differ; after them they repeat.
+    Shapes come first (letters only, in ASCII), then capital and small letters and digits, all of
+    one character. After these 74 (62 in ASCII) the text is the number itself, counted from 1.
     """
     table = _LETTERS if ascii_only else _SHAPES + _LETTERS
-    return table[number % len(table)]
+    return table[number] if number < len(table) else str(number + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Mark:
     """The game's own character for the seat; None: the player's glyph."""
 
     def text(self, *, ascii_only: bool = False) -> str:
-        """Return the character, one cell wide."""
+        """Return the character or, of a glyph with a high number, the characters."""
         return glyph(self.number, ascii_only=ascii_only) if self.own is None else self.own
 
 

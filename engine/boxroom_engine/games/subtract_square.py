@@ -302,7 +302,8 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     def draw(self, look: Look) -> Drawing:
         """Return the heap in rows of ten; the first counter of each legal move shows its square."""
         numbers = range(1, self.game.start + 1)
-        width = _WIDTHS[look.size] + len(str(isqrt(self.game.start) ** 2))
+        digits = len(str(isqrt(self.game.start) ** 2))
+        width = _WIDTHS[look.size] + max(digits, look.widest_mark)
         counters = [self._counter(number, width, look) for number in numbers]
         rows = [tuple(counters[at : at + _ROW]) for at in range(0, len(counters), _ROW)]
         if look.size is Size.LARGE:

@@ -54,6 +54,19 @@ def test_every_bar_has_the_colour_of_its_seat() -> None:
     assert {(span.seat, span.text[0]) for span in spans} == {(0, "●"), (1, "■")}
 
 
+def test_bars_are_as_wide_as_the_glyph_of_one_player_among_many() -> None:
+    names = ", ".join(f"P{number}" for number in range(1, 101))
+    others = " ".join(f"h{number}" for number in range(20, 96))
+    record = f"dots rows=10 cols=10 border=none | {names} | h0 h10 v0 {others} v1"
+    rows = chart(so_far(record), 60)
+    assert [span.text for row in rows for span in row if span.ink is Ink.OWNED] == [
+        "80",
+        "80 P80 ahead",
+    ]
+    bars, axis, *_ = (sum(len(span.text) for span in row) for row in rows)
+    assert bars == axis <= 60
+
+
 def test_caption() -> None:
     assert caption(large()) == "The lead at the end with best play, after each move:"
     assert caption(so_far(SMALL)) == "The lead after each move:"

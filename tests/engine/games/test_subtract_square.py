@@ -178,6 +178,12 @@ class TestDrawing:
         assert fresh == [("O", 1)] * 4
         assert {span.ink for span in spans if span.fresh} == {Ink.DRAWN}
 
+    def test_long_glyphs_fit(self) -> None:
+        drawing = played(SubtractSquare(8), 4).draw(Look(("100", "101"), Size.COMPACT))
+        counters = {len(span.text) for span in drawing.rows[0]}
+        assert counters == {4}
+        assert [span.text.strip() for span in drawing.rows[0] if span.fresh] == ["100"] * 4
+
     def test_who_took_it_isnt_shown_once_the_turn_is_said_to_be_anothers(self) -> None:
         rows = played(TWENTY, 1, 4).with_to_move(Seat(1)).draw(Look(("X", "O"))).rows
         assert not any(span.fresh for row in rows for span in row)

@@ -21,10 +21,7 @@ from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.protocol import Game, Move, Seat
 
 _CELL_SIZES = {Size.COMPACT: (3, 1), Size.NORMAL: (5, 1), Size.LARGE: (7, 3)}
-"""Columns and rows of a square."""
-
-_PIECE = 3
-"""Columns of a piece."""
+"""Columns and rows of a square, for marks of one character."""
 
 
 class Drawable(Protocol):
@@ -46,7 +43,7 @@ def draw(board: Board, position: Drawable, look: Look) -> Drawing:
     sketch = _Sketch(board, position, look, _moves_by_end(position))
     rows = list(sketch.rows())
     below = tuple(sketch.moves_without_room())
-    width, height = _CELL_SIZES[look.size]
+    width, height = _cell_size(look)
     axes = Axis(0, width, width, board.size), Axis(0, height, height, board.size)
     return Drawing((*rows, below), None) if below else Drawing(tuple(rows), axes)
 
@@ -70,7 +67,7 @@ class _Sketch:
 
     def rows(self) -> Iterator[tuple[Span, ...]]:
         """Yield the rows from the top."""
-        width, height = _CELL_SIZES[self.look.size]
+        width, height = _cell_size(self.look)
         light = Span((":" if self.look.ascii_only else "░") * width, Ink.DOT)
         for row in range(self.board.size):
             first = row * self.board.half
@@ -83,7 +80,7 @@ class _Sketch:
 
     def moves_without_room(self) -> Iterator[Span]:
         """Yield the moves that don't fit into the squares on which they end."""
-        width, _ = _CELL_SIZES[self.look.size]
+        width, _ = _cell_size(self.look)
         for moves in self.moves.values():
             for move in moves[width:]:
                 text = self.position.game.format_move(move)
@@ -91,7 +88,7 @@ class _Sketch:
 
     def _square(self, bit: Squares) -> list[Span]:
         """Return a square, divided between the moves that end there."""
-        width, _ = _CELL_SIZES[self.look.size]
+        width, _ = _cell_size(self.look)
         spans, moves = self._undivided(bit), self.moves.get(bit, [])[:width]
         if not moves:
             return spans
@@ -107,18 +104,24 @@ class _Sketch:
         return divided
 
     def _undivided(self, bit: Squares) -> list[Span]:
-        look, (width, _) = self.look, _CELL_SIZES[self.look.size]
+        look, (width, _) = self.look, _cell_size(self.look)
         seat = next((each for each in (0, 1) if self.position.pieces.of(each) & bit), None)
         number = str(self.board.number[bit]) if look.numbers else ""
         if seat is None:
             here = number or ("." if bit in self.moves else "")
             return [Span(here.ljust(width) if number else here.center(width), Ink.DOT)]
         is_king = bool(self.position.pieces.kings[seat] & bit)
-        mark = look.marks[seat]
+        mark = look.marks[seat].center(look.widest_mark)
         fresh = self.position.last is not None and self.position.last.path[-1] == bit
         piece = Span(f"[{mark}]" if is_king else f" {mark} ", Ink.DRAWN, Seat(seat), fresh=fresh)
-        rest = width - _PIECE
+        rest = width - len(piece.text)
         return [piece] if not rest else [Span(number.ljust(rest), Ink.DOT), piece]
+
+
+def _cell_size(look: Look) -> tuple[int, int]:
+    """Return the columns and rows of a square that has room for the longest mark."""
+    width, height = _CELL_SIZES[look.size]
+    return width + look.widest_mark - 1, height
 
 
 def _space(width: int) -> Span:

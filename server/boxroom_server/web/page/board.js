@@ -186,7 +186,9 @@ export class DotsBoard {
     const x = (box % this.cols) * BOX;
     const y = Math.floor(box / this.cols) * BOX;
     const square = svg('rect', { x: x + 7, y: y + 7, width: BOX - 14, height: BOX - 14, rx: 8 });
-    const glyph = svg('text', { x: x + BOX / 2, y: y + BOX / 2 }, mark.glyph);
+    const isLong = /^\d{3,}$/.test(mark.glyph); // of one player among a hundred or more
+    const narrowed = isLong ? { textLength: BOX * 0.75, lengthAdjust: 'spacingAndGlyphs' } : {};
+    const glyph = svg('text', { x: x + BOX / 2, y: y + BOX / 2, ...narrowed }, mark.glyph);
     const group = svg('g.box', { class: mark.className }, square, glyph);
     this.boxes.append(group);
     return group;

@@ -1,5 +1,5 @@
 /**
- * Marks of players: the character and the colour that identify a player on a board and beside it.
+ * Marks of players: the text and the colour that identify a player on a board and beside it.
  *
  * There are more glyphs than colours, because nothing may depend on colour alone.
  */
@@ -14,11 +14,19 @@ export const COLOURS = 6;
 /** A character after a shape, which asks for it as text and not as a coloured picture. */
 const AS_TEXT = '\uFE0E';
 
-/** Return the mark of `seat`: its character, and its class for the colour. */
+/**
+ * Return the text of glyph `number`, different for each: a shape, a letter or a digit and, when
+ * these run out, the number itself, counted from 1. Terminals show the same.
+ */
+function glyphOf(number) {
+  return GLYPHS[number] ?? String(number + 1);
+}
+
+/** Return the mark of `seat`: its text, and its class for the colour. */
 export function markOf(picture, seat, games) {
   const number = picture.seats[seat]?.glyph ?? seat;
   const own = games.find((game) => game.game === picture.settings.game)?.marks?.[seat];
-  const glyph = own ?? GLYPHS[number % GLYPHS.length];
+  const glyph = own ?? glyphOf(number);
   return {
     glyph: SHAPES.includes(glyph) ? glyph + AS_TEXT : glyph,
     className: `seat-${number % COLOURS}`,

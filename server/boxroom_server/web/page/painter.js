@@ -69,8 +69,9 @@ class ShapeView {
     if (shown === this.shownText) return;
     this.shownText = shown;
     const isLow = /^[a-z]$/.test(text); // no higher than an x, or nearly
-    const isWide = isGlyph && text.length > 1;
-    const share = isGlyph ? (isLow ? 1.75 : isWide ? 0.8 : 1.3) : text.length > 2 ? 0.65 : 0.8;
+    const wide = Math.min(0.8, 3.2 / text.length); // [100] is a king of the hundredth player
+    const ofGlyph = isLow ? 1.75 : text.length > 1 ? wide : 1.3;
+    const share = isGlyph ? ofGlyph : text.length > 2 ? 0.65 : 0.8;
     this.text.textContent = text;
     this.text.setAttribute('class', isGlyph ? 'glyph' : 'label');
     this.text.setAttribute('font-size', Math.round(Math.min(roomIn(this.shape), UNIT / 2) * share));

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from tests.engine.games.draughts.positions import position
 
 from boxroom_engine.games.draughts import Draughts
@@ -42,3 +43,12 @@ def test_moves_without_room_stand_below_the_board() -> None:
     within = {span.move for row in drawing.rows[:10] for span in row} - {None}
     assert below | within == set(state.legal_moves())
     assert (drawing.axes is None) == bool(below)
+
+
+@pytest.mark.parametrize("size", Size)
+def test_long_marks_make_the_squares_wider(size: Size) -> None:
+    state = position("international", ((33, 12), (19,)), ((46, 37), (5,)), size="10")
+    drawing = state.draw(Look(("75", "b"), size))
+    assert len({sum(len(span.text) for span in row) for row in drawing.rows}) == 1
+    pieces = [span.text for row in drawing.rows for span in row if span.seat == 0]
+    assert {text.strip(" []") for text in pieces} == {"75"}

@@ -98,18 +98,20 @@ _USUAL_WIDTH = 80
 
 def _plan(grid: Grid, look: Look) -> _Plan:
     """The sizes for `look`. But for rulers, toggling the names leaves the board in its place."""
-    name = max(len(grid.names[grid.horizontals - 1]), len(grid.names[-1]))
+    name, mark = max(len(grid.names[grid.horizontals - 1]), len(grid.names[-1])), look.widest_mark
     match look.size:
         case Size.LARGE:
-            return _Plan(max(9, name + 4), 3, 3, _half(max(3, name)), look.numbers, rulers=False)
+            width, reach = max(9, name + 4, mark), max(3, name)
+            return _Plan(width, 3, reach, _half(reach), look.numbers, rulers=False)
         case Size.NORMAL:
-            return _Plan(max(5, name + 2), 1, 3, _half(max(3, name)), look.numbers, rulers=False)
+            width, reach = max(5, name + 2, mark), max(3, name)
+            return _Plan(width, 1, reach, _half(reach), look.numbers, rulers=False)
         case Size.COMPACT:
-            width = max(3, name)
+            width = max(3, name, mark)
             if grid.cols * (width + 1) + name <= _USUAL_WIDTH:
                 return _Plan(width, 1, 1, _half(name), look.numbers, rulers=False)
             margin = name + 1 if look.numbers else 0
-            return _Plan(1, 1, 1, margin, names=False, rulers=look.numbers)
+            return _Plan(mark, 1, 1, margin, names=False, rulers=look.numbers)
         case never:
             assert_never(never)
 

@@ -13,8 +13,12 @@ from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.protocol import Move, Seat
 
 GLYPHS = tuple("ABCDEFGH")
+LONG = tuple(str(number) for number in range(100, 108))
+"""Glyphs of players of whom there are more than there are characters."""
 
-looks = st.builds(Look, st.just(GLYPHS), st.sampled_from(Size), st.booleans(), st.booleans())
+looks = st.builds(
+    Look, st.sampled_from([GLYPHS, LONG]), st.sampled_from(Size), st.booleans(), st.booleans()
+)
 
 
 def midgame(game: Dots, moves: int) -> Position:
@@ -92,7 +96,7 @@ def test_drawn_edges_and_boxes_are_in_the_colours_of_their_seats(
         expected[None] = rows(grid.start)
     assert lines == expected
     glyphs = "".join(span.text for span in spans(drawing) if span.ink is Ink.OWNED)
-    assert [glyphs.count(glyph) for glyph in GLYPHS[: state.game.seats]] == list(state.scores)
+    assert [glyphs.count(glyph) for glyph in look.marks[: state.game.seats]] == list(state.scores)
 
 
 @given(positions(), looks)
