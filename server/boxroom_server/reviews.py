@@ -81,6 +81,9 @@ def _obstacle(game: Game) -> Refusal | None:
     """Return the reason why no game of this kind can be reviewed; None if there is none."""
     if not isinstance(game, Dots):
         return Refusal("no_review", f"moves of {game.kind.title} can't be reviewed")
+    if game.seats == 1:
+        text = "a single player gets every box, in whatever order: there is nothing to review"
+        return Refusal("no_review", text)
     if game.seats != 2:
         text = "only games of two can be reviewed: among more there is no best play against all"
         return Refusal("no_review", text)

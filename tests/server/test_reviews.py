@@ -92,6 +92,14 @@ async def test_games_without_a_judge_are_refused(settings: Message) -> None:
         assert await ada.refusal("get_review") == "no_review"
 
 
+async def test_a_single_player_is_told_that_there_is_nothing_to_review() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings=ROW_OF_TWO | {"seats": 1})
+        await ada.do("start")
+        await ada.do("resign", seat=0)
+        assert await ada.refusal("get_review") == "no_review"
+
+
 async def test_finished_games_are_reviewed_by_their_number(store: Store) -> None:
     people, records = ("ada", "bob"), (SMALL, OF_THREE, NOUGHTS, *UNPLAYABLE)
     async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:

@@ -307,6 +307,23 @@ async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> Non
         await ada.wait_for("Your turn, Ada")
 
 
+async def test_a_single_player_draws_all_lines(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await ada.press("New room")
+        await ada.page.locator('[name="seats"]').fill("1")
+        await ada.page.locator('[name="rows"]').fill("1")
+        await ada.page.locator('[name="cols"]').fill("1")
+        await expect(ada.page.locator('[name="opponent"]')).to_have_count(0)
+        await ada.press("Create the room")
+        await ada.press("Start the game")
+        for move in ("h0", "h1", "v0", "v1"):
+            await ada.wait_for("Your turn")
+            await ada.play(move)
+        await ada.wait_for("Ada wins with 1 box.")
+        await expect(ada.page.get_by_role("button", name="Review")).to_have_count(0)
+
+
 OTHER_GAMES = (
     ("noughts", "4"),
     ("stonehenge", "E"),

@@ -44,7 +44,7 @@ class AnalysedGame:
 
     @property
     def has_shares(self) -> bool:
-        """Whether moves among more than two players were judged."""
+        """Whether moves were judged among more players than two, or of a single one."""
         return any(each is not None and each.shares is not None for each in self.judged.judgements)
 
     def unjudged(self) -> Iterator[tuple[Unjudged, list[JudgedMove]]]:

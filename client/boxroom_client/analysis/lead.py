@@ -38,7 +38,7 @@ def lead_in(position: Position, margin: float | None) -> Lead:
     if margin is not None:
         return Lead(leader(position, margin), abs(margin), is_expected=True, seats=seats)
     scores = position.scores
-    second, most = sorted(scores)[-2:]
+    second, most = sorted((0, *scores))[-2:]  # a single player is ahead of nobody, who has 0
     seat = Seat(scores.index(most)) if most > second else None
     return Lead(seat, float(most - second), is_expected=False, seats=seats)
 

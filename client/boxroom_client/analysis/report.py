@@ -22,6 +22,10 @@ _FOR_ALL = (
     " by that isn't judged. Once two are left it is the margin if both play best."
 )
 
+_FOR_ONE = (
+    "A single player gets every box, in whatever order the lines are drawn: no move loses anything."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
@@ -42,7 +46,7 @@ def report(
     for reason, run in analysed.unjudged():
         yield from wrap(_unjudged(analysed, reason, run), layout.columns)
     if analysed.has_shares:
-        yield from wrap(_FOR_ALL, layout.columns)
+        yield from wrap(_FOR_ONE if analysed.game.seats == 1 else _FOR_ALL, layout.columns)
     moves = [move for move in analysed.judged.moves if every_move or move.is_costly]
     if moves:
         yield ""

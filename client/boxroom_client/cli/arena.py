@@ -160,6 +160,8 @@ def contest_of(
     from boxroom_engine.arena.contest import Contest
     from boxroom_engine.arena.openings import usual_plies
 
+    if game.seats == 1:
+        raise UsageError("a contest needs at least 2 seats: a single player has nobody to beat")
     if len(bots) < game.seats:
         raise UsageError(
             f"{game.seats} seats need as many bots, not {len(bots)}; the same one may be named"

@@ -19,7 +19,14 @@ from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_f
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
 from boxroom_client.profile.settings_file import saver
-from boxroom_client.shell.room_settings import CLOCK, DEFAULT_BOT, SEATS, LocalGame, mistake_in_name
+from boxroom_client.shell.room_settings import (
+    CLOCK,
+    DEFAULT_BOT,
+    SEATS,
+    LocalGame,
+    mistake_in_name,
+    number_of_seats,
+)
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
@@ -155,15 +162,16 @@ def _bots(args: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
-    """Number of seats: `--seats`, or as many as there are players, but at least two."""
+    """Number of seats: `--seats`, or as many as there are players, but two unless one is named."""
     if args.seats is None:
-        return max(kind_of(args.game).fewest_seats, people + bots)
+        least = kind_of(args.game).fewest_seats
+        return max(least if args.local else 2, people + bots)
     try:
         seats = int(SEATS.parse(args.seats))
     except OptionError as error:
         raise UsageError(f"--{error}") from None
     if people + bots > seats:
-        raise UsageError(f"{people + bots} players don't fit in {seats} seats")
+        raise UsageError(f"{people + bots} players don't fit in {number_of_seats(seats)}")
     return seats
 
 

@@ -37,8 +37,8 @@ _SEED = 0
 class DotsResult:
     """A `SolveResult` with the solver's bounds, and an estimate if the value isn't known.
 
-    Values are margins to come for two players, and boxes to come, one number a seat, for more. An
-    unknown value is an estimate for two, and None for more.
+    Values are margins to come for two players, and boxes to come, one number a seat, for any other
+    number. An unknown value is an estimate for two, and None for more.
     """
 
     position: Position
@@ -93,7 +93,7 @@ class DotsResult:
 
 def solve_dots(position: Position, effort: Effort) -> DotsResult:
     """Return the value of `position`, or an estimate if `effort` is too little."""
-    if position.game.seats > 2:
+    if position.game.seats != 2:
         return _solve_for_all(position, effort)
     return _solve(position, effort)
 
@@ -159,6 +159,8 @@ def _value_text(position: Position, solved: Solved | SolvedForAll) -> str:
                 f"Between {margin(least)} and {margin(most)} for {who}:"
                 " the search ended before it was known exactly."
             )
+        case SolvedForAll(least=(boxes,)):
+            return f"A single player gets all boxes from here on, in whatever order: {boxes}."
         case SolvedForAll() if solved.least == solved.most:
             shares = (
                 f"{boxes} for {who if seat == position.to_move else f'player {seat + 1}'}"

@@ -153,6 +153,11 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield TAKEBACKS.name, str(settings.takebacks or "off"), TAKEBACKS.help
 
 
+def number_of_seats(seats: int) -> str:
+    """Return "1 seat" or "2 seats"."""
+    return f"{seats} seat{'' if seats == 1 else 's'}"
+
+
 def in_words(settings: Settings) -> str:
     """Return the game with its options: "Dots and Boxes (rows 5, cols 5, border none)"."""
     kind = kind_of(settings.game)

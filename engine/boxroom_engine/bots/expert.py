@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.estimates import estimate_moves, scores_in_play
+from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MOST_MOVES_FOR_MAX_N, MinimaxBot
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
@@ -72,6 +73,8 @@ class ExpertBot:
         """The best move that it finds in its time, or before `limit` expires."""
         if not isinstance(state, Position):
             return _elsewhere(state, self.time_s).choose(state, limit, rng)
+        if state.game.seats == 1:  # whatever it plays, it gets all boxes
+            return GreedyBot().choose(state, limit, rng)
         offer = offer_in(state)
         if offer is not None and offer.decline is None:
             return offer.take

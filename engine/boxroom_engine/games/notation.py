@@ -72,14 +72,14 @@ def parse_withdrawn(text: str, seats: int) -> frozenset[Seat]:
     """Return the seats that withdrew, of `seats`.
 
     Raises:
-        FormatError: they aren't seats in ascending order, or no seat is left.
+        FormatError: they aren't seats in ascending order, or none of several seats is left.
     """
     if text == "-":
         return frozenset()
     withdrawn = [parse_seat(part, seats) for part in text.split(",")]
     if withdrawn != sorted(set(withdrawn)):
         raise FormatError(f"seats withdrawn stand in ascending order, each once, not {text}")
-    if len(withdrawn) == seats:
+    if len(withdrawn) == seats > 1:
         raise FormatError("not all seats can withdraw: the last one left ends the game")
     return frozenset(withdrawn)
 

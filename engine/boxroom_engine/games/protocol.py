@@ -94,7 +94,9 @@ class State(Protocol):
         """
 
     def withdraw(self, seat: Seat) -> Self:
-        """Return the position after `seat` withdrew; when only one seat stays, the game is over.
+        """Return the position after `seat` withdrew, which may end the game.
+
+        It ends when only one seat of several stays, or none of one.
 
         Raises:
             IllegalMove: there is no such seat, or it has withdrawn before.
@@ -291,6 +293,7 @@ class GameKind:
 
     def _check_seats(self, seats: int) -> None:
         if seats < self.fewest_seats:
-            raise OptionError(f"{self.title} needs at least {self.fewest_seats} seats, not {seats}")
+            least = "1 seat" if self.fewest_seats == 1 else f"{self.fewest_seats} seats"
+            raise OptionError(f"{self.title} needs at least {least}, not {seats}")
         if self.most_seats is not None and seats > self.most_seats:
             raise OptionError(f"{self.title} has at most {self.most_seats} seats, not {seats}")

@@ -29,7 +29,7 @@ def withdraw(
 ) -> tuple[frozenset[Seat], Seat | None]:
     """Return the seats withdrawn and the seat to move after `seat` withdrew.
 
-    If `seat` was to move, the next seat is; if only one seat stays, the game is over.
+    If `seat` was to move, the next seat is; see `ends_game`.
 
     Raises:
         GameIsOver: the game is over already.
@@ -39,9 +39,14 @@ def withdraw(
         raise GameIsOver("the game is over: there is nothing left to give up")
     _check_seat_stayed(seat, seats, withdrawn)
     out = withdrawn | {seat}
-    if len(out) == seats - 1:
+    if ends_game(len(out), seats):
         return out, None
     return out, seat_after(seat, seats, out) if seat == to_move else to_move
+
+
+def ends_game(withdrawn: int, seats: int) -> bool:
+    """Whether so many of `seats` seats that withdrew end the game: all but one, or the only one."""
+    return withdrawn >= max(1, seats - 1)
 
 
 def check_can_move(

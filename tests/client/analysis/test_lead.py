@@ -28,6 +28,12 @@ def test_two_that_are_left_of_three_are_ahead_of_each_other() -> None:
     assert leads[-1] == Lead(CEM, 4.0, is_expected=True, seats=3)
 
 
+def test_a_single_player_is_ahead_by_all_boxes() -> None:
+    alone = analysed("dots rows=1 cols=1 border=none | Ada | h0 h1 v0 v1")
+    assert [lead.boxes for lead in alone.leads] == [0, 0, 0, 0, 1]
+    assert [lead.seat for lead in alone.leads] == [None] * 4 + [ADA]
+
+
 def test_between_two_the_bars_of_the_second_hang_and_scores_are_dotted() -> None:
     assert not Lead(ADA, 1.0, is_expected=True, seats=2).is_below
     assert Lead(BOB, 1.0, is_expected=True, seats=2).is_below

@@ -123,3 +123,9 @@ def test_among_three_the_players_own_boxes_count_and_the_report_says_so() -> Non
     assert "● Ada lost 1 in 2 judged moves, all of it with v2 in move 1." in text(game)
     assert "▲ Cem lost nothing in 3 judged moves." in text(game)
     assert "The game turned" not in text(game)
+
+
+def test_of_a_single_player_it_says_that_nothing_can_be_lost() -> None:
+    game = analysed("dots rows=1 cols=1 border=none | Ada | h0 h1 v0 v1")
+    assert "A single player gets every box" in text(game)
+    assert "● Ada lost nothing in 4 judged moves." in text(game)

@@ -52,6 +52,14 @@ def test_moves_lead_to_the_position_and_captures_keep_the_turn(
     assert answer["to_move"] == 1
 
 
+def test_a_single_player_gets_all_boxes(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = solve(capsys, "--rows", "9", "--cols", "9", "--players", "1")
+    assert (answer["value"], answer["exact"]) == ([81], True)
+    assert main(["solve", "--rows", "1", "--cols", "1", "--players", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "A single player gets all boxes from here on, in whatever order: 1." in said
+
+
 def test_borders_are_drawn_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
     answer = solve(capsys, "--rows", "2", "--cols", "2", "--border", "full")
     assert answer["exact"]
@@ -279,7 +287,7 @@ class TestAnyGame:
         (["--rows", "0"], 2, "rows"),
         (["--time", "0"], 2, "--time is a number of seconds above 0"),
         (["--memory", "0"], 2, "--memory is a number of MiB, 1 to 1048576, not 0"),
-        (["--players", "1"], 2, "at least 2"),
+        (["noughts", "--players", "1"], 2, "at least 2"),
         (["noughts", "--position", "x"], 2, "--position can't be read: a position is 9 cells"),
         (["--position", "x", "--moves", "h0"], 2, "not allowed with argument"),
         (["--rows", "1", "--cols", "1", "--moves", "h0 h1 v0 v1"], 1, "the game is over"),

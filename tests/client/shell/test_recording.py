@@ -67,7 +67,7 @@ def test_what_cant_be_read_is_told(source: str, why: str) -> None:
         read_records(source)
 
 
-@pytest.mark.parametrize("text", ["dots | Ada | h0", "chess | Ada, Bob | e4", ""])
+@pytest.mark.parametrize("text", ["noughts | Ada | 4", "chess | Ada, Bob | e4", ""])
 def test_what_is_no_record_is_told(text: str) -> None:
     with pytest.raises(UnreadableRecord, match="isn't a record"):
         parse_record(text)

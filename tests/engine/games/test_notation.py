@@ -50,6 +50,10 @@ def test_those_who_can_not_have_withdrawn(text: str, sentence: str) -> None:
     assert str(caught.value) == sentence
 
 
+def test_a_single_player_can_have_withdrawn() -> None:
+    assert parse_withdrawn("0", 1) == {Seat(0)}
+
+
 def test_a_seat_is_to_move_until_the_game_is_over() -> None:
     check_to_move(Seat(1), frozenset({Seat(0)}), is_over=False)
     check_to_move(None, NONE_WITHDRAWN, is_over=True)

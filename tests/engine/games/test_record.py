@@ -139,7 +139,7 @@ def test_names(name: str, written: str) -> None:
         ("dots rows= | A, B |", "rows is a whole number of at least 1"),
         ("dots rows=1 cols=1 border=full | A, B |", "a 1×1 board has no free line"),
         (f"dots rows={'9' * 2000} | A, B |", "the game and its options take at most 1000"),
-        ("dots | Ada | h0", "Dots and Boxes needs at least 2 seats, not 1"),
+        ("noughts | Ada | 4", "Noughts and Crosses needs at least 2 seats, not 1"),
         ("noughts | A, B, C, D |", "Noughts and Crosses has at most 3 seats, not 4"),
         ("dots | | h0", "there are no players between the bars"),
         ("dots | A,, B | h0", "player 2 has no name"),

@@ -55,6 +55,11 @@ def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
         assert next_to_move == seat_after(leaving, seats, out)
 
 
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_withdrawal_that_leaves_at_most_one_ends_the_game(seats: int) -> None:
+    assert withdraw(Seat(0), seats, Seat(0), frozenset()) == (frozenset({Seat(0)}), None)
+
+
 @given(tables())
 def test_any_seat_that_stayed_can_be_to_move(table: tuple[int, frozenset[Seat], Seat]) -> None:
     seats, withdrawn, to_move = table

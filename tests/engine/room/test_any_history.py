@@ -62,7 +62,7 @@ playable_settings = (
             {"rows": st.integers(1, 2), "cols": st.integers(1, 2)},
             optional={"border": st.sampled_from(("none", "half"))},
         ),
-        seats=st.integers(2, 4),
+        seats=st.integers(1, 4),
         clock_s=clocks,
         on_drop=st.sampled_from(OnDrop),
         private=st.booleans(),

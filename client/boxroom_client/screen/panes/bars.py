@@ -91,7 +91,7 @@ def _result(room: Room) -> str:
     winners = [room.players[seat] for seat in outcome.winners] if outcome is not None else []
     match len(winners):
         case 0:
-            return "a draw"
+            return "nobody wins" if len(room.players) == 1 else "a draw"
         case 1:
             return f"{winners[0]} wins"
         case 2:

@@ -50,6 +50,8 @@ def obstacle_to_review(room: Room) -> str | None:
             f"Moves of {title} can't be reviewed: nothing here judges them after the game."
             f" boxroom solve {room.state.game.kind.name} --moves … finds the best ones."
         )
+    if room.state.game.seats == 1:
+        return "A single player gets every box, in whatever order: there is nothing to review."
     if room.state.game.seats != 2:
         return (
             "Only games of two players can be reviewed: among more there is no best play against"
@@ -140,7 +142,7 @@ def joining_line(room: Room, address: Address) -> str:
 
 def _seats(room: Room) -> str:
     seats, empty = len(room.seats), len(room.empty_seats())
-    return f"{seats} seats" + (f", {empty} empty" if empty else "")
+    return room_settings.number_of_seats(seats) + (f", {empty} empty" if empty else "")
 
 
 def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:

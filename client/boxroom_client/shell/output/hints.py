@@ -30,6 +30,8 @@ def hint_sentence(hinted: HintReceived, room: Room) -> str:
     move = hinted_move(hinted, room)
     if move is None or room.state is None:
         return "The hint came too late: the game has gone on."
+    if room.state.game.seats == 1:
+        return f"Hint: any line will do, such as {hinted.move}. A single player gets every box."
     reason = _reason(room.state, move)
     return f"Hint: {hinted.bot} would play {hinted.move}{f', which {reason}' if reason else ''}."
 

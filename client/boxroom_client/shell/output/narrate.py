@@ -246,7 +246,7 @@ def _ended(event: ev.Ended, room: Room) -> Sequence[str]:
 
 def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
     if not event.winners:
-        return "nobody wins, it is a draw."
+        return "nobody wins." if len(names) == 1 else "nobody wins, it is a draw."
     kind = kind_of(room.settings.game)
     score = event.scores[event.winners[0]]
     winners = [names[seat] for seat in event.winners]
@@ -254,7 +254,7 @@ def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
         each = f" with {counted(score, kind)} each" if kind.prize else ""
         return f"{listed(winners)} win together{each}."
     out = room.state.withdrawn if room.state is not None else frozenset()
-    if len(out) == len(names) - 1:
+    if out and len(out) == len(names) - 1:
         return f"{winners[0]} wins, the only one who didn't give up."
     return f"{winners[0]} wins{f' with {counted(score, kind)}' if kind.prize else ''}."
 

@@ -325,6 +325,7 @@ export default {
   e_out: '{name} ist aus dem Spiel.',
   e_over: 'Das Spiel ist aus: {result}',
   e_draw: 'Niemand gewinnt, es ist unentschieden.',
+  e_nobody: 'Niemand gewinnt.',
   e_wins: '{name} gewinnt.',
   e_wins_with: '{name} gewinnt mit {what}.',
   e_win_together: '{names} gewinnen zusammen.',

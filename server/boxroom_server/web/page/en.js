@@ -323,6 +323,7 @@ export default {
   e_out: '{name} is out of the game.',
   e_over: 'The game is over: {result}',
   e_draw: 'nobody wins, it is a draw.',
+  e_nobody: 'nobody wins.',
   e_wins: '{name} wins.',
   e_wins_with: '{name} wins with {what}.',
   e_win_together: '{names} win together.',

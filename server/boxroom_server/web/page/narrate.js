@@ -160,7 +160,8 @@ export function counted(n, picture, t, games) {
 
 /** Return the result of a game in a sentence. */
 export function result(winners, scores, picture, t, games) {
-  if (!winners.length) return t('e_draw');
+  const isAlone = picture.players.length === 1;
+  if (!winners.length) return t(isAlone ? 'e_nobody' : 'e_draw');
   const names = winners.map((seat) => picture.players[seat]);
   const isOfPrizes = Boolean(games.find((game) => game.game === picture.settings.game)?.prize);
   const what = isOfPrizes ? counted(scores[winners[0]], picture, t, games) : '';
@@ -171,7 +172,8 @@ export function result(winners, scores, picture, t, games) {
     });
   }
   const [name] = names;
-  if (withdrawn(picture).size === picture.players.length - 1) return t('e_only_one', { name });
+  const left = picture.players.length - withdrawn(picture).size;
+  if (!isAlone && left === 1) return t('e_only_one', { name });
   return t(what ? 'e_wins_with' : 'e_wins', { name, what });
 }
 

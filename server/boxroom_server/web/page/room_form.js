@@ -63,12 +63,17 @@ function gameFields(app, game, set) {
       ...(game?.options ?? []).map((option) => optionField(form, option, set)),
     ),
     number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
-    form.isNew
+    hasOpponents(form)
       ? select(t('opponents'), 'opponent', opponents, form.opponent, (value) =>
           set({ opponent: value }),
         )
       : null,
   ];
+}
+
+/** Return whether bots may be chosen for the other seats of a new room, which may have just one. */
+function hasOpponents({ isNew, seats }) {
+  return isNew && Number(seats) !== 1;
 }
 
 function furtherFields(app, set) {
@@ -230,6 +235,6 @@ async function submit(event, app) {
     ...(form.isPrivate && { password: form.password }),
   };
   if (!(await app.create(message))) return;
-  if (!form.opponent) return;
+  if (!form.opponent || !hasOpponents(form)) return;
   if (await app.command({ type: 'fill', bot: form.opponent })) await app.command({ type: 'start' });
 }

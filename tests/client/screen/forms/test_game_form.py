@@ -155,8 +155,7 @@ def test_a_level_or_an_algorithm_is_chosen_and_described() -> None:
     [
         ("Rows", "0", "Rows", "rows must be 1 to 1000, not 0"),
         ("Rows", "5000", "Rows", "rows must be 1 to 1000"),
-        ("Opponents", "0", "Opponents", "opponents must be 1 to 19, not 0"),
-        ("Opponents", "77", "Opponents", "opponents must be 1 to 19, not 77"),
+        ("Opponents", "77", "Opponents", "opponents must be 0 to 19, not 77"),
         ("Your name", "!", "Your name", "can't be a name"),
     ],
 )
@@ -164,6 +163,15 @@ def test_a_mistake_is_told_at_its_field(field: str, keys: str, where: str, why: 
     found = mistakes(to(field, *keys))
     assert list(found) == [where]
     assert why in found[where]
+
+
+def test_a_single_player_can_play_dots_and_nothing_else() -> None:
+    alone = to("Opponents", "0")
+    assert not mistakes(alone)
+    assert (laid(alone).people, laid(alone).bots) == (("ada",), ())
+    assert laid(alone).settings.seats == 1
+    noughts = mistakes(to("Game", "right", blank=alone))
+    assert noughts == {"Opponents": "opponents must be 1 to 9, not 0"}
 
 
 def test_an_empty_number_is_a_mistake() -> None:

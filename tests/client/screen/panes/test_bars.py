@@ -117,6 +117,7 @@ def right(room: Room, me: str) -> str:
         (small(1, 2), "h0 h1 h2 h3 v0 v1 v2", "Bob wins"),
         (small(1, 2), "h1 v1 h0 v0 h2 v2 h3", "Ada and Bob win together"),
         (small(1, 3, seats=3), "h5 v2 v3 h2 h4 h1 v1 h0 v0 h3", "3 win together"),
+        (small(1, 1, seats=1), "h0 h1 v0 v1", "Ada wins"),
         (Settings("noughts"), "5 2 4 8 0 1 7 3 6", "a draw"),
     ],
 )
@@ -126,6 +127,13 @@ def test_the_title_tells_how_it_ended(settings: Settings, moves: str, words: str
     for move in moves.split():
         hosted.plays(("Ada", "Bob", "Cleo")[hosted.to_move or 0], move)
     assert right(hosted.room, "Ada") == f"game over: {words}"
+
+
+def test_a_single_player_who_gives_up_is_no_winner() -> None:
+    hosted = HostedRoom(small(1, 1, seats=1), others=())
+    hosted.ask("Ada", cmd.Start)
+    hosted.ask("Ada", cmd.Resign, seat=0)
+    assert right(hosted.room, "Ada") == "game over: nobody wins"
 
 
 def test_between_the_last_move_and_its_result_it_is_nobodys_turn() -> None:

@@ -70,6 +70,14 @@ def test_it_says_what_the_move_does(room: Room, move: str, what: str) -> None:
     assert hint_sentence(hint_in(room, move), room) == f"Hint: greedy would play {move}{what}."
 
 
+def test_a_single_player_hears_that_any_line_will_do() -> None:
+    hosted = HostedRoom(small(1, 2, seats=1, hints=True), others=())
+    hosted.ask("Ada", cmd.Start)
+    assert hint_sentence(hint_in(hosted.room, "h1"), hosted.room) == (
+        "Hint: any line will do, such as h1. A single player gets every box."
+    )
+
+
 def test_games_without_such_words_have_the_move_alone() -> None:
     room = room_after("5", settings=Settings(game="noughts"))
     assert hint_sentence(hint_in(room, "1"), room) == "Hint: greedy would play 1."

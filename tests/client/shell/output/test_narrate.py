@@ -124,6 +124,15 @@ def test_a_draw_has_no_winner() -> None:
     assert "The game is over: nobody wins, it is a draw." in lines
 
 
+def test_a_single_player_wins_with_all_boxes_or_gives_up() -> None:
+    room = NarratedRoom(small(1, 1, seats=1)).started()
+    assert "The game is over: Ada wins with 1 box." in room.moves("h0", "h1", "v0", "v1")
+    room.hosted.ask("Ada", cmd.Rematch)
+    lines = room.when("Ada", cmd.Resign, seat=0)
+    assert "The game is over: nobody wins." in lines
+    assert "  0  Ada (gave up)" in lines
+
+
 def test_a_game_without_prizes_speaks_of_none() -> None:
     assert KINDS["noughts"].prize is None
     room = NarratedRoom(Settings(game="noughts"), "Bob").started()

@@ -27,6 +27,7 @@ from boxroom_engine.games.notation import (
     without_stop,
 )
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.turn_order import ends_game
 
 _MOVE = re.compile(r"([hHvV])\s*0*([0-9]+)")
 _OPENING = re.compile(r"\s*[hHvV]\s*[0-9]+(?!\w)")
@@ -177,6 +178,6 @@ def _check_boxes(grid: Grid, fields: PositionFields) -> None:
 
 
 def _check_turn(grid: Grid, fields: PositionFields) -> None:
-    seats_left = len(fields.boxes_of) - len(fields.withdrawn)
-    is_over = fields.edges == grid.all_drawn or seats_left == 1
+    seats = len(fields.boxes_of)
+    is_over = fields.edges == grid.all_drawn or ends_game(len(fields.withdrawn), seats)
     check_to_move(fields.to_move, fields.withdrawn, is_over=is_over)

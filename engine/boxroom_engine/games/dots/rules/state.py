@@ -32,6 +32,9 @@ from boxroom_engine.games.protocol import (
 MOST_BOXES = 10_000
 """The largest board: its tables (see `Grid`) take 60 MB, and grow with the square of this."""
 
+FEWEST_SEATS = 1
+"""A single player draws all lines, and takes all boxes."""
+
 
 class AlreadyDrawn(IllegalMove):
     """The edge was drawn before, by a player or by the border."""
@@ -44,7 +47,7 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     Raises:
         OptionError: the board is too small or too large or has no free edge, or
-            there are fewer than two seats.
+            there is no seat.
     """
 
     rows: int
@@ -62,8 +65,10 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
             )
         if self.rows * self.cols == 1 and self.border is Border.FULL:
             raise OptionError("with a full border a 1×1 board has no free line: take a larger one")
-        if self.seats < 2:
-            raise OptionError(f"Dots and Boxes needs at least 2 seats, not {self.seats}")
+        if self.seats < FEWEST_SEATS:
+            raise OptionError(
+                f"Dots and Boxes needs at least {FEWEST_SEATS} seat, not {self.seats}"
+            )
 
     @property
     def kind(self) -> GameKind:
@@ -226,17 +231,20 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def is_over(self) -> bool:
-        """Whether all edges are drawn or only one seat is left."""
+        """Whether all edges are drawn, or only one seat is left of several, or none of one."""
         return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
-        """The seats with the most boxes among those that stayed, or None before the end."""
+        """The seats with the most boxes among those that stayed, or None before the end.
+
+        Only a single player who gave up leaves no seat that stayed, and so no winner.
+        """
         if self.to_move is not None:
             return None
         scores = self.scores
         stayed = [seat for seat in self._seats() if seat not in self.withdrawn]
-        most = max(scores[seat] for seat in stayed)
+        most = max((scores[seat] for seat in stayed), default=0)
         return Outcome(scores, tuple(seat for seat in stayed if scores[seat] == most))
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -283,7 +291,8 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     def withdraw(self, seat: Seat) -> "Position":
         """The position after `seat` gave up, on its own turn or another's.
 
-        It keeps its boxes; the turn passes on if it was its; the last seat left ends the game.
+        It keeps its boxes; the turn passes on if it was its; the last seat left ends the game, and
+        so does a single player who gives up.
 
         Raises:
             GameIsOver: there is nothing left to give up.
@@ -368,7 +377,7 @@ KIND = GameKind(
             choices=tuple(border.value for border in Border),
         ),
     ),
-    fewest_seats=2,
+    fewest_seats=FEWEST_SEATS,
     most_seats=None,
     build=_build,
     prize=("box", "boxes"),

@@ -42,7 +42,7 @@ class TimedJudge:
         wanted_bytes = _SMALL_TABLE_BYTES if is_small else _LARGE_TABLE_BYTES
         self._table_bytes = min(wanted_bytes, most_table_bytes)
         self._solver = solver_for(game.rows, game.cols, self._table_bytes)
-        # By the number of seats in play, for more than two.
+        # By the number of seats in play, unless they are two.
         self._solvers_for_all: dict[int, MaxNSolver] = {}
         self._limit_s = limit_s
         self._is_to_stop = is_to_stop
@@ -60,7 +60,7 @@ class TimedJudge:
             return self._is_to_stop() or self._clock() >= until_s
 
         seats = seats_in_play(position)
-        if seats > 2:
+        if seats != 2:
             judgement = self._judge_for_all(position, seats, stop)
         else:
             judgement = judge_exactly(position, self._solver, stop)

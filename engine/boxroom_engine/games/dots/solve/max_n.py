@@ -76,7 +76,7 @@ class MaxNSolver:
     Args:
         rows: at least 1.
         cols: at least 1.
-        players: how many are in play, at least 2.
+        players: how many are in play, at least 1; a single one gets all boxes without a search.
         table_bytes: the memory, about, for what it learns. When it is full, searches end as if
             they were stopped: it was too little, and to forget would only make them longer.
     """
@@ -109,10 +109,12 @@ class MaxNSolver:
         seats = _seats_from(position, position.to_move)
         if len(seats) != self._players:
             raise ValueError(f"{len(seats)} seats are in play, not {self._players}")
-        self._stop, self._nodes = stop, 0
         undrawn = self._grid.all_drawn & ~position.edges
-        reached, exact = self._try_moves(undrawn)
         left = sum(bool(sides & undrawn) for sides in self._grid.sides)
+        if self._players == 1:
+            return SolvedForAll((left,), (left,), position.legal_moves(), nodes=0, exact=True)
+        self._stop, self._nodes = stop, 0
+        reached, exact = self._try_moves(undrawn)
         least, most = self._bounds(reached.values(), left, exact=exact)
         best = max(map(_preference, reached.values()), default=None)
         return SolvedForAll(

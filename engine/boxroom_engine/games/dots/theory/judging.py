@@ -8,7 +8,8 @@ those of the other are the value of the first position less the margin at the en
 Worth is counted in *margins to come*: the boxes that a seat still gets less those that the other
 still gets, both playing best. With more than two seats in play there is no best play against all
 others. Worth is then counted in the boxes that the seat still gets if every seat plays for its own
-boxes (max^n): a convention, under which the others may do something else.
+boxes (max^n): a convention, under which the others may do something else. A single player gets them
+all.
 
 For what moves do besides, see `facts`.
 """
@@ -36,7 +37,7 @@ class Judgement:
     best_moves: tuple[Move, ...]
     """All moves that keep the value if `exact`, else those that seem to; ascending."""
     shares: tuple[int, ...] | None = None
-    """With more than two in play: the boxes to come of each seat if all play for their own."""
+    """Unless two are in play: the boxes to come of each seat if all play for their own."""
 
 
 Judge = Callable[[Position], Judgement | None]

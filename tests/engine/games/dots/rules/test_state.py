@@ -75,7 +75,8 @@ class Naive:
 
     def is_over(self) -> bool:
         all_drawn = len(self.drawn) == len(self.lines())
-        return all_drawn or self.seats - len(self.withdrawn) == 1
+        stayed = self.seats - len(self.withdrawn)
+        return all_drawn or stayed == 0 or (stayed == 1 and self.seats > 1)
 
     def scores(self) -> list[int]:
         return [list(self.owner.values()).count(seat) for seat in range(self.seats)]
@@ -92,7 +93,7 @@ def games(draw: st.DrawFn) -> Dots:
             lambda board: board != (1, 1, Border.FULL)
         )
     )
-    return Dots(rows, cols, border, draw(st.integers(2, 6)))
+    return Dots(rows, cols, border, draw(st.integers(1, 6)))
 
 
 # Numbers from which a game is made: each picks a free edge, or now and then a seat to withdraw.
@@ -131,7 +132,8 @@ def test_whole_games_against_the_naive_rules(game: Dots, script: list[int], give
             state = state.play(move)
             assert list(state.taken) == naive.play(move)
             assert state.last == move
-            assert (state.to_move == mover) == (len(state.taken) > 0) or state.is_over
+            moves_again = len(state.taken) > 0 or game.seats == 1
+            assert (state.to_move == mover) == moves_again or state.is_over
         check_same(state, naive)
     assert state.is_over
 
@@ -324,17 +326,29 @@ class TestOptions:
             ({"rows": 1, "cols": 1, "border": "full"}, 2, "a 1×1 board has no free line"),
             ({"rows": 101, "cols": 100}, 2, "at most 10000 boxes, 101×100 are 10100"),
             ({"depth": 3}, 2, "no option 'depth'; it has rows, cols, border"),
-            ({}, 1, "needs at least 2 seats, not 1"),
+            ({}, 0, "needs at least 1 seat, not 0"),
         ],
     )
     def test_refused(self, options: dict[str, int | str], seats: int, sentence: str) -> None:
         with pytest.raises(OptionError, match=sentence):
             KIND.make(options, seats)
 
-    @pytest.mark.parametrize(("rows", "cols", "seats"), [(0, 1, 2), (1, -1, 2), (1, 1, 1)])
+    @pytest.mark.parametrize(("rows", "cols", "seats"), [(0, 1, 2), (1, -1, 2), (1, 1, 0)])
     def test_refused_without_the_registry_too(self, rows: int, cols: int, seats: int) -> None:
         with pytest.raises(OptionError):
             Dots(rows, cols, Border.NONE, seats)
+
+    def test_a_single_player_gets_every_box(self) -> None:
+        state = Dots(2, 2, Border.HALF, 1).initial()
+        while not state.is_over:
+            assert state.to_move == 0
+            state = state.play(state.legal_moves()[-1])
+        assert state.outcome == Outcome((4,), (Seat(0),))
+
+    def test_a_single_player_who_gives_up_leaves_no_winner(self) -> None:
+        state = Dots(2, 2, Border.NONE, 1).initial().withdraw(Seat(0))
+        assert state.to_move is None
+        assert state.outcome == Outcome((0,), ())
 
     def test_the_registry_sets_no_bound_on_seats(self) -> None:
         game = KIND.make({"rows": 1, "cols": 1}, 1000)

@@ -47,6 +47,14 @@ def test_once_stopped_it_judges_no_more_not_even_easy_positions() -> None:
     assert judge(SMALL.initial()) is None
 
 
+def test_a_single_player_gets_all_boxes_from_any_position() -> None:
+    game = Dots(4, 4, Border.NONE, 1)
+    judgement = TimedJudge(game, 60.0, never, no_time)(game.initial())
+    assert judgement is not None
+    assert (judgement.value, judgement.exact, judgement.shares) == (16.0, True, (16,))
+    assert judgement.best_moves == game.initial().legal_moves()
+
+
 def test_among_three_it_counts_the_boxes_that_each_gets_for_itself() -> None:
     """In a row of two boxes with three sides each the player to move takes both."""
     game = Dots(1, 2, Border.NONE, 3)

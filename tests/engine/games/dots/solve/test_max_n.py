@@ -212,6 +212,16 @@ def test_a_large_board_is_stopped_like_any_other() -> None:
     assert (solved.exact, solved.nodes) == (False, 1)
 
 
+def test_a_single_player_gets_the_rest_by_any_move() -> None:
+    game = Dots(30, 30, Border.NONE, 1)
+    position = game.initial()
+    for name in ("h0", "v0", "v1", "h30"):  # the first box
+        position = position.play(game.parse_move(name))
+    solved = MaxNSolver(30, 30, 1).solve(position)
+    assert (solved.value, solved.exact) == ((899,), True)
+    assert solved.best_moves == position.legal_moves()
+
+
 def test_there_must_be_something_to_solve_for_those_who_play() -> None:
     game = Dots(1, 1, Border.NONE, 3)
     with pytest.raises(ValueError, match="the game is over"):
