@@ -89,23 +89,29 @@ def loony_moves(position: Position) -> tuple[Move, ...]:
 
 
 def long_chain_parity(position: Position) -> int:
-    """The number of long chains that aren't opened yet, modulo 2."""
+    """The number of long chains that aren't opened yet, modulo 2.
+
+    Loops don't count: each brings two double-crosses, which don't change who opens the next string.
+    Chains that meet in a joint count apart as long as neither is opened.
+    """
     return len(parts_of(position).long_chains) % 2
 
 
 def control(position: Position) -> Seat | None:
     """The seat that is in control if the chains stay as they are, or None if neither can be.
 
-    In a loony position that is the seat to move. Otherwise it is the one that the long chain
-    rule gives for the long chains of now (`control_if`); as long as there are neutral moves,
-    that is a forecast. No seat is in control while there is no long chain and no loop.
+    In a loony position that is the seat to move, and the other one if every move is loony.
+    Otherwise it is the one that the long chain rule gives for the long chains of now
+    (`control_if`). As long as there are neutral moves or joints, that is a forecast: a chain that
+    is opened joins others at its ends. No seat is in control while there is no long chain and no
+    loop.
 
     Raises:
         ValueError: not two seats are in play.
     """
     if position.to_move is None:
         return None
-    seat, _ = _two_seats(position)
+    seat, other = _two_seats(position)
     undrawn = _without_free_captures(position)
     if undrawn is None:
         return seat
@@ -113,6 +119,8 @@ def control(position: Position) -> Seat | None:
     parts = parts_on(grid, grid.all_drawn & ~undrawn)
     if not parts.long_chains and not parts.loops:
         return None
+    if not parts.neutral and len(parts.long_chains) == len(parts.chains):
+        return other
     return control_if(position, len(parts.long_chains))
 
 

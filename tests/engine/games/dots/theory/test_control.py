@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.games.dots.boards import (
     LARGER,
     SMALL,
+    critical_position,
     drawn_but,
     endgame_position,
     every_position,
@@ -17,6 +18,7 @@ from tests.engine.games.dots.boards import (
     positions,
     still_positions,
 )
+from tests.engine.games.dots.drawn_runs import long_runs
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.captures import captures, completed_by, takeable
@@ -70,7 +72,8 @@ def check_every_position(game: Dots) -> None:
             for move in position.legal_moves()
             if not completed_by(grid, edges, move) and all(wins[edges | 1 << move])
         )
-        if is_endgame(position) and (in_control := control(position)) is not None:
+        is_settled = is_endgame(position) or loony_moves(position) == position.legal_moves()
+        if is_settled and (in_control := control(position)) is not None:
             assert (in_control == position.to_move) == wins[edges][0]
 
 
@@ -257,11 +260,35 @@ def test_control_is_what_the_rule_says_of_the_long_chains_of_now(position: Posit
         assert control(position) is None
     elif is_loony(after):
         assert control(position) == after.to_move
+    elif loony_moves(after) == after.legal_moves():
+        assert control(position) != after.to_move
     elif parts.long_chains or parts.loops:
         assert control(position) == control_if(after, len(parts.long_chains))
         assert control(position) == control_if(after, long_chain_parity(after))
     else:
         assert control(position) is None
+
+
+def test_where_every_move_is_loony_the_other_is_in_control_whatever_meets_in_joints() -> None:
+    """Two long chains meet in a joint: opened, they are one. The rule would count both."""
+    position = Dots(4, 2, Border.NONE, 2).parse_position("0db793/00,00/0/-")
+    parts = parts_of(position)
+    assert (len(parts.long_chains), len(parts.joints)) == (2, 1)
+    assert control_if(position, 2) == 0
+    assert control(position) == 1
+
+
+@given(st.integers(2, 6), st.integers(2, 6), st.randoms(use_true_random=False))
+def test_parity_by_drawing_all_lines_counts_loops_too(
+    rows: int, cols: int, rng: random.Random
+) -> None:
+    """The student's program counts so. Only without loops and joints it must be the same."""
+    position = critical_position(Dots(rows, cols, Border.NONE, 2), rng)
+    parts = parts_of(position)
+    if not parts.joints:
+        assert long_runs(position) == len(parts.long_chains) + len(parts.loops)
+        differs = long_runs(position) % 2 != long_chain_parity(position)
+        assert differs == (len(parts.loops) % 2 == 1)
 
 
 def test_the_two_seats_that_are_left_of_three() -> None:
