@@ -150,7 +150,7 @@ class TestConfigure:
             Settings(game="chess"),
             Settings(options={"rows": 0}),
             Settings(options={"height": 3}),
-            Settings(seats=1),
+            Settings(game="noughts", seats=1),
         ]:
             assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
 

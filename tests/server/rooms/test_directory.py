@@ -85,7 +85,7 @@ async def test_rooms_are_found_however_their_name_is_written(name: str) -> None:
         ({"settings": {"options": {"rows": 0}}}, "bad_option"),
         ({"settings": {"options": {"depth": 3}}}, "bad_option"),
         ({"settings": {"options": {"rows": 1, "cols": 1, "border": "full"}}}, "bad_option"),
-        ({"settings": {"seats": 1}}, "bad_option"),
+        ({"settings": {"game": "noughts", "seats": 1}}, "bad_option"),
         ({"settings": {"seats": 9}}, "too_many_seats"),
         ({"settings": {"options": {"rows": 6, "cols": 6}}}, "too_large"),
         ({"settings": {"options": {"rows": 999, "cols": 999}}}, "bad_option"),
@@ -481,7 +481,7 @@ async def test_the_code_of_a_room_that_is_refused_is_not_free_before_its_log_is_
     async with lobby(storage=memory_storage(log)) as place:
         ada, bob = await place.call("Ada"), await place.call("Bob")
         log.gate.clear()
-        settings = {"seats": 1}
+        settings = {"options": {"rows": 0}}
         id = await ada.say("create_room", token="0123456789", room="attic", settings=settings)
         await log.at_gate.wait()
         assert await bob.refusal("create_room", token="0123456789", room="attic") == "room_exists"

@@ -85,7 +85,7 @@ async def test_a_refused_command_changes_nothing_and_is_not_remembered() -> None
 
 async def test_nobody_enters_a_room_that_was_never_made() -> None:
     host = hosted(MemoryLog(), ManualClock())
-    assert await refused(host, create(seats=1)) == "bad_option"
+    assert await refused(host, create(options={"rows": 0})) == "bad_option"
     assert host.room.seq == 0
     await host.close()
 
