@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.client.arena.runs import arena_run
+from tests.engine.games.dots.drawn_runs import long_runs
 
 from boxroom_client.arena.as_json import as_json
 from boxroom_client.cli.arena import parser
@@ -22,6 +23,9 @@ from boxroom_client.main import main
 from boxroom_engine.bots.names import MOST_CHARS
 from boxroom_engine.bots.options import BotOption
 from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.games.dots import Border, Dots
+from boxroom_engine.games.dots.theory.control import control, control_if
+from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -52,6 +56,32 @@ def option_shown(option: BotOption) -> str:
     choices = getattr(option, "choices", ())
     values = ", ".join(choices) or f"{option.least:g} to {option.most:g}"
     return f"`{option.name}`: {option.help} ({values}; {option.default})"
+
+
+PARITIES = (
+    (2, 2, "bf0/0,0/1/-"),
+    (2, 2, "b73/0,0/0/-"),
+    (4, 2, "0db793/00,00/0/-"),
+    (3, 3, "000000/000,000/0/-"),
+)
+"""Boards with a chain, with a loop, with a joint, and with neutral lines."""
+
+
+def parity_row(rows: int, cols: int, text: str) -> list[str]:
+    position = Dots(rows, cols, Border.NONE, 2).parse_position(text)
+    parts = parts_of(position)
+    counts = map(len, (parts.long_chains, parts.loops, parts.joints))
+    return [f"{rows}×{cols}", f"`{text}`", *map(str, counts), str(long_runs(position))]
+
+
+def test_long_chains_are_counted_in_two_ways() -> None:
+    head = ["board", "position", "long chains", "loops", "joints", "runs of three"]
+    check("parity", table(head, (parity_row(*each) for each in PARITIES)))
+
+
+def test_the_parity_that_decides_leaves_out_loops() -> None:
+    loop = Dots(2, 2, Border.NONE, 2).parse_position("b73/0,0/0/-")
+    assert (control(loop), control_if(loop, 0), control_if(loop, 1)) == (1, 1, 0)
 
 
 def test_all_bots_are_there() -> None:
