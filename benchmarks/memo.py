@@ -1,7 +1,7 @@
 """Speed of minimax with a memo of positions and without, on noughts and crosses 3×3.
 
-Each form searches the empty board with a memo and without, in turns, so that a busy machine slows
-both; the ratio is what can be compared between machines.
+Each form searches the empty board with a memo and without, in turns. It measures processor time, so
+that other load on the machine counts less; the ratio is what can be compared between machines.
 
     python benchmarks/memo.py --rounds 3
 """
@@ -19,11 +19,11 @@ from boxroom_engine.search.recursive import RecursiveMinimax
 
 
 def seconds(search: MinimaxSearch) -> float:
-    """Return the seconds that it takes to find that the game is a draw."""
+    """Return the processor time, in seconds, that it takes to find that the game is a draw."""
     start = make_game("noughts", {}, 2).initial()
-    began_s = time.perf_counter()
+    began_s = time.process_time()
     value = search.value(start, Seat(0))
-    took_s = time.perf_counter() - began_s
+    took_s = time.process_time() - began_s
     assert value == 0
     return took_s
 
