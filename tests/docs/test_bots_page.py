@@ -4,28 +4,35 @@
 """
 
 import json
+import math
 import os
+import random
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from openskill.models import PlackettLuce
 from tests.client.arena.runs import arena_run
 from tests.engine.games.dots.drawn_runs import long_runs
 
 from boxroom_client.arena.as_json import as_json
 from boxroom_client.cli.arena import parser
 from boxroom_client.main import main
+from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
+from boxroom_client.profile.history import GameHistory, PlayedGame
 from boxroom_engine.bots.names import MOST_CHARS
 from boxroom_engine.bots.options import BotOption
-from boxroom_engine.bots.registry import BOTS
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.theory.control import control, control_if
 from boxroom_engine.games.dots.theory.strings import parts_of
+from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -56,6 +63,58 @@ def option_shown(option: BotOption) -> str:
     choices = getattr(option, "choices", ())
     values = ", ".join(choices) or f"{option.least:g} to {option.most:g}"
     return f"`{option.name}`: {option.help} ({values}; {option.default})"
+
+
+def games_of_somebody(level: str, seed: int) -> Iterator[PlayedGame]:
+    """Play ten games on 3×3 for somebody who plays as `chain` does, who begins every other one."""
+    game, rng = Dots(3, 3, Border.NONE, 2), random.Random(seed)
+    for number in range(10):
+        seat = number % 2
+        bots = [bot_of(level), bot_of("chain")] if seat else [bot_of("chain"), bot_of(level)]
+        state, tokens = game.initial(), list[str]()
+        while state.to_move is not None:
+            move = bots[state.to_move].choose(state, Limit(math.inf, lambda: 0.0), rng)
+            tokens.append(game.format_move(move))
+            state = state.play(move)
+        assert state.outcome is not None
+        seated = (level, None) if seat else (None, level)
+        names = (f"{level} (bot)", "Ada") if seat else ("Ada", f"{level} (bot)")
+        yield PlayedGame(
+            id=0,
+            server="",
+            log=f"{level} {number}",
+            number=1,
+            room="home",
+            ended_ms=1000,
+            seat=seat,
+            helped=False,
+            scores=state.outcome.scores,
+            winners=tuple(map(int, state.outcome.winners)),
+            bots=seated,
+            record=Record(game, names, tuple(tokens)).format(),
+        )
+
+
+def test_the_rating_of_the_example_is_what_its_games_lead_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path))
+    for seed, level in enumerate(("easy", "medium", "hard")):
+        for game in games_of_somebody(level, seed):
+            GameHistory().add(game)
+    assert main(["rating"]) == 0
+    check("rating", f"```\n$ boxroom rating\n{capsys.readouterr().out}```")
+
+
+def test_what_two_ratings_lead_to_expect() -> None:
+    """The model expects the better one to win by the normal distribution of their difference."""
+    head, _, row = text().partition("| rating above the other |")[2].splitlines()[:3]
+    above = [int(cell) for cell in head.strip(" |").split("|")]
+    shares = [int(cell.strip(" %")) for cell in row.split("|")[2:-1]]
+    model = PlackettLuce()
+    for points, share in zip(above, shares, strict=True):
+        better, other = (model.rating(mu=mu, sigma=1e-6) for mu in (25 + points / 40, 25))
+        assert round(100 * model.predict_win([[better], [other]])[0]) == share
 
 
 PARITIES = (
