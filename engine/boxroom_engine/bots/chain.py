@@ -52,7 +52,7 @@ class ChainBot:
     max_ply: int = int(_MAX_PLY.default)
 
     name = "chain"
-    strength = 11
+    strength = 12
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 

@@ -57,7 +57,7 @@ class ExpertBot:
     time_s: float = _TIME.default
 
     name = "expert"
-    strength = 14
+    strength = 15
     description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 

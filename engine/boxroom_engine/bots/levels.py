@@ -105,7 +105,7 @@ EASY = LevelBot(
 )
 MEDIUM = LevelBot(
     "medium",
-    10,
+    11,
     "counts chains, and forgets it sometimes",
     small=Mixture(ChainBot(max_ply=4), _GREEDY, 0.1),
     medium=Mixture(_MINIMAX, _CHAIN, 0.6),
@@ -114,7 +114,7 @@ MEDIUM = LevelBot(
 )
 HARD = LevelBot(
     "hard",
-    12,
+    13,
     "counts chains, and mostly sees the end in time",
     small=Mixture(ChainBot(max_ply=7), _GREEDY, 0.0),
     medium=Mixture(MinimaxBot(time=0.3), _CHAIN, 0.05),

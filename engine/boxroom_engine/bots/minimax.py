@@ -59,7 +59,7 @@ class MinimaxBot:
     time: float = _TIME.default
 
     name = "minimax"
-    strength = 13
+    strength = 14
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 

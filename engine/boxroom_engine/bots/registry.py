@@ -14,6 +14,7 @@ from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
 from boxroom_engine.bots.options import Value
 from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.rough import RoughBot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
@@ -30,6 +31,7 @@ _ALL: tuple[Bot, ...] = (
     RECURSIVE,
     ITERATIVE,
     MEMO,
+    RoughBot(),
     MEDIUM,
     ChainBot(),
     HARD,

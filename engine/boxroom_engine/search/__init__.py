@@ -14,6 +14,7 @@ The modules build on one another in this order:
 7. `alphabeta`: alpha-beta pruning with iterative deepening and a depth limit
 8. `max_n`: max^n, in which every seat maximises its own score
 9. `mcts`: Monte Carlo tree search (UCT)
+10. `rough`: cheap guesses of the result, from one or two moves ahead
 
 No search has a clock. A search that may take long gets a `stopping.Stop`, a function that it calls
 now and then to find out whether to give up.

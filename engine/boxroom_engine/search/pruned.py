@@ -22,10 +22,15 @@ class PrunedMinimax(IterativeMinimax):
     """Iterative minimax that omits moves which can't change the value of a position."""
 
     def _moves(self, state: State) -> Sequence[Move]:
-        search = state.game.kind.moves_to_search
-        return state.legal_moves() if search is None else search(state)
+        return moves_to_search(state)
 
     def _is_settled(self, state: State, seat: Seat, values: Sequence[float]) -> bool:
         if not values or not state.game.kind.only_the_win_counts:
             return False
         return values[-1] == (1 if state.to_move == seat else -1)
+
+
+def moves_to_search(state: State) -> Sequence[Move]:
+    """Return the moves that `GameKind.moves_to_search` selects, or all legal ones without it."""
+    search = state.game.kind.moves_to_search
+    return state.legal_moves() if search is None else search(state)

@@ -15,7 +15,7 @@ _OWN_MARK, _OTHER_MARK = 10, 8
 """Factors by which each mark in a line adds to the weight of its free cells."""
 
 
-class _OpenLine(NamedTuple):
+class OpenLine(NamedTuple):
     """A line in which one seat at most has marks."""
 
     owner: Seat | None
@@ -34,7 +34,7 @@ def moves_to_search(
         seat: the seat to move.
         only_other: the other seat, if only two are in play.
     """
-    lines = list(_open_lines(board, cells))
+    lines = list(open_lines(board, cells))
     for line in lines:
         if line.owner == seat and len(line.free) == 1:
             return (Move(line.free[0]),)
@@ -46,16 +46,17 @@ def moves_to_search(
     return _by_weight(lines, cells, seat)
 
 
-def _open_lines(board: Board, cells: Sequence[Seat | None]) -> Iterator[_OpenLine]:
+def open_lines(board: Board, cells: Sequence[Seat | None]) -> Iterator[OpenLine]:
+    """Yield the lines of `board` in which one seat at most has marks."""
     for line in board.lines:
         marks = [cells[cell] for cell in line if cells[cell] is not None]
         if len(set(marks)) <= 1:
             free = tuple(cell for cell in line if cells[cell] is None)
-            yield _OpenLine(marks[0] if marks else None, len(marks), free)
+            yield OpenLine(marks[0] if marks else None, len(marks), free)
 
 
 def _by_weight(
-    lines: Sequence[_OpenLine], cells: Sequence[Seat | None], seat: Seat
+    lines: Sequence[OpenLine], cells: Sequence[Seat | None], seat: Seat
 ) -> Sequence[Move]:
     weights = {Move(cell): 0 for cell, owner in enumerate(cells) if owner is None}
     for line in lines:

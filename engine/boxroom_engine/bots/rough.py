@@ -1,0 +1,87 @@
+"""`rough`: a bot that makes the move after which the opponent's prospects look worst.
+
+It is a strategy of the Stonehenge assignment, for every game: it looks at the position after each
+of its moves, and guesses the result there (`search.rough`). With more than two in play it looks at
+the opponent with the best guess, and makes that one as bad as it can; of equal moves it plays one
+with the best guess for itself.
+
+In Dots and Boxes the guess counts what is on offer, and chains once nothing else is left; in
+noughts and crosses it counts open lines. Other games have their own evaluation.
+"""
+
+import random
+
+from boxroom_engine.bots.exhaustive import part_of
+from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.games import dots, noughts
+from boxroom_engine.games.dots.theory.expectation import expected as expected_in_dots
+from boxroom_engine.games.noughts.expectation import expected as expected_in_noughts
+from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+from boxroom_engine.search.pruned import moves_to_search
+from boxroom_engine.search.rough import evaluation, rough_outcomes
+from boxroom_engine.search.stopping import SearchStopped, Stop
+
+
+class RoughBot(WithoutOptions):
+    """`rough`: sees two moves ahead, and guesses the rest."""
+
+    name = "rough"
+    strength = 10
+    description = "leaves the others the worst prospects, by a guess"
+
+    def supports(self, kind: GameKind) -> bool:
+        """Every game."""
+        return True
+
+    def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
+        """A move with the worst guess for the others, of those looked at in time; else any."""
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        return rng.choice(
+            _best_looking(state, part_of(limit, limit.budget_s).expired, rng) or moves
+        )
+
+
+def estimate(state: State, seat: Seat) -> float:
+    """How likely `seat` seems to win a game that isn't over, above -1 and below 1."""
+    match state:
+        case dots.Position():
+            return expected_in_dots(state, seat)
+        case noughts.Position():
+            return expected_in_noughts(state, seat)
+        case _:
+            return evaluation(state, seat)
+
+
+def _best_looking(state: State, stop: Stop, rng: random.Random) -> list[Move]:
+    """The moves that look best, of those that there was time to look at."""
+    best: list[Move] = []
+    most = (-1.0, -1.0)
+    candidates = moves_to_search(state)
+    try:
+        for move in rng.sample(candidates, len(candidates)):
+            worth = _worth(state, move, stop)
+            if worth > most:
+                best, most = [], worth
+            if worth == most:
+                best.append(move)
+    except SearchStopped:
+        pass
+    return best
+
+
+def _worth(state: State, move: Move, stop: Stop) -> tuple[float, float]:
+    """How bad the guess after `move` is for the best opponent in play, and how good for the seat.
+
+    Raises:
+        SearchStopped: the stop condition was met.
+    """
+    seat = state.to_move
+    assert seat is not None
+    if stop():
+        raise SearchStopped
+    guesses = list(rough_outcomes(state.play(move), estimate, stop))
+    own = guesses.pop(seat)
+    return -max(guesses, default=-own), own
