@@ -54,6 +54,13 @@ class StoredLog(NamedTuple):
     """None for the room before its first event."""
     entries: Sequence[Entry]
 
+    @property
+    def next_seq(self) -> int:
+        """The number of its next event."""
+        if self.entries:
+            return self.entries[-1].last_seq + 1
+        return 1 if self.checkpoint is None else self.checkpoint.seen.seq + 1
+
 
 class LogFollower(Protocol):
     """The receiver of one log's saved entries, and of the outcomes of its own appends.

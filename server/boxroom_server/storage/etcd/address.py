@@ -39,6 +39,10 @@ class EtcdAddress:
     tls: TlsFiles | None = None
     """None without TLS."""
 
+    def __str__(self) -> str:
+        """Return the address for people, without the password."""
+        return f"etcd at {', '.join(self.endpoints)}"
+
 
 def parse_address(text: str, tls: TlsFiles | None = None) -> EtcdAddress:
     """Return the address that `text` denotes, which uses `tls` if the scheme is `etcds`.

@@ -64,6 +64,10 @@ class NeverAccepted(EtcdError):
     """A request that etcd accepts at no time, as it is: too large, or against its rules."""
 
 
+class Compacted(EtcdError):
+    """A request for a revision whose content etcd has thrown away."""
+
+
 class NotAnswered(EtcdError):
     """A request without an answer, which may have been performed."""
 
@@ -236,6 +240,8 @@ def _meaning(error: grpc.aio.AioRpcError) -> EtcdError:
             return NoSpace("etcd's space is used up")
         case _ if any(reason in details for reason in _NEVER_ACCEPTED):
             return NeverAccepted(f"etcd refuses a request: {details}")
+        case grpc.StatusCode.OUT_OF_RANGE if "compacted" in details:
+            return Compacted("etcd has thrown away the content at the time that is being read")
         case (
             grpc.StatusCode.INVALID_ARGUMENT
             | grpc.StatusCode.UNAUTHENTICATED

@@ -3,6 +3,7 @@
     meta/version            the version of this layout
     meta/id                 the id of the cluster, as of a server
     meta/alive              the time at which a server was last here, in ms
+    meta/copy               the token of a copy into here that isn't complete
     node/<node>             a server that is here; on its lease
     room/<log>              the record of a room
     code/<code>             the log of the room with that folded code
@@ -60,6 +61,8 @@ class Layout:
     """The keys below `prefix`."""
 
     def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        """First part of every key."""
         self.all = f"{prefix}/".encode()
         """Beginning of every key."""
 
@@ -78,6 +81,10 @@ class Layout:
     def game(self, id: int) -> bytes:
         """Return the key of a finished game."""
         return self.key("game", f"{id:0{GAME_DIGITS}}")
+
+    def game_by(self, key: str, id: int) -> bytes:
+        """Return the key of a game in which the folded name `key` took part."""
+        return self.key("game-by", key, f"{id:0{GAME_DIGITS}}")
 
     def parts(self, key: bytes) -> tuple[str, str]:
         """Return the folder of a key and the rest: `("room", log)`."""
@@ -136,6 +143,13 @@ def is_absent(key: bytes) -> Any:
         result=rpc.Compare.EQUAL,
         create_revision=0,
     )
+
+
+def is_empty(folder: bytes) -> Any:
+    """Return the comparison that holds if there is no key in `folder`."""
+    comparison = is_absent(folder)
+    comparison.range_end = after(folder)
+    return comparison
 
 
 def exists(key: bytes) -> Any:

@@ -49,7 +49,7 @@ _MOST_ID: int = 10**GAME_DIGITS - 1
 GAMES_AT_ONCE = 50
 """Old games deleted at once."""
 
-_IDS_IN_A_MS = 1_000
+IDS_IN_A_MS = 1_000
 """Ids of games that ended in one millisecond."""
 
 _T = TypeVar("_T")
@@ -103,6 +103,13 @@ class _OwnTable:
         else:  # another server was first, so all of them fail
             self._forget(key, own)
             self._changed(key, value)
+def saving_game(layout: Layout, id: int, game: FinishedGame) -> list[Any]:
+    """Return the operations that save `game` with that id, by which its age is counted."""
+    return [
+        put(layout.key("game-of", game.log, game.number), b"%d" % id),
+        put(layout.game(id), msgspec.json.encode(game)),
+        *(put(layout.game_by(key, id), b"") for key in game.people),
+    ]
 
 
 class EtcdLedger:
@@ -194,8 +201,8 @@ class EtcdLedger:
 
     def save_game(self, game: FinishedGame) -> None:
         """See `Ledger.save_game`."""
-        number = zlib.crc32(f"{game.log} {game.number}".encode()) % _IDS_IN_A_MS
-        self._save_game(game, game.ended_ms * _IDS_IN_A_MS + number)
+        number = zlib.crc32(f"{game.log} {game.number}".encode()) % IDS_IN_A_MS
+        self._save_game(game, game.ended_ms * IDS_IN_A_MS + number)
 
     def _save_game(self, game: FinishedGame, id: int) -> None:
         """Save `game` with that id, or the next one that no other game has."""
@@ -207,11 +214,7 @@ class EtcdLedger:
 
         request = rpc.TxnRequest(
             compare=[is_absent(place), is_absent(self._layout.game(id))],
-            success=[
-                put(place, b"%d" % id),
-                put(self._layout.game(id), msgspec.json.encode(game)),
-                *(put(self._game_by(key, id), b"") for key in game.people),
-            ],
+            success=saving_game(self._layout, id, game),
             failure=[get(place)],
         )
         subjects = (
@@ -220,9 +223,6 @@ class EtcdLedger:
             *(f"games of {key}" for key in game.people),
         )
         self._writer.add(Proposal(subjects, request, answered))
-
-    def _game_by(self, key: str, id: int) -> bytes:
-        return self._layout.key("game-by", key, f"{id:0{GAME_DIGITS}}")
 
     def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
         """See `Ledger.newest_games_of`; called in a thread."""
@@ -240,7 +240,10 @@ class EtcdLedger:
             raise CannotSave(str(error)) from error
 
     async def _newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
-        begin, end = self._layout.folder("game-by", key), self._game_by(key, _bounded(before))
+        begin, end = (
+            self._layout.folder("game-by", key),
+            self._layout.game_by(key, _bounded(before)),
+        )
         request = range_of(begin, end, limit=count)
         request.sort_order, request.sort_target = request.DESCEND, request.KEY
         found = await until_answered(partial(self._client.range, request), READ_S)
@@ -266,7 +269,7 @@ class EtcdLedger:
 
     async def _delete_old_games(self, before_ms: int) -> None:
         begin = self._layout.folder("game")
-        end = self._layout.game(_bounded(before_ms * _IDS_IN_A_MS))
+        end = self._layout.game(_bounded(before_ms * IDS_IN_A_MS))
         request = range_of(begin, end, limit=GAMES_AT_ONCE)
         try:
             found = await until_answered(partial(self._client.range, request), READ_S)
@@ -284,7 +287,7 @@ class EtcdLedger:
         The next owner of the room saves its last game once more.
         """
         game = decode(value, FinishedGame, f"game/{id}")
-        kept = [self._layout.game(id), *(self._game_by(key, id) for key in game.people)]
+        kept = [self._layout.game(id), *(self._layout.game_by(key, id) for key in game.people)]
         place = self._layout.key("game-of", game.log, game.number)
         request = rpc.TxnRequest(
             compare=[exists(self._layout.key("room", game.log))],

@@ -67,6 +67,42 @@ By default, with texts of four bytes a character and ids of 16 digits, a room ha
 _decode_entry: Callable[[bytes], Entry] = msgspec.json.Decoder(Entry).decode
 
 
+async def read_log(client: EtcdClient, layout: Layout, log: str, *, revision: int = 0) -> StoredLog:
+    """Return `log` as of `revision`, or as it is now.
+
+    Raises:
+        EtcdError: etcd doesn't answer.
+        Damaged: it can't be read.
+    """
+    newest, values, next_seq = await _read(client, layout, log, revision=revision)
+    return StoredLog(newest, _entries_after(newest, values, next_seq))
+
+
+async def _read(
+    client: EtcdClient, layout: Layout, log: str, *, revision: int = 0
+) -> tuple[Checkpoint | None, list[tuple[int, bytes]], int]:
+    """Return the checkpoint, the entries with their seqs, and the next seq, at one revision.
+
+    Raises:
+        EtcdError: etcd doesn't answer.
+        Damaged: the checkpoint or the next seq is damaged.
+    """
+    values: list[tuple[int, bytes]] = []
+    folder = layout.folder("entry", log)
+    async for page in read_pages(client, folder, revision=revision, most_s=READ_S):
+        revision = revision or page.header.revision
+        values += ((int(pair.key[-SEQ_DIGITS:]), pair.value) for pair in page.kvs)
+    keys = (layout.key(name, log) for name in ("checkpoint", "tail"))
+    request = rpc.TxnRequest(success=[get(key, revision) for key in keys])
+    answer = await until_answered(partial(client.txn, request), READ_S)
+    found, tail = (response.response_range.kvs for response in answer.responses)
+    try:
+        newest = msgspec.json.decode(found[0].value, type=Checkpoint) if found else None
+        return newest, values, int(tail[0].value) if tail else 1
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Damaged(f"a log can't be read: {error}") from error
+
+
 class _Pending(NamedTuple):
     """An entry that this server has proposed, and has no answer to yet."""
 
@@ -381,7 +417,7 @@ class EtcdLog:
         """Deliver the entries of `log` that are missing."""
         while tail.followers:
             try:
-                stored, values, _ = await self._read(log)
+                stored, values, _ = await _read(self._client, self._layout, log)
                 break
             except EtcdError:
                 await asyncio.sleep(REREAD_S)
@@ -412,43 +448,19 @@ class EtcdLog:
         tail = self._tails[log] = _Tail()
         tail.received = {}
         try:
-            newest, values, next_seq = await self._read(log)
-            entries = _entries_after(newest, values, next_seq)
+            stored = await read_log(self._client, self._layout, log)
         except EtcdError as error:
             self._forget(log, tail)
             raise CannotSave(str(error)) from error
         except Damaged:
             self._forget(log, tail)
             raise
-        tail.next_seq = next_seq
-        return StoredLog(newest, entries)
+        tail.next_seq = stored.next_seq
+        return stored
 
     def _forget(self, log: str, tail: _Tail) -> None:
         if self._tails.get(log) is tail:
             del self._tails[log]
-
-    async def _read(self, log: str) -> tuple[Checkpoint | None, list[tuple[int, bytes]], int]:
-        """Return the checkpoint, the entries with their seqs, and the next seq, at one revision.
-
-        Raises:
-            EtcdError: etcd doesn't answer.
-            Damaged: the checkpoint or the next seq is damaged.
-        """
-        values: list[tuple[int, bytes]] = []
-        revision = 0
-        folder = self._layout.folder("entry", log)
-        async for page in read_pages(self._client, folder, most_s=READ_S):
-            revision = revision or page.header.revision
-            values += ((int(pair.key[-SEQ_DIGITS:]), pair.value) for pair in page.kvs)
-        keys = (self._layout.key(name, log) for name in ("checkpoint", "tail"))
-        request = rpc.TxnRequest(success=[get(key, revision) for key in keys])
-        answer = await until_answered(partial(self._client.txn, request), READ_S)
-        found, tail = (response.response_range.kvs for response in answer.responses)
-        try:
-            newest = msgspec.json.decode(found[0].value, type=Checkpoint) if found else None
-            return newest, values, int(tail[0].value) if tail else 1
-        except (msgspec.MsgspecError, ValueError) as error:
-            raise Damaged(f"a log can't be read: {error}") from error
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
         """See `RoomLog.delete`."""

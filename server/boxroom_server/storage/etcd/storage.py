@@ -6,7 +6,6 @@ import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 from aetcd import rpc
 
@@ -15,7 +14,14 @@ from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
 from boxroom_server.storage.etcd.feed import Feed, Table
-from boxroom_server.storage.etcd.layout import VERSION, Layout, decode, get, is_absent, put
+from boxroom_server.storage.etcd.identity import (
+    START_S,
+    make_identity,
+    read_identity,
+    time_of,
+    value_of,
+)
+from boxroom_server.storage.etcd.layout import Layout, decode, get, put
 from boxroom_server.storage.etcd.ledger import EtcdLedger
 from boxroom_server.storage.etcd.nodes import EtcdNodes
 from boxroom_server.storage.etcd.offers import EtcdOffers
@@ -29,9 +35,6 @@ from boxroom_server.storage.storage import Storage, StorageError
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
-
-START_S = 10.0
-"""How long a starting server tries to reach etcd."""
 
 HEARTBEAT_S = 1.0
 """Time between two changes of the time at which a server was last here.
@@ -74,13 +77,13 @@ async def etcd_storage(
     tasks = Tasks()
     try:
         try:
-            server_id, alive_ms = await _identify(client, layout)
+            await make_identity(client, layout)
+            identity, _ = await read_identity(client, layout)
             feed = Feed(client, layout, TABLES)
             await feed.start(START_S)
             _check(feed.tables)
         except EtcdError as error:
-            endpoints = ", ".join(address.endpoints)
-            raise StorageError(f"etcd at {endpoints} can't be used: {error}") from error
+            raise StorageError(f"{address} can't be used: {error}") from error
         writer = EtcdWriter(client, clock, commits or Commits())
         nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node)
         tables = feed.tables
@@ -91,7 +94,7 @@ async def etcd_storage(
         offers = EtcdOffers(client, layout, tables["offer"], tables["offer-of"], node=node)
         space = Space(client)
         try:
-            down_ms = await _down_ms(client, layout, clock, alive_ms, tables["node"])
+            down_ms = await _down_ms(client, layout, clock, identity.alive_ms, tables["node"])
             await nodes.start(START_S)
         except EtcdError as error:
             raise StorageError(f"etcd doesn't let this server in: {error}") from error
@@ -102,7 +105,7 @@ async def etcd_storage(
             yield Storage(
                 room_log,
                 ledger,
-                server_id,
+                identity.server_id,
                 failure=lambda: writer.failure,
                 on_failure_change=writer.on_failure_change.append,
                 is_nearly_full=lambda: space.is_nearly_full,
@@ -122,46 +125,11 @@ async def etcd_storage(
         await client.close()
 
 
-async def _identify(client: EtcdClient, layout: Layout) -> tuple[str, int]:
-    """Return the id of the cluster and when a server was last here, in ms, or 0.
-
-    Raises:
-        EtcdError: etcd doesn't answer.
-        StorageError: another version has written the data.
-    """
-    version, id_key = layout.key("meta", "version"), layout.key("meta", "id")
-    request = rpc.TxnRequest(
-        compare=[is_absent(id_key)],
-        success=[put(version, VERSION), put(id_key, secrets.token_hex(16).encode())],
-    )
-    await until_answered(partial(client.txn, request), START_S)
-    alive = layout.key("meta", "alive")
-    request = rpc.TxnRequest(success=[get(version), get(id_key), get(alive)])
-    answer = await until_answered(partial(client.txn, request), START_S)
-    found = [_value(response) for response in answer.responses]
-    if found[0] != VERSION:
-        raise StorageError(
-            f"the data in etcd has version {found[0].decode()!r}: another Boxroom wrote it"
-        )
-    return found[1].decode(), _time_of(found[2])
-
-
-def _time_of(value: bytes) -> int:
-    """Return the time in ms that `meta/alive` holds, or 0 if there is none."""
-    return decode(value or b"0", int, "meta/alive")
-
-
 def _check(tables: Mapping[str, Table]) -> None:
     """Raise a StorageError if a value is damaged that this server needs."""
     for folder, content_type in TYPES.items():
         for key, value in tables[folder].values.items():
             decode(value, content_type, f"{folder}/{key}")
-
-
-def _value(response: Any) -> bytes:
-    pairs = response.response_range.kvs
-    value: bytes = pairs[0].value if pairs else b""
-    return value
 
 
 async def _down_ms(
@@ -190,7 +158,7 @@ async def _down_ms(
         await asyncio.sleep(LOOK_S)
         request = rpc.TxnRequest(success=[get(key)])
         answer = await until_answered(partial(client.txn, request), START_S)
-        seen_ms = _time_of(_value(answer.responses[0]))
+        seen_ms = time_of(value_of(answer.responses[0]))
     return clock.now_ms() - alive_ms if alive_ms else 0
 
 

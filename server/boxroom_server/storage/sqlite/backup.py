@@ -12,7 +12,7 @@ from pathlib import Path
 from time import time
 
 from boxroom_server.storage.sqlite.external_access import open_database
-from boxroom_server.storage.sqlite.schema import APPLICATION_ID, check
+from boxroom_server.storage.sqlite.schema import APPLICATION_ID, UnusableData, check
 
 UNFINISHED = ".unfinished-boxroom-backup"
 """End of the names of files that are being written."""
@@ -40,7 +40,7 @@ def back_up(database: Path, copy: Path) -> None:
         descriptor, temporary = _locked_file(copy)
         try:
             _copy_into(connection, temporary)
-            check(temporary)
+            _check(temporary, database)
             os.fsync(descriptor)
             _rename(temporary, copy)
         finally:
@@ -109,6 +109,14 @@ def _copy_into(connection: sqlite3.Connection, temporary: Path) -> None:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             raise OSError(f"the copy can't be written: {error}") from error
         raise
+
+
+def _check(temporary: Path, database: Path) -> None:
+    """Check the copy at `temporary`; a sentence about it names `database`, which has the damage."""
+    try:
+        check(temporary)
+    except UnusableData as error:
+        raise UnusableData(str(error).replace(str(temporary), str(database))) from error
 
 
 def _rename(temporary: Path, copy: Path) -> None:

@@ -177,6 +177,11 @@ def _insert(connection: sqlite3.Connection, rows: Sequence[_Row]) -> None:
     connection.execute(statement, [value for row in rows for value in row])
 
 
+def insert_entries(connection: sqlite3.Connection, room: int, texts: Sequence[bytes]) -> None:
+    """Insert the first entries of `room`, or those after its checkpoint, as if compacted."""
+    _insert(connection, [_row(room, texts)])
+
+
 def roll_back(connection: sqlite3.Connection) -> None:
     """End a failed transaction, if SQLite hasn't ended it already."""
     if connection.in_transaction:

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from boxroom_engine.room.text import clean
-from boxroom_server.storage.ledger import StoredGame
+from boxroom_server.storage.contents import KeptGame
+from boxroom_server.storage.ledger import FinishedGame, StoredGame
 from boxroom_server.storage.sqlite.checksums import check_values
 
 BATCH_SIZE = 500
@@ -20,6 +22,8 @@ BATCH_SIZE = 500
 
 _NEWEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms DESC, id DESC LIMIT ?"
 _OLDEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms, id"
+_BY_AGE = "SELECT * FROM games ORDER BY kept_since_ms, id"
+_PEOPLE = "SELECT name FROM participants WHERE game = ? ORDER BY name"
 _ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
 _NEWEST_OF = """
     SELECT games.* FROM participants JOIN games ON games.id = participants.game
@@ -66,6 +70,27 @@ def newest_games(connection: sqlite3.Connection, limit: int | None = None) -> It
 def oldest_games(connection: sqlite3.Connection) -> Iterator[StoredGame]:
     """Yield all games, the oldest first; see `newest_games`."""
     return map(_game, connection.execute(_OLDEST))
+
+
+def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
+    """Yield all games, those that are deleted next first; see `newest_games`.
+
+    A blanked one names no people.
+    """
+    for row in connection.execute(_BY_AGE):
+        id, log, number, _, ended_ms, *_, record, _, kept_since_ms = row
+        finished = FinishedGame(log, number, "", ended_ms, (), (), "")
+        if record:
+            game, people = _game(row), connection.execute(_PEOPLE, (id,))
+            finished = replace(
+                finished,
+                room=game.room,
+                scores=game.scores,
+                winners=game.winners,
+                record=record,
+                people=tuple(name for (name,) in people),
+            )
+        yield KeptGame(finished, kept_since_ms)
 
 
 def find_game(connection: sqlite3.Connection, id: int) -> StoredGame | None:

@@ -1,4 +1,4 @@
-"""The ledger in SQLite."""
+"""The ledger in SQLite, and the statements that save its records."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -15,10 +15,67 @@ from boxroom_server.storage.ledger import (
     StoredGame,
 )
 from boxroom_server.storage.room_log import CannotSave
-from boxroom_server.storage.sqlite.checksums import with_checksum
+from boxroom_server.storage.sqlite.checksums import Value, with_checksum
 from boxroom_server.storage.sqlite.games import DELETE_OLD, game_of, newest_games_of
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import Writer
+
+Change = tuple[str, tuple[Value, ...]]
+"""A statement and its parameters."""
+
+
+def read_names(connection: sqlite3.Connection) -> Iterator[NameRecord]:
+    """Yield the names, the longest unused first."""
+    rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
+    return (NameRecord(*row) for row in rows)
+
+
+def read_bans(connection: sqlite3.Connection) -> Iterator[BanRecord]:
+    """Yield the bans."""
+    rows = connection.execute("SELECT kind, who, at_ms, reason FROM bans")
+    return (BanRecord(BanKind(kind), *rest) for kind, *rest in rows)
+
+
+def saving_name(name: NameRecord) -> Change:
+    """Return the change that saves `name`."""
+    return (
+        "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?, ?)",
+        with_checksum(name.key, name.name, name.digest, name.used_ms),
+    )
+
+
+def saving_ban(ban: BanRecord) -> Change:
+    """Return the change that saves `ban`."""
+    return (
+        "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?)",
+        with_checksum(ban.kind.value, ban.who, ban.at_ms, ban.reason),
+    )
+
+
+_SAVE_GAME = """
+    INSERT OR IGNORE INTO games
+    (log, number, room, ended_ms, scores, winners, record, checksum, kept_since_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_SAVE_PEOPLE = """
+    INSERT OR IGNORE INTO participants
+    SELECT value, last_insert_rowid() FROM json_each(?) WHERE changes() > 0
+"""
+
+
+def saving_game(game: FinishedGame, kept_since_ms: int) -> tuple[Change, Change]:
+    """Return the changes that save `game`, one after the other."""
+    row = with_checksum(
+        game.log,
+        game.number,
+        game.room,
+        game.ended_ms,
+        msgspec.json.encode(game.scores).decode(),
+        msgspec.json.encode(game.winners).decode(),
+        game.record,
+    )
+    people = msgspec.json.encode(game.people).decode()
+    return (_SAVE_GAME, (*row, kept_since_ms)), (_SAVE_PEOPLE, (people,))
 
 
 class SqliteLedger:
@@ -31,10 +88,8 @@ class SqliteLedger:
         """See `Ledger.ban_changed`."""
         self._path = path
         self._writer = writer
-        rows = connection.execute("SELECT key, name, digest, used_ms FROM names ORDER BY used_ms")
-        self._names = tuple(NameRecord(*row) for row in rows)  # as of the start
-        rows = connection.execute("SELECT kind, who, at_ms, reason FROM bans")
-        self._bans = tuple(BanRecord(BanKind(kind), *rest) for kind, *rest in rows)  # as well
+        self._names = tuple(read_names(connection))  # as of the start
+        self._bans = tuple(read_bans(connection))  # as well
 
     def names(self) -> Sequence[NameRecord]:
         """See `Ledger.names`."""
@@ -42,10 +97,7 @@ class SqliteLedger:
 
     def save_name(self, name: NameRecord) -> None:
         """See `Ledger.save_name`."""
-        self._writer.change(
-            "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?, ?)",
-            *with_checksum(name.key, name.name, name.digest, name.used_ms),
-        )
+        self._change(saving_name(name))
 
     def delete_name(self, key: str) -> None:
         """See `Ledger.delete_name`."""
@@ -53,26 +105,8 @@ class SqliteLedger:
 
     def save_game(self, game: FinishedGame) -> None:
         """See `Ledger.save_game`."""
-        self._writer.change(
-            "INSERT OR IGNORE INTO games"
-            " (log, number, room, ended_ms, scores, winners, record, checksum, kept_since_ms)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *with_checksum(
-                game.log,
-                game.number,
-                game.room,
-                game.ended_ms,
-                msgspec.json.encode(game.scores).decode(),
-                msgspec.json.encode(game.winners).decode(),
-                game.record,
-            ),
-            game.ended_ms,  # it is kept from then on
-        )
-        self._writer.change(
-            "INSERT OR IGNORE INTO participants"
-            " SELECT value, last_insert_rowid() FROM json_each(?) WHERE changes() > 0",
-            msgspec.json.encode(game.people).decode(),
-        )
+        for change in saving_game(game, kept_since_ms=game.ended_ms):
+            self._change(change)
 
     def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
         """See `Ledger.newest_games_of`."""
@@ -87,6 +121,10 @@ class SqliteLedger:
     def forget_games_of(self, key: str) -> None:
         """See `Ledger.forget_games_of`."""
         self._writer.change("DELETE FROM participants WHERE name = ?", key)
+
+    def _change(self, change: Change) -> None:
+        statement, parameters = change
+        self._writer.change(statement, *parameters)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -107,10 +145,7 @@ class SqliteLedger:
 
     def save_ban(self, ban: BanRecord) -> None:
         """See `Ledger.save_ban`."""
-        self._writer.change(
-            "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?)",
-            *with_checksum(ban.kind.value, ban.who, ban.at_ms, ban.reason),
-        )
+        self._change(saving_ban(ban))
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
         """See `Ledger.delete_ban`."""

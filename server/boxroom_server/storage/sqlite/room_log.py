@@ -32,6 +32,7 @@ from boxroom_server.storage.sqlite.compaction import (
     encode_line,
     entries_after,
 )
+from boxroom_server.storage.sqlite.ledger import Change
 from boxroom_server.storage.sqlite.schema import connect, is_of_disk
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -57,6 +58,20 @@ def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     return {
         number: msgspec.json.decode(room_record, type=RoomRecord) for number, room_record in rows
     }
+
+
+def saving_record(number: int, room_record: RoomRecord) -> Change:
+    """Return the change that saves the record of the room whose log gets that number."""
+    text = msgspec.json.encode(room_record).decode()
+    row = with_checksum(number, room_record.log, text)
+    return "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?)", row
+
+
+def saving_checkpoint(number: int, newest: Checkpoint) -> Change:
+    """Return the change that saves the newest checkpoint of the log with that number."""
+    text, seq = msgspec.json.encode(newest), newest.seen.seq
+    row = (number, seq, text, checksum_of_blob(number, seq, text))
+    return "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", row
 
 
 class OpenSqliteLog:
@@ -98,14 +113,9 @@ class OpenSqliteLog:
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """See `OpenLog.save_checkpoint`."""
-        number, text = self._tail.number, msgspec.json.encode(checkpoint(room, accepted))
-        self._writer.change(
-            "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)",
-            number,
-            room.seq,
-            text,
-            checksum_of_blob(number, room.seq, text),
-        )
+        number = self._tail.number
+        statement, row = saving_checkpoint(number, checkpoint(room, accepted))
+        self._writer.change(statement, *row)
         self._writer.change(DELETE_OLD_ENTRIES, number, number, room.seq)
 
     def close(self) -> None:
@@ -132,12 +142,8 @@ class SqliteLog:
         """See `RoomLog.create`."""
         self._last_number += 1
         self._tails[room_record.log] = _Tail(self._last_number)
-        self._writer.change(
-            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?)",
-            *with_checksum(
-                self._last_number, room_record.log, msgspec.json.encode(room_record).decode()
-            ),
-        )
+        statement, row = saving_record(self._last_number, room_record)
+        self._writer.change(statement, *row)
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         """See `RoomLog.open`."""
@@ -159,10 +165,7 @@ class SqliteLog:
         """See `RoomLog.read`."""
         tail = self._tails[log]
         stored = await asyncio.to_thread(_read, self._path, tail.number)
-        if stored.entries:
-            tail.next_seq = stored.entries[-1].last_seq + 1
-        elif stored.checkpoint is not None:
-            tail.next_seq = stored.checkpoint.seen.seq + 1
+        tail.next_seq = stored.next_seq
         return stored
 
 
