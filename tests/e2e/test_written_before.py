@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cluster.shared import new_address
 from tests.conftest import GOLDEN
 from tests.e2e.conversations import (
     Client,
@@ -103,6 +104,25 @@ async def test_rooms_members_names_and_bans_are_as_they_were(
     """
     steps = read(conversation)
     async with serving(PROGRAM, copy_of(kept)) as server:
+        answered = await converse(server.port, steps, times_in(steps).__contains__)
+    for now, then in zip(answered, steps, strict=True):
+        receives = [as_it_was(message) for message in now["receives"]]
+        assert now | {"receives": receives} == then
+
+
+@pytest.mark.parametrize(
+    ("kept", "conversation"),
+    [("data", "data.json"), ("backup.db", "data.json"), ("killed", "killed.json")],
+)
+async def test_they_are_so_after_a_move_to_etcd_and_back(
+    copy_of: Open, tmp_path: Path, kept: str, conversation: str
+) -> None:
+    address, folder = new_address(), tmp_path / "copy"
+    etcd = f"etcd://{address.endpoints[0]}/{address.prefix}"
+    await run(PROGRAM, "backup", etcd, "--data", str(copy_of(kept)))
+    await run(PROGRAM, "backup", f"sqlite:{folder}", "--store", etcd)
+    steps = read(conversation)
+    async with serving(PROGRAM, folder) as server:
         answered = await converse(server.port, steps, times_in(steps).__contains__)
     for now, then in zip(answered, steps, strict=True):
         receives = [as_it_was(message) for message in now["receives"]]

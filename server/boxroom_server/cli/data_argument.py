@@ -48,12 +48,16 @@ def folder_from(args: argparse.Namespace) -> DataFolder:
 
 
 def database_from(args: argparse.Namespace) -> Path:
-    """Return the database that the command line names: a file, or the one in a folder.
+    """Return the database that the command line names; see `database_in`."""
+    return database_in(folder_from(args))
+
+
+def database_in(folder: DataFolder) -> Path:
+    """Return the database in `folder`, which may be the database itself, such as a backup.
 
     Raises:
         Failure: there is none.
     """
-    folder = folder_from(args)
     if folder.path.is_file():
         return folder.path
     if not folder.path.exists():

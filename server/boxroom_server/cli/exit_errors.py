@@ -1,16 +1,17 @@
-"""Failures of the commands that use a server's files, as messages for their users."""
+"""Failures of the commands that use a server's data, as messages for their users."""
 
 import argparse
 from collections.abc import Callable
 from functools import wraps
 
 from boxroom_common.exits import Failure
+from boxroom_server.storage.room_log import Damaged
 from boxroom_server.storage.sqlite.external_access import Busy
-from boxroom_server.storage.sqlite.schema import UnusableData
+from boxroom_server.storage.storage import StorageError
 
 
 def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Have `run` raise `Failure` for errors of files and databases."""
+    """Have `run` raise `Failure` for errors of files and stores."""
 
     @wraps(run)
     def running(args: argparse.Namespace) -> int:
@@ -20,7 +21,7 @@ def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argpars
             raise  # the reader of the output has closed it; see `boxroom_client.main`
         except OSError as error:
             raise Failure(_message(error)) from error
-        except (UnusableData, Busy) as error:
+        except (StorageError, Damaged, Busy) as error:
             raise Failure(str(error)) from error
 
     return running

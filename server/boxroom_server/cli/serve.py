@@ -30,6 +30,7 @@ from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
 from boxroom_server.cli.how_to_join import ALL_ADDRESSES, how_to_join
+from boxroom_server.cli.store_argument import Store, add_store, etcd_needed, store_from
 from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
 from boxroom_server.net.addresses import lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
@@ -38,16 +39,13 @@ from boxroom_server.ops.announce import announced
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Group, Options
 from boxroom_server.server import VERSION, Server, serve
-from boxroom_server.storage.etcd.address import SCHEMES, EtcdAddress, TlsFiles, parse_address
+from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage, StorageError
 
 logger = logging.getLogger(__name__)
-
-Store = DataFolder | EtcdAddress | None
-"""The place of a server's data; None for memory."""
 
 _COLUMNS = 80
 """Width of a terminal that doesn't know its own."""
@@ -62,7 +60,11 @@ def parser() -> argparse.ArgumentParser:
     )
     groups = {group: parser.add_argument_group(group.value) for group in Group}
     _add_storage(groups[Group.FIRST])
-    _add_store(groups[Group.OPERATION])
+    add_store(
+        groups[Group.OPERATION],
+        meaning="instead of --data and --memory: sqlite:DIR, memory, or etcd://HOST:PORT,HOST:PORT,…"
+        " for several servers that share their rooms",
+    )
     _add_announcing(groups[Group.NETWORK])
     _add_operation(groups[Group.OPERATION])
     for option in fields(Options):
@@ -99,23 +101,6 @@ def _add_storage(group: "argparse._ArgumentGroup") -> None:
         action="store_true",
         help="save nothing: all is lost when the server stops",
     )
-
-
-def _add_store(group: "argparse._ArgumentGroup") -> None:
-    group.add_argument(
-        "--store",
-        metavar="URL",
-        help="instead of --data and --memory: sqlite:DIR, memory, or etcd://HOST:PORT,HOST:PORT,…"
-        " for several servers that share their rooms (default: $BOXROOM_STORE)",
-    )
-    for name, text in (
-        ("ca", "the certificate authorities that sign etcd's certificates (default: the system's)"),
-        ("cert", "the certificate that this server shows etcd"),
-        ("key", "the key of that certificate"),
-    ):
-        group.add_argument(
-            f"--store-{name}", type=Path, metavar="FILE", help=f"with etcds://: {text}"
-        )
 
 
 def _add_announcing(group: "argparse._ArgumentGroup") -> None:
@@ -267,12 +252,8 @@ def _storage(
         case DataFolder():
             return sqlite_storage(store, clock, metrics.commits, accept_loss=accept_loss)
         case EtcdAddress():
-            try:
+            with etcd_needed():
                 from boxroom_server.storage.etcd.storage import etcd_storage
-            except ModuleNotFoundError as error:
-                raise StorageError(
-                    f"{error.name} isn't installed: pip install 'boxroom[cluster]' brings it"
-                ) from None
             return etcd_storage(store, clock, metrics.commits)
         case _:
             assert_never(store)
@@ -282,25 +263,11 @@ def _store(args: argparse.Namespace) -> Store:
     """Return the store that the command line or the environment names.
 
     Raises:
-        ValueError: it is malformed.
+        ValueError: it is malformed, or names two.
     """
     if args.store and (args.memory or args.data is not None):
         raise ValueError("--store names the store: leave out --data and --memory")
-    if args.memory:
-        return None
-    if args.data is not None:
-        return DataFolder(args.data)
-    text = args.store or os.environ.get("BOXROOM_STORE", "")
-    scheme, _, place = text.partition(":")
-    if not text:
-        return folder_from(args)
-    if text == "memory":
-        return None
-    if scheme == "sqlite" and place:
-        return DataFolder(Path(place))
-    if scheme in SCHEMES:
-        return parse_address(text, TlsFiles(args.store_ca, args.store_cert, args.store_key))
-    raise ValueError(f"--store is sqlite:DIR, memory or etcd://HOST:PORT,…, not {text!r}")
+    return None if args.memory else store_from(args)
 
 
 def _admin_socket(args: argparse.Namespace, store: Store) -> Path | None:

@@ -416,8 +416,8 @@ def line_with(lines: IO[str], text: str) -> str:
         (("--public-url", "a.example"), "the address of a page is like https://play.example.org"),
         (("--no-web", "--web-names", "a"), "no_web serves no page"),
         (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
-        (("--store", "redis://here"), "--store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
-        (("--store", "sqlite:"), "--store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (("--store", "redis://here"), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (("--store", "sqlite:"), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
         (("--store", "etcd:here"), "an etcd cluster is etcd://HOST:PORT,HOST:PORT,…"),
         (("--store", "etcd://here:http"), "'here:http' is no HOST or HOST:PORT"),
         (("--store", "memory", "--memory"), "--store names the store"),
@@ -470,7 +470,7 @@ def test_no_etcd_at_the_address_is_one_line_and_exit_1() -> None:
 def test_the_environment_can_name_the_store() -> None:
     ended = served(BOXROOM_STORE="redis://here")
     assert ended.returncode == 2
-    assert "--store is sqlite:DIR" in ended.stderr
+    assert "a store is sqlite:DIR" in ended.stderr
 
 
 def test_a_missing_extra_is_one_line_and_exit_1(tmp_path: Path) -> None:
