@@ -94,6 +94,8 @@ class EtcdNodes:
     async def stop(self) -> None:
         """Give up the lease, so that other servers take over at once."""
         await self._tasks.cancel()
+        if not self._lease:
+            return
         revoke = rpc.LeaseRevokeRequest(ID=self._lease)
         call = partial(
             self._client.call, lambda channel: rpc.LeaseStub(channel).LeaseRevoke, revoke

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from aetcd import rpc
@@ -75,17 +75,21 @@ async def etcd_storage(
     """
     client, layout, node = EtcdClient(address), Layout(address.prefix), secrets.token_hex(4)
     tasks = Tasks()
-    try:
+    async with AsyncExitStack() as stack:  # what was begun ends in the opposite order
+        stack.push_async_callback(client.close)
         try:
             await make_identity(client, layout)
             identity, _ = await read_identity(client, layout)
             feed = Feed(client, layout, TABLES)
             await feed.start(START_S)
+            stack.push_async_callback(feed.stop)
             _check(feed.tables)
         except EtcdError as error:
             raise StorageError(f"{address} can't be used: {error}") from error
         writer = EtcdWriter(client, clock, commits or Commits())
         nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node)
+        stack.push_async_callback(nodes.stop)
+        stack.push_async_callback(writer.close)
         tables = feed.tables
         room_log = EtcdLog(client, layout, writer, tables["room"], node=node, created=nodes.created)
         feed.entry_received = room_log.entry_received
@@ -98,31 +102,24 @@ async def etcd_storage(
             await nodes.start(START_S)
         except EtcdError as error:
             raise StorageError(f"etcd doesn't let this server in: {error}") from error
+        stack.callback(_save_time, writer, layout, clock)
+        stack.push_async_callback(ledger.stop)
+        stack.push_async_callback(room_log.stop)
+        stack.push_async_callback(tasks.cancel)
         tasks.start(_beat(writer, layout, clock))
         tasks.start(space.watch(clock))
         logger.info("this server is node %s", node)
-        try:
-            yield Storage(
-                room_log,
-                ledger,
-                identity.server_id,
-                failure=lambda: writer.failure,
-                on_failure_change=writer.on_failure_change.append,
-                is_nearly_full=lambda: space.is_nearly_full,
-                down_ms=down_ms,
-                peers=nodes,
-                offers=offers,
-            )
-        finally:
-            await tasks.cancel()
-            await room_log.stop()
-            await ledger.stop()
-            _save_time(writer, layout, clock)
-            await writer.close()
-            await nodes.stop()
-            await feed.stop()
-    finally:
-        await client.close()
+        yield Storage(
+            room_log,
+            ledger,
+            identity.server_id,
+            failure=lambda: writer.failure,
+            on_failure_change=writer.on_failure_change.append,
+            is_nearly_full=lambda: space.is_nearly_full,
+            down_ms=down_ms,
+            peers=nodes,
+            offers=offers,
+        )
 
 
 def _check(tables: Mapping[str, Table]) -> None:
