@@ -79,18 +79,14 @@ class EtcdClient:
         self._address = address
         credentials = None if address.tls is None else _credentials(address.tls)
         self._channels = [_channel(endpoint, credentials) for endpoint in address.endpoints]
-        self._current = 0  # the endpoint that requests are sent to
+        self.current = 0
+        """Number of the endpoint that requests are sent to."""
         self._token = ""  # of the user, once it is known
 
     async def close(self) -> None:
         """Close all connections."""
         for channel in self._channels:
             await channel.close()
-
-    @property
-    def endpoint(self) -> str:
-        """The endpoint that requests are sent to now, as `host:port`."""
-        return self._address.endpoints[self._current]
 
     # Requests
 
@@ -111,19 +107,19 @@ class EtcdClient:
             NotAnswered: no answer came in `attempt_s`; the next request goes to another endpoint.
             EtcdError: etcd has refused it.
         """
-        tried = self._current
+        tried = self.current
         try:
             return await self._call(method, request, attempt_s)
         except grpc.aio.AioRpcError as error:
             failure = _meaning(error)
             if isinstance(failure, NotAnswered):
-                self._leave(tried)
+                self.leave(tried)
             raise failure from None
 
     async def _call(
         self, method: Callable[[grpc.aio.Channel], Any], request: Any, attempt_s: float
     ) -> Any:
-        channel = self._channels[self._current]
+        channel = self._channels[self.current]
         if self._address.user and not self._token:
             await self._log_in(channel, attempt_s)
         try:
@@ -142,13 +138,13 @@ class EtcdClient:
     def _metadata(self) -> tuple[tuple[str, str], ...]:
         return (("token", self._token),) if self._token else ()
 
-    def _leave(self, endpoint: int) -> None:
+    def leave(self, endpoint: int) -> None:
         """Send the next request to another endpoint than the one with this number."""
-        if self._current == endpoint:
-            self._current = (endpoint + 1) % len(self._channels)
+        if self.current == endpoint:
+            self.current = (endpoint + 1) % len(self._channels)
 
-    async def watch(self, requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
-        """Yield the answers to watch requests, from one endpoint, until that one fails.
+    async def watch(self, endpoint: int, requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        """Yield the answers to watch requests, from the endpoint with this number, until it fails.
 
         The endpoint ends it when it has lost the majority of its cluster.
 
@@ -156,9 +152,8 @@ class EtcdClient:
             NotAnswered: it has failed; a new watch goes to another endpoint.
             EtcdError: etcd has refused it.
         """
-        tried = self._current
         metadata = (*self._metadata(), ("hasleader", "true"))
-        call = rpc.WatchStub(self._channels[tried]).Watch(requests, metadata=metadata)
+        call = rpc.WatchStub(self._channels[endpoint]).Watch(requests, metadata=metadata)
         try:
             async for response in call:
                 yield response
@@ -167,14 +162,10 @@ class EtcdClient:
                 self._token = ""
             failure = _meaning(error)
             if isinstance(failure, NotAnswered):
-                self._leave(tried)
+                self.leave(endpoint)
             raise failure from None
         finally:
             await end_call(call)
-
-    def leave_endpoint(self) -> None:
-        """Send the next request to another endpoint: this one is silent."""
-        self._leave(self._current)
 
 
 async def end_call(call: Any) -> None:

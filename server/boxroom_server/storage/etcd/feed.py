@@ -141,12 +141,13 @@ class Feed:
             key=self._layout.all, range_end=after(self._layout.all), start_revision=self._revision
         )
         requests.put_nowait(rpc.WatchRequest(create_request=begin))
-        reading = asyncio.create_task(self._read(requests))
+        endpoint = self._client.current
+        reading = asyncio.create_task(self._read(endpoint, requests))
         try:
             while not reading.done():
                 await asyncio.wait([reading], timeout=PROGRESS_S)
                 if loop.time() - self._heard_s > SILENT_S:
-                    self._client.leave_endpoint()
+                    self._client.leave(endpoint)  # requests may have left it before
                     return
                 progress = rpc.WatchProgressRequest()
                 requests.put_nowait(rpc.WatchRequest(progress_request=progress))
@@ -158,10 +159,10 @@ class Feed:
             await self._load()
             self.gap_found()
 
-    async def _read(self, requests: "asyncio.Queue[Any]") -> bool:
+    async def _read(self, endpoint: int, requests: "asyncio.Queue[Any]") -> bool:
         """Deliver events until the watch ends; return False if etcd has compacted some of them."""
         loop = asyncio.get_running_loop()
-        async for response in self._client.watch(_all_of(requests)):
+        async for response in self._client.watch(endpoint, _all_of(requests)):
             self._heard_s = loop.time()
             if response.compact_revision:
                 return False

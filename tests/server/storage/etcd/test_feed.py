@@ -1,16 +1,21 @@
 """The feed: what it delivers after it was cut off, and what it goes on after."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 
 import pytest
+from aetcd import rpc
 from tests.cluster.shared import new_address
 from tests.server.storage.etcd.proxied import client_of, compact, proxied
 from tests.server.stores import EtcdStore
-from tests.server.talk import until
+from tests.server.talk import LIMIT_S, until
 
 from boxroom_server.storage.etcd import feed as feeds
 from boxroom_server.storage.etcd.address import EtcdAddress
+from boxroom_server.storage.etcd.client import ATTEMPT_S, until_answered
 from boxroom_server.storage.etcd.feed import Feed, Table
 from boxroom_server.storage.etcd.layout import Layout, delete, put
 
@@ -67,6 +72,22 @@ async def test_what_changed_while_it_was_cut_off_is_delivered(
         assert sorted(changes, key=str) == [("ada", b"new"), ("bob", None), ("dan", b"new")]
         await store.write(put(key(store, "eve"), b"later"))
         await until(lambda: "eve" in table.values)
+
+
+async def test_a_watch_leaves_a_silent_endpoint_that_requests_have_left_before(
+    store: EtcdStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for setting, value in (("PROGRESS_S", 0.1), ("SILENT_S", 2 * ATTEMPT_S[0])):
+        monkeypatch.setattr(feeds, setting, value)
+    async with proxied(store.address) as (proxy, address):
+        both = replace(address, endpoints=(*address.endpoints, *store.address.endpoints))
+        async with feeding(both) as (feed, table):
+            proxy.mute()
+            await store.write(put(key(store, "ada"), b"new"))
+            async with asyncio.timeout(LIMIT_S):
+                while "ada" not in table.values:
+                    request = rpc.RangeRequest(key=key(store, "ada"))
+                    await until_answered(partial(feed._client.range, request))
 
 
 async def test_a_compaction_is_made_good_however_long_that_takes(
