@@ -57,7 +57,10 @@ class EtcdError(Exception):
 
 
 class NoSpace(EtcdError):
-    """A request that etcd has refused because its quota of space is used up."""
+    """A request that etcd has refused because its quota of space is used up.
+
+    It may have been performed all the same, if it is the one that used up the last of it.
+    """
 
 
 class NeverAccepted(EtcdError):

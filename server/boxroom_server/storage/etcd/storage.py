@@ -86,7 +86,7 @@ async def etcd_storage(
             _check(feed.tables)
         except EtcdError as error:
             raise StorageError(f"{address} can't be used: {error}") from error
-        writer = EtcdWriter(client, clock, commits or Commits())
+        writer = EtcdWriter(client, layout, clock, commits or Commits())
         nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node)
         stack.push_async_callback(nodes.stop)
         stack.push_async_callback(writer.close)

@@ -6,6 +6,9 @@ refused it. Then new entries are refused at once; the transaction is proposed ag
 until it is answered. What it proposes it does once: each proposal compares what it replaces, and
 finds out that it was performed already. So the outcome of an entry is never guessed.
 
+When its space is used up, etcd may perform one more transaction and refuse it all the same. Then a
+question to etcd, which needs no space, tells which entries are saved.
+
 A transaction that etcd accepts at no time is proposed again in parts, one proposal at a time, and
 the proposal that is to blame is given up: it would keep all others waiting for ever.
 """
@@ -15,6 +18,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from aetcd import rpc
@@ -25,9 +29,12 @@ from boxroom_server.storage.etcd.client import (
     EtcdClient,
     EtcdError,
     NeverAccepted,
+    NoSpace,
     NotAnswered,
     attempts,
+    until_answered,
 )
+from boxroom_server.storage.etcd.layout import Layout, put
 
 logger = logging.getLogger(__name__)
 
@@ -79,16 +86,23 @@ class Proposal:
 
 
 class EtcdWriter:
-    """Writes by `client`; made and used on the event loop."""
+    """Writes by `client` below the prefix of `layout`; made and used on the event loop."""
 
     def __init__(
-        self, client: EtcdClient, clock: Clock, commits: Commits, *, slow_s: float = SLOW_S
+        self,
+        client: EtcdClient,
+        layout: Layout,
+        clock: Clock,
+        commits: Commits,
+        *,
+        slow_s: float = SLOW_S,
     ) -> None:
         self.failure: str | None = None
         """Why nothing can be saved now, as a part of a sentence; None if saving works."""
         self.on_failure_change: list[Callable[[], None]] = []
         """Called when `failure` has changed."""
         self._client = client
+        self._layout = layout
         self._clock = clock
         self._commits = commits
         self._slow_s = slow_s
@@ -180,12 +194,16 @@ class EtcdWriter:
         answer = None
         async for attempt_s in attempts():
             try:
-                answer = await self._client.txn(_transaction(batch), attempt_s)
+                answer = await self._client.txn(self._transaction(batch), attempt_s)
                 break
             except NotAnswered:
                 may_be_done = True
             except NeverAccepted:
                 raise
+            except NoSpace as error:
+                self._begin_failure(str(error))
+                may_be_done = may_be_done or not await self._settle(batch, str(error))
+                await asyncio.sleep(RETRY_S)
             except EtcdError as error:
                 self._begin_failure(str(error))
                 if not may_be_done:
@@ -197,6 +215,36 @@ class EtcdWriter:
         for proposal, response in zip(batch, answer.responses, strict=True):
             outcome = response.response_txn
             _report(proposal.answered, outcome.succeeded, outcome.responses)
+
+    def _transaction(self, batch: Iterable[Proposal]) -> Any:
+        """Return the transaction with the proposals of `batch`.
+
+        etcd leaves out what is nested when it compares a transaction with its space. So there is
+        a put that isn't, for the case that a comparison fails, and no comparison.
+        """
+        success = [rpc.RequestOp(request_txn=each.request) for each in batch]
+        return rpc.TxnRequest(success=success, failure=[put(self._layout.key("meta", "none"), b"")])
+
+    async def _settle(self, batch: list[Proposal], reason: str) -> bool:
+        """Take out the proposals that don't want to wait; return False if that is impossible.
+
+        They are refused or, if what they compare is different now, answered.
+        """
+        try:
+            answer = await until_answered(partial(self._client.txn, _question(batch)), SLOW_S)
+        except EtcdError:
+            return False
+        kept = []
+        for proposal, response in zip(batch, answer.responses, strict=True):
+            outcome = response.response_txn
+            if proposal.refused is None:
+                kept.append(proposal)
+            elif outcome.succeeded:
+                _report(proposal.refused, reason)
+            else:
+                _report(proposal.answered, False, outcome.responses)
+        batch[:] = kept
+        return True
 
     def _end_attempts(self) -> None:
         """Note that etcd has answered."""
@@ -232,8 +280,12 @@ class EtcdWriter:
             _report(listener)
 
 
-def _transaction(batch: Iterable[Proposal]) -> Any:
-    return rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each.request) for each in batch])
+def _question(batch: Iterable[Proposal]) -> Any:
+    """Return the transaction that compares what `batch` does, and changes nothing."""
+    requests = (
+        rpc.TxnRequest(compare=each.request.compare, failure=each.request.failure) for each in batch
+    )
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each) for each in requests])
 
 
 def _refuse(proposals: Iterable[Proposal], reason: str) -> list[Proposal]:

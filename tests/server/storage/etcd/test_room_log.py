@@ -76,7 +76,7 @@ async def follow(log: RoomLog) -> LogRecorder:
 @asynccontextmanager
 async def log_without_feed(client: EtcdClient, layout: Layout) -> AsyncIterator[EtcdLog]:
     """A log that knows by answers alone whether its entries are saved."""
-    writer = EtcdWriter(client, ManualClock(), Commits())
+    writer = EtcdWriter(client, layout, ManualClock(), Commits())
     log = EtcdLog(client, layout, writer, Table(), node="one", created=lambda log: None)
     try:
         yield log

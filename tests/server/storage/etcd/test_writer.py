@@ -63,7 +63,7 @@ class Proposed:
 async def proposing(store: Store) -> AsyncIterator[tuple[Proposed, EtcdWriter]]:
     assert isinstance(store, EtcdStore)
     async with client_of(store.address) as client:
-        writer = EtcdWriter(client, ManualClock(), Commits())
+        writer = EtcdWriter(client, Layout(store.address.prefix), ManualClock(), Commits())
         try:
             yield Proposed(store, writer), writer
         finally:
