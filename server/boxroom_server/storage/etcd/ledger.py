@@ -103,6 +103,8 @@ class _OwnTable:
         else:  # another server was first, so all of them fail
             self._forget(key, own)
             self._changed(key, value)
+
+
 def saving_game(layout: Layout, id: int, game: FinishedGame) -> list[Any]:
     """Return the operations that save `game` with that id, by which its age is counted."""
     return [
