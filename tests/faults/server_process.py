@@ -56,7 +56,8 @@ class ServerProcess:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self.is_running:
+        assert self._process is not None
+        if self._process.returncode is None:
             await self.kill()
 
     @property
@@ -64,11 +65,6 @@ class ServerProcess:
         """Id of the running process."""
         assert self._process is not None
         return self._process.pid
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the last process hasn't ended."""
-        return self._process is not None and self._process.returncode is None
 
     async def start(self) -> None:
         """Start a server, and wait until it listens."""
