@@ -68,7 +68,9 @@ class HelloCheck:
         server_id: str,
         page: str | None,
         clock: Clock,
+        name_wait_s: float,
     ) -> None:
+        self._name_wait_s = name_wait_s  # for reports of names by other servers
         self._page = page
         self._clock = clock
         self._server_id = server_id
@@ -78,13 +80,14 @@ class HelloCheck:
         self._name_chars = name_chars
         self._server_version = server_version
 
-    def answer_challenge(
+    async def answer_challenge(
         self, challenge: Challenge, channel: str
     ) -> AnsweredChallenge | HelloRejection:
         """Return the answer to `challenge`, which came over a connection with that `channel`."""
         if challenge.channel not in (NO_CHANNEL, channel):
             text = "your connection ends at another address or certificate than this server's"
             return HelloRejection("other_channel", text)
+        await self._names.wait_for(challenge.name, self._name_wait_s)
         verifier = self._names.verifier(challenge.name)
         if verifier is None:
             return HelloRejection("name_unknown", "no name like that has an owner here")

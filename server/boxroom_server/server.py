@@ -61,6 +61,12 @@ RETRY_MS = 500
 RETRY_SPREAD_MS = 2
 """Time that each client adds to the spread of reconnections; accepting one takes a tenth of it."""
 
+NAME_WAIT_S = 1.0
+"""How long a server of a cluster waits for the report of a name that a client comes with.
+
+The client has been at another server just now, or the name is free again since its last visit.
+"""
+
 IDENTITY_TAKEN = encode_outgoing(
     Notice(
         "identity_taken",
@@ -125,6 +131,7 @@ class Server:
             server_id=storage.server_id,
             page=options.page_link(),
             clock=clock,
+            name_wait_s=NAME_WAIT_S if storage.peers.node else 0.0,
         )
         self._identity_offers = IdentityOffers(
             storage.offers,

@@ -276,7 +276,7 @@ class Session:
         elif isinstance(message, TakeIdentity):
             self._start(self._answer_take(message), COMMAND_WORK)
         else:
-            self._answer_challenge(message)
+            self._start(self._answer_challenge(message), COMMAND_WORK)
 
     async def _answer_take(self, request: TakeIdentity) -> None:
         taken = await self._identity_offers.take(request.code, self.address)
@@ -286,13 +286,14 @@ class Session:
             self._send(OfferedIdentity(*taken))
         self.connection.release_messages()
 
-    def _answer_challenge(self, challenge: Challenge) -> None:
-        answer = self._hello_check.answer_challenge(challenge, self._channel())
+    async def _answer_challenge(self, challenge: Challenge) -> None:
+        answer = await self._hello_check.answer_challenge(challenge, self._channel())
         if isinstance(answer, HelloRejection):
             self._refuse(0, Refusal(answer.code, answer.sentence))
         else:
             self._challenge = answer
             self._send(answer.answer)
+        self.connection.release_messages()
 
     def _reject(self, rejection: HelloRejection, message_id: int = 0) -> None:
         self._refuse(message_id, Refusal(rejection.code, rejection.sentence))

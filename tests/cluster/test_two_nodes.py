@@ -15,6 +15,7 @@ from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
 from boxroom_server.admin import messages as admin
 from boxroom_server.clock import SystemClock
 from boxroom_server.rooms.activities.status import PUBLISH_AFTER_S
+from boxroom_server.server import NAME_WAIT_S
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.storage import etcd_storage
 
@@ -137,6 +138,31 @@ async def test_a_name_belongs_to_its_owner_everywhere(nodes: tuple[Lobby, Lobby]
     await say_hello(thief, secret=secret_of("somebody else"))
     assert (await thief.hear())["code"] == "name_taken"
     await nodes[1].call("Ada")
+
+
+async def test_a_server_proves_that_it_knows_a_name_of_which_it_hears_late(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    challenge = json.dumps({"type": "challenge", "name": "Ada", "nonce": "0123456789abcdef"})
+    early, late = await nodes[1].connect("Ada"), await nodes[1].connect("Ada")
+    await early.connection.send(challenge)
+    await until(lambda: "ada" in nodes[1].server._names._awaited)
+    await nodes[0].call("Ada")
+    assert (await early.hear())["type"] == "server_proof"
+    await late.connection.send(challenge)
+    assert (await late.hear())["type"] == "server_proof"
+
+
+async def test_a_name_that_no_server_knows_is_unknown_after_a_while(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    talk = await nodes[1].connect("Ada")
+    challenge = {"type": "challenge", "name": "Ada", "nonce": "0123456789abcdef"}
+    await talk.connection.send(json.dumps(challenge))
+    await until(lambda: "ada" in nodes[1].server._names._awaited)
+    nodes[1].clock.advance(NAME_WAIT_S)
+    assert (await talk.hear())["code"] == "name_unknown"
+    assert not nodes[1].server._names._awaited
 
 
 async def test_of_two_first_claims_one_holds(nodes: tuple[Lobby, Lobby]) -> None:

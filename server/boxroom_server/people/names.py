@@ -1,5 +1,6 @@
 """Names and their owners: a name belongs to the secret that it was first claimed with."""
 
+import asyncio
 import hmac
 from collections import OrderedDict
 from collections.abc import Callable
@@ -41,6 +42,7 @@ class Names:
         self._is_in_use = is_in_use
         self.on_owner_change: list[Callable[[str], None]] = []
         """Called with each name whose owner another server has changed."""
+        self._awaited: dict[str, asyncio.Event] = {}  # by key; each set when the name is known
         # By key, the one used last at the end.
         self._names: OrderedDict[str, NameRecord] = OrderedDict(
             (name.key, name) for name in ledger.names()
@@ -53,6 +55,8 @@ class Names:
             self._names.pop(key, None)
         else:
             self._names[key] = name
+        if key in self._awaited:
+            self._awaited[key].set()
         if known is not None and (name is None or name.digest != known.digest):
             for listener in self.on_owner_change:
                 listener(known.name)
@@ -60,6 +64,22 @@ class Names:
     def is_known(self, name: str) -> bool:
         """Return whether `name` is stored, with an owner or released."""
         return fold(name) in self._names
+
+    async def wait_for(self, name: str, most_s: float) -> None:
+        """Return as soon as `name` is known, at the latest in `most_s`.
+
+        Its owner may have come from another server, faster than that server's report.
+        """
+        if self.is_known(name) or not most_s:
+            return
+        key = fold(name)
+        arrived = self._awaited.setdefault(key, asyncio.Event())
+        timer = self._clock.call_later(most_s, arrived.set)
+        try:
+            await arrived.wait()
+        finally:
+            timer.cancel()
+            self._awaited.pop(key, None)
 
     def verifier(self, name: str) -> bytes | None:
         """Return the verifier of the owner's secret; None if `name` has no owner."""
