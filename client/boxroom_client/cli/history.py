@@ -40,7 +40,10 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     listing = commands.add_parser("list", help="list the games, the newest first")
     listing.add_argument("--last", type=_number, metavar="N", help="only the N newest")
-    for name, what in (("replay", "look at a game"), ("analyse", "find the moves that lost boxes")):
+    for name, what in (
+        ("replay", "look at a game"),
+        ("analyse", "find the moves that lost something"),
+    ):
         showing = commands.add_parser(name, help=what)
         showing.add_argument("id", type=_number, metavar="N", help="its number in the list")
         showing.add_argument(
@@ -274,20 +277,10 @@ def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
 def _actions_menu(game: PlayedGame) -> "Menu[_Action]":
     from boxroom_client.screen.lobby.menu import Item, Menu
 
-    is_dots = game.record.startswith("dots ")
-    obstacle = "" if is_dots else "Only Dots and Boxes can be analysed."
     when, title, players, where = columns_of(game)
     return Menu(
         f"Boxroom: {title}, {when}",
-        tuple(
-            Item(
-                action.name,
-                (action.value.capitalize(),),
-                action,
-                obstacle=obstacle if action is _Action.ANALYSE else "",
-            )
-            for action in _Action
-        ),
+        tuple(Item(action.name, (action.value.capitalize(),), action) for action in _Action),
         introduction=(f"{players} ({where})", ""),
         hints=(("Enter", "choose"), ("Esc", "back")),
     )

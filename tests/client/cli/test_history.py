@@ -74,7 +74,7 @@ def test_a_game_is_replayed_and_analysed(capsys: pytest.CaptureFixture[str]) -> 
     assert "2. greedy (bot) plays v0." in every
     assert "Dots and Boxes (rows 1, cols 1, border none)" in shown(capsys, "analyse", "2")
     assert json.loads(shown(capsys, "analyse", "2", "--json"))["players"]
-    assert "only Dots and Boxes can be analysed" in shown(capsys, "analyse", "3", code=1)
+    assert "x Ada lost nothing in 1 judged move." in shown(capsys, "analyse", "3")
 
 
 def test_records_are_exported(capsys: pytest.CaptureFixture[str]) -> None:
