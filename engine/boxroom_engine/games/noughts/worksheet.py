@@ -17,7 +17,9 @@ from boxroom_engine.games.notation import format_to_move
 from boxroom_engine.games.noughts.state import Cells, Noughts, Position, won_lines
 from boxroom_engine.games.protocol import Seat
 
-_SIDE = 3
+SIDE = 3
+"""Rows and columns of the board."""
+
 _GAME = Noughts(seats=2)
 _MARKS = {None: " ", Seat(0): "x", Seat(1): "o"}
 _OWNERS = {mark: seat for seat, mark in _MARKS.items()}
@@ -25,7 +27,7 @@ _OWNERS = {mark: seat for seat, mark in _MARKS.items()}
 
 def format_cells(cells: Sequence[Seat | None]) -> str:
     """Return nine cells of two seats as three lines, without a newline at the end."""
-    rows = (cells[at : at + _SIDE] for at in range(0, _GAME.longest, _SIDE))
+    rows = (cells[at : at + SIDE] for at in range(0, _GAME.longest, SIDE))
     return "\n".join("|".join(_MARKS[seat] for seat in row) for row in rows)
 
 
@@ -39,7 +41,7 @@ def parse_cells(text: str) -> Cells:
     """
     rows = [row.split("|") for row in text.splitlines()]
     marks = [mark.strip() or " " for row in rows for mark in row]
-    if [len(row) for row in rows] != [_SIDE] * _SIDE or not _OWNERS.keys() >= set(marks):
+    if [len(row) for row in rows] != [SIDE] * SIDE or not _OWNERS.keys() >= set(marks):
         raise FormatError("a board is three lines such as 'o|x| ', with x, o or a space in a cell")
     return tuple(_OWNERS[mark] for mark in marks)
 
