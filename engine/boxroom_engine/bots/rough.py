@@ -45,7 +45,7 @@ class RoughBot(WithoutOptions):
 
 
 def estimate(state: State, seat: Seat) -> float:
-    """How likely `seat` seems to win a game that isn't over, above -1 and below 1."""
+    """The likelihood with which `seat` seems to win a game that isn't over, above -1, below 1."""
     match state:
         case dots.Position():
             return expected_in_dots(state, seat)
@@ -73,7 +73,7 @@ def _best_looking(state: State, stop: Stop, rng: random.Random) -> list[Move]:
 
 
 def _worth(state: State, move: Move, stop: Stop) -> tuple[float, float]:
-    """How bad the guess after `move` is for the best opponent in play, and how good for the seat.
+    """The guess after `move` for the best opponent in play, negated, and that for the own seat.
 
     Raises:
         SearchStopped: the stop condition was met.
