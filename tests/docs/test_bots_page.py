@@ -65,8 +65,8 @@ def option_shown(option: BotOption) -> str:
     return f"`{option.name}`: {option.help} ({values}; {option.default})"
 
 
-def games_of_somebody(level: str, seed: int) -> Iterator[PlayedGame]:
-    """Play ten games on 3×3 for somebody who plays as `chain` does, who begins every other one."""
+def games_of_a_person(level: str, seed: int) -> Iterator[PlayedGame]:
+    """Play ten games on 3×3 of a person who plays as `chain` does and begins every other one."""
     game, rng = Dots(3, 3, Border.NONE, 2), random.Random(seed)
     for number in range(10):
         seat = number % 2
@@ -100,7 +100,7 @@ def test_the_rating_of_the_example_is_what_its_games_lead_to(
 ) -> None:
     monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path))
     for seed, level in enumerate(("easy", "medium", "hard")):
-        for game in games_of_somebody(level, seed):
+        for game in games_of_a_person(level, seed):
             GameHistory().add(game)
     assert main(["rating"]) == 0
     check("rating", f"```\n$ boxroom rating\n{capsys.readouterr().out}```")

@@ -25,8 +25,8 @@ from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
-from boxroom_engine.games.draughts.pdn_records import pdn_of_record
 from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.pdn_records import pdn_of_record
 
 _NO_MEMBER = ""
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from boxroom_engine.games.draughts.pdn import parse_games
-from boxroom_engine.games.draughts.pdn_records import record_of_pdn
 from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.pdn_records import record_of_pdn
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev

@@ -28,7 +28,7 @@ VALUE_BYTES = 100_000
 WRITERS = 8
 
 Outcome = bool | str
-"""Whether a value is saved, or why it was refused."""
+"""True if a value is saved, or why it was refused."""
 
 
 async def save(writer: EtcdWriter, key: bytes, size: int) -> Outcome:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from boxroom_engine.games.draughts import Draughts
 from boxroom_engine.games.draughts.pdn import PdnGame
-from boxroom_engine.games.draughts.pdn_records import pdn_of_record, record_of_pdn
 from boxroom_engine.games.errors import FormatError
+from boxroom_engine.games.pdn_records import pdn_of_record, record_of_pdn
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.record import Record, withdrawal_token
 
