@@ -78,5 +78,5 @@ def test_other_positions_and_other_games_are_refused() -> None:
         record_of_pdn(PdnGame.parse('[SetUp "1"][FEN "B:W18:B9"] 1. 9-14 18x9 *'))
     with pytest.raises(FormatError, match="not for Dots and Boxes"):
         pdn_of_record(Record.parse("dots rows=1 cols=1 border=none | Ada, Bob | h0"))
-    with pytest.raises(FormatError, match="token 1, 11-16: "):
+    with pytest.raises(FormatError, match="token 2, 11-16: "):
         pdn_of_record(Record.parse("draughts | Ada, Bob | 11-16 11-16"))
