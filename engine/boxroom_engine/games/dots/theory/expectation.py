@@ -2,7 +2,8 @@
 
 The seat to move is assumed to take all that is on offer. While neutral moves are left, nothing is
 said about the boxes after that. Once only chains and loops are left, the value for two is exact
-(`endgame`), and for more, or where joints are left, it is the estimate of `forecast`.
+(`endgame`), and for more, or where joints are left, it is the estimate of `forecast`. Of a player
+alone nothing more is said: every move leads to the same result.
 """
 
 from boxroom_engine.games.dots.rules.state import Position
@@ -36,7 +37,7 @@ def _expected_scores(position: Position) -> tuple[float, ...]:
         return _scores_after_endgame(position)
     after = after_taking_all(position)
     parts = parts_of(after)
-    if after.to_move is None or parts.neutral:
+    if after.to_move is None or parts.neutral or seats == 1:
         return after.scores
     scores, seat = list(after.scores), after.to_move
     for share in forecast_shares(StringGraph.of(parts), seats):

@@ -52,3 +52,9 @@ def test_it_is_between_won_and_lost(position: Position) -> None:
 def test_of_three_the_next_one_gets_the_chain_that_must_be_opened() -> None:
     position = played(Dots(1, 3, Border.NONE, 3), "h0 h1 h2 h3 h4 h5")
     assert [boxes_ahead(position, seat) for seat in range(3)] == pytest.approx([-3, 3, -3])
+
+
+def test_a_player_alone_has_what_is_taken_and_on_offer() -> None:
+    position = played(Dots(1, 3, Border.NONE, 1), "h0 h1 h2 h3 h4 h5")
+    assert boxes_ahead(position, 0) == 0
+    assert boxes_ahead(position.play(position.game.parse_move("v0")), 0) == 3
