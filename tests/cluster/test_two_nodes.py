@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.cluster.shared import new_address
 from tests.server.talk import Lobby, Talk, lobby, say_hello, secret_of, until
+from websockets.frames import CloseCode
 
 from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
 from boxroom_server.admin import messages as admin
@@ -115,6 +116,18 @@ async def test_who_comes_to_another_server_leaves_the_first_one(
     assert await ada.do("say", text="are you here?")
     assert await elsewhere.do("say", text="I am")
     assert nodes[0].room().is_connected("Bob")
+
+
+@pytest.mark.parametrize("watch", [False, True])
+async def test_a_member_who_is_thought_gone_has_to_come_in_again(
+    nodes: tuple[Lobby, Lobby], watch: bool
+) -> None:
+    ada = await nodes[0].create("Ada", settings=TWO_BY_TWO)
+    await known(nodes[1])
+    bob = await nodes[1].join("Bob", watch=watch)
+    await ada.event("joined", member="Bob")
+    nodes[0].host().drop("Bob", nodes[1].server._storage.peers.node)
+    assert (await bob.close_code())[0] == CloseCode.SERVICE_RESTART
 
 
 async def test_a_resumed_connection_is_sent_what_it_missed(nodes: tuple[Lobby, Lobby]) -> None:

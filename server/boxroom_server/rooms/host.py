@@ -247,10 +247,10 @@ class RoomHost:
         entry, before, room = saved.entry, saved.before, saved.after
         self.replay_buffer.add(entry)
         self.connections.publish(saved, self._sequencer.accepted)
+        if entry.member is None:  # before those are forgotten who aren't members any more
+            self.connections.leave_to_others(entry, room, self._node)
         if room.members is not before.members:
             self.connections.keep(room.members.keys())
-        if entry.member is None:
-            self.connections.leave_to_others(entry, room, self._node)
         for event in entry.events:
             if type(event) is Played:
                 self._moves[event.by] += 1
