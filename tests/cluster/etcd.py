@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -27,6 +26,8 @@ class EtcdMember:
         peer_port: int,
         *,
         host: str = "127.0.0.1",
+        scheme: str = "http",
+        flags: Sequence[str] = (),
         within: Sequence[str] = (),
     ) -> None:
         self.name = name
@@ -35,9 +36,10 @@ class EtcdMember:
         self.peer_url = f"http://{host}:{peer_port}"
         self.peers: Sequence[EtcdMember] = (self,)
         """All members of its cluster."""
-        self.state = "new"
-        """`existing` for a member that joins a cluster that is running."""
+        self._state = "new"  # "existing" if it joins a cluster that is running
         self._folder = folder
+        self._url = f"{scheme}://{self.endpoint}"  # for clients
+        self._flags = flags
         self._within = within  # command that runs another one on a machine of the test
         self._process: asyncio.subprocess.Process | None = None
 
@@ -55,7 +57,7 @@ class EtcdMember:
         if self._process is not None and self._process.returncode is None:
             await self.kill()
 
-    async def start(self, *flags: str) -> None:
+    async def start(self) -> None:
         """Start it, without waiting for the others."""
         program = shutil.which("etcd")
         assert program is not None
@@ -65,13 +67,13 @@ class EtcdMember:
                 program,
                 f"--name={self.name}",
                 f"--data-dir={self._folder / self.name}",
-                f"--listen-client-urls=http://{self.endpoint}",
-                f"--advertise-client-urls=http://{self.endpoint}",
+                f"--listen-client-urls={self._url}",
+                f"--advertise-client-urls={self._url}",
                 f"--listen-peer-urls={self.peer_url}",
                 f"--initial-advertise-peer-urls={self.peer_url}",
                 "--initial-cluster=" + ",".join(f"{it.name}={it.peer_url}" for it in self.peers),
-                f"--initial-cluster-state={self.state}",
-                *flags,
+                f"--initial-cluster-state={self._state}",
+                *self._flags,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
@@ -82,23 +84,18 @@ class EtcdMember:
         self._process.kill()
         await self._process.wait()
 
-    def freeze(self) -> None:
-        """Stop it without ending it."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        """Let it go on."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
     async def wipe(self) -> None:
-        """Delete all that it has saved."""
+        """Delete all that it has saved, so that it joins the others as a new member."""
         await asyncio.to_thread(shutil.rmtree, self._folder / self.name)
+        self._state = "existing"
 
 
-async def ctl(endpoints: str, *words: str, within: Sequence[str] = ()) -> str:
+async def ctl(
+    endpoints: str, *words: str, within: Sequence[str] = (), given: bytes | None = None
+) -> str:
     """Run etcdctl, perhaps on a machine of the test, and return what it prints.
+
+    It reads `given` from standard input.
 
     Raises:
         AssertionError: it has failed.
@@ -108,21 +105,22 @@ async def ctl(endpoints: str, *words: str, within: Sequence[str] = ()) -> str:
         "etcdctl",
         f"--endpoints={endpoints}",
         *words,
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         env={"ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"},
     )
-    text, _ = await process.communicate()
+    text, _ = await process.communicate(given)
     assert process.returncode == 0, text.decode()
     return text.decode()
 
 
-async def until_healthy(endpoints: str, *, within: Sequence[str] = ()) -> None:
-    """Wait until all members answer."""
+async def until_healthy(endpoints: str, *flags: str, within: Sequence[str] = ()) -> None:
+    """Wait until all members answer; `flags` are those of etcdctl."""
     async with asyncio.timeout(LIMIT_S):
         while True:
             try:
-                await ctl(endpoints, "endpoint", "health", within=within)
+                await ctl(endpoints, *flags, "endpoint", "health", within=within)
                 return
             except AssertionError:
                 await asyncio.sleep(0.05)
@@ -139,12 +137,13 @@ async def etcd_cluster(folder: Path, size: int, *flags: str) -> AsyncIterator[li
     """Run a cluster of `size` members, which all answer, while the context lasts."""
     need_etcd()
     members = [
-        EtcdMember(f"etcd{number}", folder, free_port(), free_port()) for number in range(size)
+        EtcdMember(f"etcd{number}", folder, free_port(), free_port(), flags=flags)
+        for number in range(size)
     ]
     async with AsyncExitStack() as stack:
         for member in members:
             member.peers = members
             stack.push_async_exit(member)
-            await member.start(*flags)
+            await member.start()
         await until_healthy(",".join(member.endpoint for member in members))
         yield members

@@ -1,44 +1,17 @@
 """Machines on a network of their own, each of which the test can cut off from any other.
 
 They are network namespaces with cables (veth devices) to one more, the switch, which has a bridge.
-A process of the test isn't on that network: `Machine.relay` lets it connect by a socket file.
+A process of the test isn't on that network, but it can connect to a socket file that a process on a
+machine listens at.
 """
 
-import asyncio
 import shutil
 import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from tests.namespaces import Namespaces, namespaces
-
-RELAY = """
-import asyncio, sys
-
-async def pump(reader, writer):
-    try:
-        while data := await reader.read(65536):
-            writer.write(data)
-    except ConnectionError:
-        pass
-    finally:
-        writer.close()
-
-async def connected(reader, writer):
-    other, to_other = await asyncio.open_connection("127.0.0.1", int(sys.argv[2]))
-    await asyncio.gather(pump(reader, to_other), pump(other, writer))
-
-async def main():
-    server = await asyncio.start_unix_server(connected, sys.argv[1])
-    print("ready", flush=True)
-    await server.serve_forever()
-
-asyncio.run(main())
-"""
-"""A program that relays from a socket file to a port of its own machine."""
 
 
 class Machine:
@@ -60,22 +33,6 @@ class Machine:
     def send_again_to(self, other: "Machine") -> None:
         """Undo `send_nothing_to`."""
         self.run(f"ip route del blackhole {other.address}/32")
-
-    @asynccontextmanager
-    async def relay(self, path: Path, port: int) -> AsyncIterator[None]:
-        """Relay connections from the socket file `path` to a port of this machine."""
-        process = await asyncio.create_subprocess_exec(
-            *self.within,
-            *(sys.executable, "-c", RELAY, str(path), str(port)),
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
-            assert process.stdout is not None
-            assert await process.stdout.readline() == b"ready\n"
-            yield
-        finally:
-            process.kill()
-            await process.communicate()
 
 
 class Network:

@@ -23,15 +23,45 @@ def haproxy() -> str:
     return found
 
 
-class HaProxy:
-    """HAProxy in front of servers on three ports; a context manager."""
+def _address(server: int | str) -> str:
+    return server if isinstance(server, str) else f"127.0.0.1:{server}"
 
-    def __init__(self, port: int, servers: Sequence[int]) -> None:
-        self.port = port
+
+class HaProxy:
+    """HAProxy in front of three servers; a context manager.
+
+    It listens at a port of this machine, or at a socket file. The servers are ports of this
+    machine, or addresses.
+    """
+
+    def __init__(
+        self, place: int | Path, servers: Sequence[int | str], *, within: Sequence[str] = ()
+    ) -> None:
+        self._place = place
         self._program = haproxy()
-        nodes = {f"NODE{number}": f"127.0.0.1:{each}" for number, each in enumerate(servers, 1)}
-        self._environment = {**os.environ, **nodes, "BIND": f"127.0.0.1:{port}"}
+        nodes = {f"NODE{number}": _address(each) for number, each in enumerate(servers, 1)}
+        bind = f"unix@{place}" if isinstance(place, Path) else _address(place)
+        self._environment = {**os.environ, **nodes, "BIND": bind}
+        self._within = within  # command that runs another one on a machine of the test
         self._process: asyncio.subprocess.Process | None = None  # the last one that was started
+
+    @property
+    def port(self) -> int:
+        """The port that it listens at."""
+        assert isinstance(self._place, int)
+        return self._place
+
+    @property
+    def path(self) -> Path:
+        """The socket file that it listens at."""
+        assert isinstance(self._place, Path)
+        return self._place
+
+    @property
+    def pid(self) -> int:
+        """Id of the running process."""
+        assert self._process is not None
+        return self._process.pid
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -43,18 +73,27 @@ class HaProxy:
     async def start(self) -> None:
         """Start it, and wait until it passes requests on."""
         self._process = await asyncio.create_subprocess_exec(
-            *(self._program, "-f", str(CONFIGURATION)),
+            *(*self._within, self._program, "-f", str(CONFIGURATION)),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             env=self._environment,
         )
+        await self.until_ready()
+
+    async def until_ready(self, *, is_ready: bool = True) -> None:
+        """Wait until a server is ready; or until none is."""
         async with asyncio.timeout(LIMIT_S):
-            while not await self._is_ready():
-                pass
+            while await self._is_ready() != is_ready:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self._place, Path):
+            return await asyncio.open_unix_connection(self._place)
+        return await asyncio.open_connection("127.0.0.1", self._place)
 
     async def _is_ready(self) -> bool:
         try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = await self._connect()
         except OSError:
             return False
         writer.write(b"GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")

@@ -1,196 +1,171 @@
-"""Three members of etcd, three servers and HAProxy, of which any process is killed or frozen."""
+"""A cluster on machines of its own, in which everything fails: processes, network, disks, clocks.
+
+Recording clients in two rooms play and chat at random, as on one server, and faults of all kinds
+are drawn from one seed. Between two rounds of faults `tests.faults.history` checks what the
+clients have recorded, and they begin anew in other rooms.
+"""
 
 import asyncio
-import json
 import os
 import random
-import signal
 import statistics
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from tests.cluster.etcd import EtcdMember, ctl, etcd_cluster
-from tests.cluster.members import Member, check_agreement
-from tests.cluster.proxy import HaProxy
-from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
-from websockets.asyncio.client import ClientConnection, connect
+from msgspec.structs import replace
+from tests.cluster.cluster import Cluster, cluster
+from tests.cluster.faults import FAULTS, Fault, Meanwhile, drawn
+from tests.faults.recorded_rooms import BOARD, Progress, RecordedRoom, check_rooms
+from tests.faults.recording_clients import ThinClient
 
-FROZEN_S = 2.0
-"""How long a frozen process stands still; the lease of a server ends later."""
+LARGE_BOARD = replace(BOARD, options={"rows": 20, "cols": 20})
 
-LONG_FROZEN_S = 6.0
-"""How long it stands still so that its lease ends."""
+ROOMS = ("attic", "cellar")
 
-AGREE_EVERY = 5
-"""Faults between two comparisons of what all members have seen."""
+MEMBERS = ("Host", "Guest", "Watcher")
+
+PAUSE_S = 0.05
+"""Time between two commands of a member: what is tried is faults, not load."""
+
+ROUND = 10
+"""Faults between two checks of what the members have recorded."""
 
 SHORT = 30
 """Faults of the short form."""
 
-LONG = 1_000
+LONG = int(os.environ.get("BOXROOM_FAULTS", "1000"))
+"""Faults of the long form."""
+
+MEDIAN_S, WORST_S, BACK_S = 2.5, 5.0, 5.0
+"""Times after SIGKILL of a process: until all members' commands are accepted, and until those of a
+killed server are back."""
 
 
-class Cluster:
-    """The processes, the members that come through HAProxy, and the faults."""
+class Run:
+    """A cluster, its members in their rooms, and the times that faults took."""
 
-    def __init__(
-        self,
-        etcds: list[EtcdMember],
-        servers: list[ServerProcess],
-        proxy: HaProxy,
-        rng: random.Random,
-    ) -> None:
-        self.members = [Member(name, self._connect) for name in ("Ada", "Bob", "Cleo")]
-        self.waits_s: dict[str, list[float]] = {}
-        """Times from a fault until something was accepted again, by kind."""
-        self._etcds = etcds
-        self._servers = servers
-        self._proxy = proxy
+    def __init__(self, cluster: Cluster, rng: random.Random) -> None:
+        self.waits_s: defaultdict[str, list[float]] = defaultdict(list)
+        """Times until all members' commands were accepted again, by kind of fault."""
+        self.back_s: list[float] = []
+        """Times until members of a killed server were back in their rooms."""
+        self._cluster = cluster
         self._rng = rng
+        self._progress = Progress()
+        self._clients: list[ThinClient] = []
 
-    async def _connect(self) -> ClientConnection:
-        return await connect(
-            f"ws://127.0.0.1:{self._proxy.port}", compression=None, ping_interval=None
+    @asynccontextmanager
+    async def rooms(self, number: int) -> AsyncIterator[None]:
+        """Rooms of round `number`, which are checked in the end."""
+        async with AsyncExitStack() as stack:
+            rooms = [await self._room(stack, f"{name} {number}") for name in ROOMS]
+            yield
+            await check_rooms(rooms, self._cluster.proxy.path, self._progress)
+        self._clients.clear()
+
+    async def _room(self, stack: AsyncExitStack, code: str) -> RecordedRoom:
+        clients = tuple(self._client(name, code) for name in MEMBERS)
+        for client in clients:
+            await stack.enter_async_context(self._progress.running(client))
+        self._clients.extend(clients)
+        return RecordedRoom(code, clients)
+
+    def _client(self, name: str, code: str) -> ThinClient:
+        return ThinClient(
+            f"{name} of {code}",
+            code,
+            self._cluster.proxy.path,
+            random.Random(self._rng.random()),
+            self._progress.count_answer,
+            settings=LARGE_BOARD if name == MEMBERS[0] else None,
+            pause_s=PAUSE_S,
         )
 
-    async def come_in(self) -> None:
-        """Have all members come into one room."""
-        for member in self.members:
-            await member.call()
-        await self.members[0].talk.do("create_room", token="a token of Ada", room="attic")
-        for member in self.members[1:]:
-            await member.talk.do("join_room", room="attic")
-
-    async def fail(self) -> None:
-        """Let one thing go wrong, while the members go on saying things."""
-        faults: list[Callable[[], Awaitable[None]]] = [
-            self.kill_follower,
-            self.kill_leader,
-            self.freeze_member,
-            self.kill_server,
-            self.kill_server,
-            self.freeze_server,
-            self.freeze_server_for_long,
-            self.stop_server,
-            self.kill_proxy,
-        ]
-        fault = self._rng.choice(faults)
-        await fault()
-
-    async def _go_on(self, kind: str) -> None:
-        """Have all members say something, and note how long that takes them."""
+    async def fail(self, kind: str, fault: Fault) -> None:
+        """Let a fault happen, while the members go on; they and all processes recover from it."""
         loop = asyncio.get_running_loop()
-        began_s = loop.time()
-        await asyncio.gather(*(member.say_until_done() for member in self.members))
-        self.waits_s.setdefault(kind, []).append(loop.time() - began_s)
+        entered_s = loop.time()
+        async with fault.happens(self._cluster, self._rng):
+            began_s = loop.time()
+            print(f"{began_s:.1f} s: {kind}", flush=True)
+            match fault.meanwhile:
+                case Meanwhile.GOES_ON:
+                    await self._until_accepted()
+                    self.waits_s[kind].append(loop.time() - began_s)
+                case Meanwhile.REFUSES:
+                    await self._cluster.proxy.until_ready(is_ready=False)
+                case Meanwhile.UNKNOWN:
+                    pass
+            await asyncio.sleep(max(0.0, began_s + fault.lasts_s - loop.time()))
+            ended_s = loop.time()
+        await self._until_accepted()
+        if fault.meanwhile is not Meanwhile.GOES_ON:
+            self.waits_s[kind].append(loop.time() - ended_s)
+        if kind == "killed server":
+            came_in_s = (client.came_in_s - entered_s for client in self._clients)
+            self.back_s.extend(back_s for back_s in came_in_s if back_s > 0)
+        await self._cluster.until_healthy()
 
-    async def _leader(self) -> EtcdMember:
-        """Return the leader of etcd, once there is one."""
-        for _ in range(100):
-            for member in self._etcds:
-                (found,) = json.loads(
-                    await ctl(member.endpoint, *["endpoint", "status", "-w", "json"])
-                )
-                status = found["Status"]
-                if status["leader"] == status["header"]["member_id"]:
-                    return member
-        raise TimeoutError("etcd has no leader")
+    async def _until_accepted(self) -> None:
+        """Wait until a command of every member is accepted that it sends from now on."""
+        waiting = {client: client.next_id for client in self._clients}
 
-    async def kill_leader(self) -> None:
-        await self._kill_member(await self._leader(), "kill_leader")
+        def all_accepted() -> bool:
+            for client in [it for it, id in waiting.items() if it.accepted_id >= id]:
+                del waiting[client]
+            return not waiting
 
-    async def kill_follower(self) -> None:
-        leader = await self._leader()
-        others = [member for member in self._etcds if member is not leader]
-        await self._kill_member(self._rng.choice(others), "kill_follower")
+        try:
+            await self._progress.until(all_accepted)
+        except TimeoutError:
+            print(*(f"no command accepted: {client}" for client in waiting), sep="\n")
+            raise
 
-    async def _kill_member(self, member: EtcdMember, kind: str) -> None:
-        await member.kill()
-        await self._go_on(kind)
-        await member.start()
+    def check_times(self) -> None:
+        """Check that the members went on soon after SIGKILL of any process."""
+        for kind, waits_s in self.waits_s.items():
+            if FAULTS[kind].is_kill:
+                assert statistics.median(waits_s) <= MEDIAN_S, kind
+                assert max(waits_s) <= WORST_S, kind
+        assert max(self.back_s) <= BACK_S
 
-    async def freeze_member(self) -> None:
-        member = self._rng.choice(self._etcds)
-        await self._freeze(member.pid, FROZEN_S, "freeze_member")
-
-    async def kill_server(self) -> None:
-        server = self._rng.choice(self._servers)
-        await server.kill()
-        await self._go_on("kill_server")
-        await server.start()
-
-    async def stop_server(self) -> None:
-        server = self._rng.choice(self._servers)
-        stopping = asyncio.create_task(server.stop())
-        await self._go_on("stop_server")
-        assert await stopping == 0
-        await server.start()
-
-    async def freeze_server(self) -> None:
-        await self._freeze(self._rng.choice(self._servers).pid, FROZEN_S, "freeze_server")
-
-    async def freeze_server_for_long(self) -> None:
-        server = self._rng.choice(self._servers)
-        await self._freeze(server.pid, LONG_FROZEN_S, "freeze_server_for_long")
-
-    async def _freeze(self, pid: int, for_s: float, kind: str) -> None:
-        os.kill(pid, signal.SIGSTOP)
-        going_on = asyncio.create_task(self._go_on(kind))
-        await asyncio.sleep(for_s)
-        os.kill(pid, signal.SIGCONT)
-        await going_on
-
-    async def kill_proxy(self) -> None:
-        await self._proxy.kill()
-        await self._proxy.start()
-        await self._go_on("kill_proxy")
-
-
-@asynccontextmanager
-async def cluster(folder: Path, rng: random.Random) -> AsyncIterator[Cluster]:
-    """Run all processes, with the members in their room, while the context lasts."""
-    async with AsyncExitStack() as stack:
-        etcds = await stack.enter_async_context(etcd_cluster(folder, 3))
-        store = "etcd://" + ",".join(member.endpoint for member in etcds)
-        servers = []
-        for number in range(3):
-            log = folder / f"server{number}.log"
-            flags = ("--store", store, "--trust-proxy", "127.0.0.1", *NO_LIMITS)
-            server = ServerProcess(free_port(), log, *flags)
-            servers.append(await stack.enter_async_context(server))
-        ports = [server.port for server in servers]
-        proxy = await stack.enter_async_context(HaProxy(free_port(), ports))
-        made = Cluster(etcds, servers, proxy, rng)
-        await made.come_in()
-        yield made
-        for member in made.members:
-            await member.talk.hang_up()
-
-
-async def check_faults(folder: Path, number: int) -> None:
-    """Draw that many faults, after which nothing is lost, doubled, reordered or unanswered."""
-    seed = int(os.environ.get("BOXROOM_SEED") or random.SystemRandom().getrandbits(32))
-    print(f"seed {seed}")
-    async with cluster(folder, random.Random(seed)) as made:
-        for done in range(1, number + 1):
-            await made.fail()
-            if done % AGREE_EVERY == 0:
-                await check_agreement(made.members)
-        said = sum(len(member.said) for member in made.members)
-        refused = sum(len(member.refused) for member in made.members)
-        returns = sum(member.returns for member in made.members)
-        print(f"{said} commands accepted, {refused} refused; {returns} times members came back")
-        for kind, waits_s in sorted(made.waits_s.items()):
+    def print_times(self) -> None:
+        """Print the times and numbers of faults by kind."""
+        for kind, waits_s in sorted(self.waits_s.items()):
             median_s, worst_s = statistics.median(waits_s), max(waits_s)
             print(f"{kind}: {len(waits_s)}, median {median_s:.1f} s, worst {worst_s:.1f} s")
+        if self.back_s:
+            median_s, worst_s = statistics.median(self.back_s), max(self.back_s)
+            print(f"{len(self.back_s)} times back: median {median_s:.1f} s, worst {worst_s:.1f} s")
 
 
-async def test_thirty_faults_lose_and_double_nothing(tmp_path: Path) -> None:
-    await check_faults(tmp_path, SHORT)
+async def run_faults(folder: Path, seed: int, number: int) -> Run:
+    """Draw that many faults, after which nothing is lost, doubled, reordered or unanswered."""
+    rng = random.Random(seed)
+    async with cluster(folder) as made:
+        run, faults, begun = Run(made, rng), drawn(rng, number), 0
+        try:
+            while some := list(islice(faults, ROUND)):
+                begun += 1
+                async with run.rooms(begun):
+                    for kind, fault in some:
+                        await run.fail(kind, fault)
+        finally:
+            run.print_times()
+        errors = made.logged_errors()
+        assert "Traceback" not in errors, errors
+    return run
+
+
+async def test_thirty_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+    await run_faults(tmp_path, seed, SHORT)
 
 
 @pytest.mark.long
-async def test_a_thousand_faults_lose_and_double_nothing(tmp_path: Path) -> None:
-    await check_faults(tmp_path, LONG)
+async def test_a_thousand_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+    run = await run_faults(tmp_path, seed, LONG)
+    run.check_times()

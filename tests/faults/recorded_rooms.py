@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from tests.client.cutting_proxy import Allowance, CuttingProxy, cutting_proxy
 from tests.faults.history import ClientHistory, History, violations
@@ -80,7 +81,7 @@ class RecordedRoom:
 
     code: str
     clients: tuple[ThinClient | RealClient, ...]
-    proxies: tuple[CuttingProxy, ...]
+    proxies: tuple[CuttingProxy, ...] = ()
 
     def stop_asking(self) -> None:
         """Have the clients send no more commands, and the proxies cut no more connections."""
@@ -145,10 +146,10 @@ async def recorded_room(
         yield RecordedRoom(code, (host, *others), tuple(proxies))
 
 
-async def last_snapshot(room: RecordedRoom, port: int, progress: Progress) -> Snapshot:
+async def last_snapshot(room: RecordedRoom, server: int | Path, progress: Progress) -> Snapshot:
     """Return the room as a stranger sees it who joins now, when all clients know as much."""
     stranger = ThinClient(
-        f"Stranger in {room.code}", room.code, port, random.Random(1), lambda: None
+        f"Stranger in {room.code}", room.code, server, random.Random(1), lambda: None
     )
     stranger.stop_asking()
     async with progress.running(stranger):
@@ -172,14 +173,21 @@ async def recorded_rooms(
             for code in rooms
         ]
         yield progress
-        for room in opened:
-            room.stop_asking()
-        await progress.until(lambda: all(room.is_answered for room in opened))
-        for room in opened:
-            history = room.history(await last_snapshot(room, port, progress))
-            print(f"{_size(history)}, {sum(it.used_up for it in room.proxies)} cuts")
-            found = violations(history)
-            assert not found, "\n".join(map(str, found))
+        await check_rooms(opened, port, progress)
+
+
+async def check_rooms(
+    rooms: Sequence[RecordedRoom], server: int | Path, progress: Progress
+) -> None:
+    """Wait until all commands in `rooms` are answered, and check the histories."""
+    for room in rooms:
+        room.stop_asking()
+    await progress.until(lambda: all(room.is_answered for room in rooms))
+    for room in rooms:
+        history = room.history(await last_snapshot(room, server, progress))
+        print(f"{_size(history)}, {sum(it.used_up for it in room.proxies)} cuts")
+        found = violations(history)
+        assert not found, "\n".join(map(str, found))
 
 
 def _size(history: History) -> str:

@@ -9,11 +9,12 @@ import math
 import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 from msgspec.structs import replace
 from tests.faults.history import ClientHistory, ReceivedAnswer, ReceivedEvent
 from tests.server.talk import secret_of
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from boxroom_client.link.backoff import Backoff
@@ -96,29 +97,39 @@ class ThinClient:
         self,
         name: str,
         room: str,
-        port: int,
+        server: int | Path,
         rng: random.Random,
         on_answer: Callable[[], None],
         *,
         settings: Settings | None = None,
         knows_takebacks: bool = True,
+        pause_s: float = 0.0,
     ) -> None:
+        self.next_id = 1
+        """Id of the next command."""
+        self.accepted_id = 0
+        """Id of the newest command that was accepted."""
+        self.came_in_s = 0.0
+        """Time of the event loop at which it last came in."""
         self._knows_takebacks = knows_takebacks
+        self._pause_s = pause_s  # before each command
         self._name = name
         self._code = room
-        self._port = port
+        self._server = server  # a port of this machine, or a socket file
         self._rng = rng
         self._on_answer = on_answer
         self._settings = settings
         self._random_commands = RandomCommands(name, rng)
         self._room: Room | None = None  # folded from what was received
-        self._next_id = 1
         self._pending: dict[int, cmd.AnyMemberCommand] = {}  # without an answer, by id
         self._commands: list[cmd.AnyMemberCommand] = []  # all that were sent
         self._answers: list[ReceivedAnswer] = []
         self._events: list[list[ReceivedEvent]] = []  # one list for each snapshot
         self._is_stopped = False  # whether it sends no more commands
         self._snapshots: list[Snapshot] = []
+
+    def __repr__(self) -> str:
+        return f"{self._name}, after event {self.seq}, waits for {list(self._pending.values())}"
 
     @property
     def first_snapshot(self) -> Snapshot | None:
@@ -154,14 +165,19 @@ class ThinClient:
         attempts = 0
         while True:
             with suppress(*CUT_OFF):
-                async with connect(
-                    f"ws://127.0.0.1:{self._port}", compression=None, close_timeout=0.1
-                ) as connection:
+                async with self._connect() as connection:
                     await self._join(connection)
                     attempts = 0
+                    self.came_in_s = asyncio.get_running_loop().time()
                     await self._talk(connection)
             await backoff.sleep(backoff.delay_s(attempts))
             attempts += 1
+
+    def _connect(self) -> connect:
+        if isinstance(self._server, Path):
+            path, uri = str(self._server), "ws://127.0.0.1"
+            return unix_connect(path, uri, compression=None, close_timeout=0.1)
+        return connect(f"ws://127.0.0.1:{self._server}", compression=None, close_timeout=0.1)
 
     async def _join(self, connection: ClientConnection) -> None:
         knows = (wire.TAKEBACKS,) if self._knows_takebacks else ()
@@ -171,7 +187,9 @@ class ThinClient:
         request = self._request_to_enter()
         await _send(connection, request)
         while not isinstance(message := await _receive(connection), wire.Done):
-            assert not isinstance(message, wire.Refused), message
+            if isinstance(message, wire.Refused):
+                assert message.code == "cannot_save", message
+                raise ConnectionAbortedError("this server can't save anything now")
             self._handle(message)
         assert message.id == request.id
 
@@ -191,6 +209,7 @@ class ThinClient:
         while True:
             while not self._is_stopped and len(self._pending) < IN_FLIGHT:
                 assert self._room is not None
+                await asyncio.sleep(self._pause_s)
                 command = replace(self._random_commands.next_command(self._room), id=self._new_id())
                 self._commands.append(command)
                 self._pending[command.id] = command
@@ -203,9 +222,9 @@ class ThinClient:
                 self._snapshots.append(message.room)
                 self._room = room_from_snapshot(message.room)
                 self._events.append([])
-                self._next_id = max(self._next_id, message.last_id + 1)
+                self.next_id = max(self.next_id, message.last_id + 1)
             case wire.Resumed():
-                self._next_id = max(self._next_id, message.last_id + 1)
+                self.next_id = max(self.next_id, message.last_id + 1)
             case wire.Events():
                 for seq, event in enumerate(message.events, message.seq):
                     assert self._room is not None
@@ -220,11 +239,13 @@ class ThinClient:
         assert answer.id in {command.id for command in self._commands}, answer
         self._answers.append(ReceivedAnswer(answer.id, answer))
         self._pending.pop(answer.id, None)
+        if isinstance(answer, wire.Done):
+            self.accepted_id = max(self.accepted_id, answer.id)
         self._on_answer()
 
     def _new_id(self) -> int:
-        self._next_id += 1
-        return self._next_id - 1
+        self.next_id += 1
+        return self.next_id - 1
 
 
 class RealClient:

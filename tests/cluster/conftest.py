@@ -1,0 +1,8 @@
+"""Tests of several servers that share an etcd; docs/reliability.md says what they prove.
+
+As in tests/faults, a run prints its seed, and BOXROOM_SEED in the environment repeats one.
+"""
+
+from tests.faults.conftest import _takes_its_time, seed
+
+__all__ = ["_takes_its_time", "seed"]
