@@ -19,7 +19,7 @@ from boxroom_server.storage.etcd.address import EtcdAddress, TlsFiles
 
 logger = logging.getLogger(__name__)
 
-ATTEMPT_S = (0.5, 0.5, 0.5, 1.0, 1.0, 2.0, 4.0)
+ATTEMPT_S = (0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1.0, 2.0, 4.0)
 """Time that each attempt of a request may take; the last value holds for all later ones.
 
 A member that has lost its leader leaves a request unanswered that it can't pass on, so the first
