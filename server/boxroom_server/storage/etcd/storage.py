@@ -11,6 +11,7 @@ from aetcd import rpc
 
 from boxroom_server.clock import Clock
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.etcd import tls
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
 from boxroom_server.storage.etcd.feed import Feed, Table
@@ -73,6 +74,8 @@ async def etcd_storage(
     Raises:
         StorageError: it doesn't answer, or its data can't be used.
     """
+    if address.tls is not None:
+        tls.check_files(address.tls)
     client, layout, node = EtcdClient(address), Layout(address.prefix), secrets.token_hex(4)
     tasks = Tasks()
     async with AsyncExitStack() as stack:  # what was begun ends in the opposite order
@@ -85,7 +88,8 @@ async def etcd_storage(
             stack.push_async_callback(feed.stop)
             _check(feed.tables)
         except EtcdError as error:
-            raise StorageError(f"{address} can't be used: {error}") from error
+            reason = await tls.problem(address) or error
+            raise StorageError(f"{address} can't be used: {reason}") from error
         writer = EtcdWriter(client, layout, clock, commits or Commits())
         nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node)
         stack.push_async_callback(nodes.stop)
