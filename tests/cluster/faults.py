@@ -208,8 +208,12 @@ async def full_etcd(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]
     status = json.loads(await cluster.ctl("endpoint", "status", "-w", "json"))
     revision = max(each["Status"]["header"]["revision"] for each in status)
     await cluster.ctl("compact", "--physical", str(revision))
-    for node in cluster.nodes:
-        await cluster.ctl("defrag", "--endpoints", node.etcd.endpoint)
+    await _defragment(cluster)
+
+
+async def _defragment(cluster: Cluster) -> None:
+    """Have etcd use the space again that was made."""
+    await cluster.ctl("defrag")
     await cluster.ctl("alarm", "disarm")
 
 
@@ -221,7 +225,10 @@ async def _put(cluster: Cluster, key: str, value: bytes) -> None:
 
 @asynccontextmanager
 async def replaced_member(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
-    """Delete all that a member of etcd has, and put an empty one in its place."""
+    """Delete all that a member of etcd has, and put an empty one in its place.
+
+    It may repeat all that happened since the beginning, and be full as the others once were.
+    """
     member = rng.choice(cluster.nodes).etcd
     listed = json.loads(await cluster.ctl("member", "list", "-w", "json"))
     (number,) = (each["ID"] for each in listed["members"] if each["name"] == member.name)
@@ -232,6 +239,8 @@ async def replaced_member(cluster: Cluster, rng: random.Random) -> AsyncIterator
     peer_urls = f"--peer-urls={member.peer_url}"
     await _ctl_at_last(cluster, member, "member", "add", member.name, peer_urls)
     await member.start()
+    await cluster.until_healthy()
+    await _defragment(cluster)
 
 
 async def _ctl_at_last(cluster: Cluster, without: EtcdMember, *words: str) -> None:
@@ -283,9 +292,9 @@ FAULTS = {
     "frozen server for a moment": Fault(frozen_server, Meanwhile.UNKNOWN, lasts_s=1.0),
     "frozen server until its lease ends": Fault(frozen_server, lasts_s=6.0, is_slow=True),
     "frozen HAProxy": Fault(frozen_proxy, Meanwhile.UNKNOWN, lasts_s=1.0),
-    "partition: one node": Fault(minority),
+    "partition: one node": Fault(minority, is_slow=True),
     "partition: no majority": Fault(no_majority, Meanwhile.REFUSES, is_slow=True),
-    "partition: one way": Fault(one_way),
+    "partition: one way": Fault(one_way, is_slow=True),
     "partition: bridge": Fault(bridge),
     "full etcd": Fault(full_etcd, Meanwhile.REFUSES, is_slow=True),
     "replaced member of etcd": Fault(replaced_member, is_slow=True),
