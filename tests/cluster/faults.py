@@ -17,7 +17,7 @@ JUNK_BYTES = 1_000_000
 """Size of a value that fills etcd; it takes 1.5 MiB at most."""
 
 JUMPS_S = (-86_400, -7_200, 7_200, 86_400)
-"""By how much a clock jumps."""
+"""Jumps of a clock, in seconds."""
 
 LIMIT_S = 30.0
 """Longest wait for etcd to be full, or to take in a new member."""
@@ -31,7 +31,7 @@ class Meanwhile(Enum):
     REFUSES = auto()
     """No server is ready."""
     UNKNOWN = auto()
-    """Whatever: the fault lasts too short a time, or players can't reach any server."""
+    """Not checked: the fault lasts too short a time, or players can't reach any server."""
 
 
 Happening = Callable[[Cluster, random.Random], AbstractAsyncContextManager[None]]
