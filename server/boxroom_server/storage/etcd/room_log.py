@@ -495,9 +495,12 @@ class EtcdLog:
         return is_gone
 
     def _record_changed(self, log: str, value: bytes | None) -> None:
-        """Fail the entry under way in a room that another server has closed."""
+        """Fail the entry under way in a room that another server has closed.
+
+        The report of a deletion may come when the log begins anew, which it doesn't concern.
+        """
         tail = self._tails.get(log) if value is None else None
-        if tail is not None:
+        if tail is not None and tail.record is None:
             self._fail_pending(tail, CannotSave("the room was closed"))
             self.closed(log, tail)
 

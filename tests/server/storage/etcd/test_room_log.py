@@ -74,15 +74,35 @@ async def follow(log: RoomLog) -> LogRecorder:
 
 
 @asynccontextmanager
-async def log_without_feed(client: EtcdClient, layout: Layout) -> AsyncIterator[EtcdLog]:
+async def log_without_feed(
+    client: EtcdClient, layout: Layout, records: Table | None = None
+) -> AsyncIterator[EtcdLog]:
     """A log that knows by answers alone whether its entries are saved."""
     writer = EtcdWriter(client, layout, ManualClock(), Commits())
-    log = EtcdLog(client, layout, writer, Table(), node="one", created=lambda log: None)
+    log = EtcdLog(client, layout, writer, records or Table(), node="one", created=lambda log: None)
     try:
         yield log
     finally:
         await log.stop()
         await writer.close()
+
+
+async def test_a_log_that_begins_anew_takes_no_late_report_of_its_deletion(
+    store: EtcdStore,
+) -> None:
+    records = Table()
+    async with (
+        client_of(store.address) as client,
+        log_without_feed(client, Layout(store.address.prefix), records) as log,
+    ):
+        old = await begin(log, FIRST)
+        old.opened.close()
+        assert await log.delete("attic")
+        log.create(RECORD)
+        new = LogRecorder(log, "attic")
+        appended = new.append(FIRST)
+        records.change("attic", None)
+        assert await new.outcome(appended) is None
 
 
 async def test_an_entry_whose_answer_was_lost_is_saved_once(store: EtcdStore) -> None:
