@@ -217,6 +217,15 @@ class Lobby:
         assert host is not None, f"{room} sleeps"
         return host
 
+    async def until_owned(self, room: str = "attic") -> None:
+        """Poll until the server owns `room`: in a cluster it saves checkpoints and games then."""
+
+        def is_owned() -> bool:
+            hosted = self.server._directory._by_code[fold(room)].hosted
+            return hosted is not None and hosted.is_owner
+
+        await until(is_owned)
+
     def room(self, room: str = "attic") -> Room:
         """Return the server's state of `room`."""
         return self.host(room).room

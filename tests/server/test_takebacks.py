@@ -236,6 +236,7 @@ async def test_the_ledger_has_the_moves_that_stand(store: Store) -> None:
         ada, bob = await a_game(place, is_bob_newer=True)
         await undo_for(place, ada, bob)
         await ada.do("play", seat=0, move="v1", ply=2)
+        await place.until_owned()
         await bob.do("resign", seat=1)
     async with stored_lobby(store, clock) as place:
         ada = await place.call("Ada")

@@ -285,6 +285,7 @@ async def test_a_long_log_is_read_from_its_checkpoint_on(
     fast = {"messages_per_s": 1e6, "burst": 1_000_000, "chat_per_s": 1e6}
     async with lobby_on(store, clock, **fast) as place:
         ada = await place.create("Ada")
+        await place.until_owned()
         for number in range(CHECKPOINT_EVERY + 20):
             await ada.do("say", text=f"line {number}")
         before = place.room()

@@ -245,6 +245,7 @@ async def play(place: Lobby) -> Talk:
     for ply, move in enumerate(["h0", "h1", "v0", "v1"]):
         await (ada, bob)[ply % 2].do("play", seat=ply % 2, move=move, ply=ply)
     await bob.event("ended")
+    await place.until_owned()
     await place.server.admin_commands.execute(admin.Ban("Eve"), lambda: None)
     return bob
 
