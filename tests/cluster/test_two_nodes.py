@@ -381,6 +381,23 @@ async def test_the_other_server_takes_over_when_one_stops() -> None:
         await bob.event("played", by="bot")
 
 
+async def test_a_stopping_server_wakes_no_room_that_becomes_its_own(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    address = new_address()
+    async with node(address) as stops:
+        async with node(address) as other:
+            await other.create("Ada")
+            await known(stops)
+            (log,) = stops.server._directory._by_log
+            await stops.server._directory.sleep()
+        await until(lambda: stops.server._storage.peers.owns(log))
+        for _ in range(10):  # as long as it takes to wake a room, and longer
+            await stops.server._storage.peers.find_room("attic")
+        assert stops.server._directory._by_log[log].host is None
+    assert caplog.messages == []
+
+
 async def test_an_empty_room_expires_once(nodes: tuple[Lobby, Lobby]) -> None:
     ada, bob = await at_both(nodes)
     await ada.do("leave")

@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.server.manual_clock import ManualClock
@@ -466,6 +466,28 @@ async def test_a_server_stops_though_its_disk_does_nothing(
             assert (await ada.close_code())[0] == 1012
             answered = [it for it in ada.heard if it.get("id") == ada.last_id - 1]
             assert answered == []
+
+
+async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
+    folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directory, "STOP_S", 0.01)
+    async with lobby_on(SqliteStore(folder), clock) as place:
+        await place.create("Ada")
+        left = await SqliteStore(folder).copy()
+    async with left.opened(clock) as storage:
+        with hanging(left.folder.database):
+            async with lobby(storage=storage, clock=clock) as place:
+                writer = cast(Any, storage.room_log)._writer
+                await until(
+                    lambda: any(
+                        it and it.lines for it in (writer._committing, writer._next_batch)
+                    )
+                )
+                waking = place.server._directory._by_code["attic"].waking
+                assert waking is not None, "it appends that Ada is gone"
+                await place.server.stop()
+                assert waking.done()
 
 
 async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(

@@ -158,6 +158,8 @@ class Directory:
             while handle.host is None and self._by_log.get(log) is handle and self._peers.owns(log):
                 try:
                     await self._awake_host(handle)
+                except Asleep:
+                    return
                 except Damaged:
                     break
                 except CannotSave:
@@ -351,7 +353,11 @@ class Directory:
         return None if handle is None else (handle.room_record, await self._awake_host(handle))
 
     async def close(self, code: str) -> str | None:
-        """End a room, with members or damaged, and return its code; None if there is none."""
+        """End a room, with members or damaged, and return its code; None if there is none.
+
+        Raises:
+            Asleep: the server is stopping.
+        """
         handle = self._by_code.get(fold(code))
         if handle is None:
             return None
@@ -376,7 +382,7 @@ class Directory:
                 self._tasks.start(self._expel_when_awake(handle, name))
 
     async def _expel_when_awake(self, handle: _RoomHandle, name: str) -> None:
-        with suppress(Damaged, CannotSave):  # then no member can come in either
+        with suppress(Damaged, CannotSave, Asleep):  # then no member can come in either
             (await self._awake_host(handle)).expel(name)
 
     def is_in_a_room(self, name: str) -> bool:
@@ -427,12 +433,12 @@ class Directory:
         self._is_asleep = True
         await self._tasks.cancel()
         handles = self._by_code.values()
-        for handle in handles:
-            if handle.waking is not None:
-                handle.waking.cancel()
-        hosts = [handle.host for handle in handles if handle.host is not None]
+        endings = [
+            *(_end_waking(handle.waking) for handle in handles if handle.waking is not None),
+            *(handle.host.sleep() for handle in handles if handle.host is not None),
+        ]
         try:
-            await asyncio.wait_for(asyncio.gather(*(host.sleep() for host in hosts)), STOP_S)
+            await asyncio.wait_for(asyncio.gather(*endings), STOP_S)
         except TimeoutError:
             logger.error("rooms end with commands that may be saved or not")
 
@@ -455,8 +461,6 @@ class Directory:
         Raises:
             Asleep: the server is stopping.
         """
-        if self._is_asleep:
-            raise Asleep
         try:
             return await self._awake_host(handle)
         except CannotSave as error:
@@ -531,6 +535,8 @@ class Directory:
             CannotSave: its log can't be read or appended to now.
             Asleep: the server is stopping.
         """
+        if self._is_asleep:
+            raise Asleep
         if handle.host is not None:
             return handle.host
         if handle.waking is None:
@@ -592,6 +598,13 @@ class Directory:
         if self._by_log.pop(log, None) is not None:
             self.open_rooms.update(log, handle.room_record.code, None)
             self._hosting.names_in_rooms.update(log, ())
+
+
+async def _end_waking(waking: asyncio.Task[RoomHost]) -> None:
+    """End a task that wakes a room; its first append may take long, until this is cancelled."""
+    waking.cancel()
+    with suppress(asyncio.CancelledError, Damaged, CannotSave):
+        await waking
 
 
 def _is_known_in(name: str, room: Room) -> bool:
