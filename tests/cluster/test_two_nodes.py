@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.cluster.shared import new_address
+from tests.server.storage.etcd.proxied import proxied
 from tests.server.talk import Lobby, Talk, lobby, say_hello, secret_of, until
 from websockets.frames import CloseCode
 
@@ -396,6 +397,22 @@ async def test_a_stopping_server_wakes_no_room_that_becomes_its_own(
             await stops.server._storage.peers.find_room("attic")
         assert stops.server._directory._by_log[log].host is None
     assert caplog.messages == []
+
+
+async def test_who_comes_in_while_the_log_is_lost_comes_in_when_it_is_read_again() -> None:
+    async with proxied(new_address()) as (proxy, address), node(address) as place:
+        ada = await place.create("Ada")
+        bob = await place.call("Bob")
+        proxy.close()
+        coming = asyncio.create_task(bob.do("join_room", room="attic"))
+        lost = place.host()
+        await until(lambda: lost.is_busy)
+        lost.log_lost()
+        proxy.open()
+        assert (await ada.close_code())[0] == CloseCode.SERVICE_RESTART
+        await coming
+        assert place.host() is not lost
+        assert "Bob" in place.room().members
 
 
 async def test_an_empty_room_expires_once(nodes: tuple[Lobby, Lobby]) -> None:

@@ -480,9 +480,7 @@ async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
             async with lobby(storage=storage, clock=clock) as place:
                 writer = cast(Any, storage.room_log)._writer
                 await until(
-                    lambda: any(
-                        it and it.lines for it in (writer._committing, writer._next_batch)
-                    )
+                    lambda: any(it and it.lines for it in (writer._committing, writer._next_batch))
                 )
                 waking = place.server._directory._by_code["attic"].waking
                 assert waking is not None, "it appends that Ada is gone"

@@ -326,7 +326,7 @@ class Directory:
     def _handle_called(self, code: str) -> _RoomHandle | Refusal:
         """Return the room that a client calls `code`."""
         handle = self._by_code.get(self._key_of(code))
-        return handle or Refusal("no_such_room", f"there is no room {code!r} here")
+        return handle or _no_such_room(code)
 
     def _key_of(self, code: str) -> str:
         """Return the folded code of the room that a client calls `code`; "" if it can be none."""
@@ -452,21 +452,33 @@ class Directory:
         host = await self._host_for_client(handle)
         if isinstance(host, Refusal):
             return host
-        outcome = await host.enter(membership, command, after)
+        try:
+            outcome = await host.enter(membership, command, after)
+        except Asleep:
+            if self._is_asleep:
+                raise
+            if isinstance(command, cmd.Create):
+                return Refusal("cannot_save", "the server has lost the new room: make it again")
+            return await self._enter(handle, membership, command, after)  # the host has given up
         return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
 
     async def _host_for_client(self, handle: _RoomHandle) -> RoomHost | Refusal:
-        """Return the host of a room, or the answer to a client if it can't be woken.
+        """Return the host of a room, or the answer to a client if there is none.
 
         Raises:
             Asleep: the server is stopping.
         """
         try:
-            return await self._awake_host(handle)
+            if self._by_log.get(handle.room_record.log) is handle:
+                return await self._awake_host(handle)
         except CannotSave as error:
             return Refusal("cannot_save", f"that room can't be loaded now: {error}")
         except Damaged as error:
             return Refusal("room_damaged", f"that room can't be loaded: {error}")
+        except Asleep:
+            if self._is_asleep:
+                raise
+        return _no_such_room(handle.room_record.code)  # it was closed meanwhile
 
     def _code_for(self, wanted: str | None) -> str | Refusal:
         """Return a free code: the wanted one, or a pronounceable one."""
@@ -533,7 +545,7 @@ class Directory:
         Raises:
             Damaged: its log can't be read.
             CannotSave: its log can't be read or appended to now.
-            Asleep: the server is stopping.
+            Asleep: the server is stopping, or another one has closed the room meanwhile.
         """
         if self._is_asleep:
             raise Asleep
@@ -546,7 +558,7 @@ class Directory:
         try:
             return await asyncio.shield(waking)
         except asyncio.CancelledError:
-            if waking.cancelled():  # by `sleep`; or else this task was
+            if waking.cancelled():  # by `sleep` or `room_removed`; or else this task was
                 raise Asleep from None
             raise
 
@@ -605,6 +617,10 @@ async def _end_waking(waking: asyncio.Task[RoomHost]) -> None:
     waking.cancel()
     with suppress(asyncio.CancelledError, Damaged, CannotSave):
         await waking
+
+
+def _no_such_room(code: str) -> Refusal:
+    return Refusal("no_such_room", f"there is no room {code!r} here")
 
 
 def _is_known_in(name: str, room: Room) -> bool:
