@@ -7,7 +7,8 @@ from typing import assert_never
 
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
-from boxroom_client.shell.output.facts import phrases
+from boxroom_client.shell.output.facts import phrase, phrases
+from boxroom_engine.games.dots.theory.facts import Takes
 from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
 from boxroom_engine.games.dots.theory.review import advice, facts_to_tell
 from boxroom_engine.games.marks import glyph
@@ -67,6 +68,8 @@ def loss_text(move: JudgedMove) -> str:
 
 def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
     """Return the effect of a move, and a better move if it was costly."""
+    if analysed.game.seats == 1:
+        return _effect_for_one(move)
     effect = phrases(facts_to_tell(move, move.move))
     if not move.better:
         return effect
@@ -81,6 +84,12 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
         case _:
             as_good = f"; {len(others)} more are as good"
     return f"{effect}; better: {analysed.game.format_move(better)}, which {better_effect}{as_good}"
+
+
+def _effect_for_one(move: JudgedMove) -> str:
+    """Return what a single player's move takes: all else it does would concern an opponent."""
+    taken = len(move.before.play(move.move).taken)
+    return phrase(Takes(taken)) if taken else "takes nothing"
 
 
 def _standing(analysed: AnalysedGame) -> str:

@@ -129,3 +129,17 @@ def test_of_a_single_player_it_says_that_nothing_can_be_lost() -> None:
     game = analysed("dots rows=1 cols=1 border=none | Ada | h0 h1 v0 v1")
     assert "A single player gets every box" in text(game)
     assert "● Ada lost nothing in 4 judged moves." in text(game)
+
+
+def test_a_single_player_gives_nothing_away() -> None:
+    game = analysed("dots rows=1 cols=2 border=none | Ada | h0 h1 h2 v0 v1 h3 v2")
+    assert text(game, every_move=True).split("\n\n")[1] == (
+        "All moves:\n"
+        "1  ● Ada  h0  0  takes nothing\n"
+        "2  ● Ada  h1  0  takes nothing\n"
+        "3  ● Ada  h2  0  takes nothing\n"
+        "4  ● Ada  v0  0  takes nothing\n"
+        "5  ● Ada  v1  0  takes a box\n"
+        "6  ● Ada  h3  0  takes nothing\n"
+        "7  ● Ada  v2  0  takes a box"
+    )
