@@ -24,7 +24,6 @@ from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
-from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.room import Phase, Room
@@ -156,7 +155,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         running = model.room.running
         if running is not None and at_cursor is not None and model.room.is_player(model.me):
             return f"Enter keeps {running.game.format_move(at_cursor)} for your turn"
-        if model.room.phase is Phase.OVER and isinstance(state, Position):
+        if describe.obstacle_to_review(model.room) is None:
             review = label_of(KeyAction.REVIEW)
             return f"{review} shows where it was lost; type to chat, /help for commands"
         return "type to chat, /help for commands"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
 from hypothesis import given, settings
@@ -241,6 +242,25 @@ def test_how_to_move_is_said_from_the_first_second() -> None:
     seen.model.pane.cycle(2)
     assert input_hint(seen.model, on_board=False) == "Enter plays h1"
     assert input_hint(seen.model, on_board=True).startswith("on h1: ")
+
+
+@pytest.mark.parametrize(
+    ("others", "hint"),
+    [
+        ((), "type to chat, /help for commands"),
+        (("Bob",), "F7 shows where it was lost; type to chat, /help for commands"),
+        (("Bob", "Cem"), "type to chat, /help for commands"),
+    ],
+)
+def test_at_the_end_a_review_is_offered_to_two_players_only(
+    others: tuple[str, ...], hint: str
+) -> None:
+    room_settings = small(1, 1, seats=len(others) + 1)
+    seen = Seen(HostedRoom(room_settings, limits=LIMITS, others=others))
+    seen.happens(seen.hosted.ask("Ada", cmd.Start))
+    for player, line in zip(cycle(("Ada", *others)), ("h0", "h1", "v0", "v1"), strict=False):
+        seen.happens(seen.hosted.plays(player, line))
+    assert input_hint(seen.model, on_board=False) == hint
 
 
 @settings(max_examples=60)
