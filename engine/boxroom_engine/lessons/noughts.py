@@ -22,6 +22,8 @@ from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 
+__all__ = ["EMPTY", "State", "moves", "perfect_game", "play", "print_state", "score", "score_end"]
+
 State = tuple[tuple[str, ...], ...]
 """Three rows of three cells; a function takes any sequences of them."""
 

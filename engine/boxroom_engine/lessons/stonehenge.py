@@ -26,6 +26,15 @@ from boxroom_engine.search.pruned import PrunedMinimax
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.search.rough import rough_outcome
 
+__all__ = [
+    "StonehengeGame",
+    "StonehengeState",
+    "interactive_strategy",
+    "iterative_minimax_strategy",
+    "recursive_minimax_strategy",
+    "rough_outcome_strategy",
+]
+
 _PLAYERS = ("p1", "p2")
 """Names of the players, by their seats."""
 

@@ -34,6 +34,13 @@ def test_the_examples_in_the_module_are_right() -> None:
     assert doctest.testmod(noughts).attempted == 3
 
 
+def test_a_star_brings_the_worksheets_names_and_no_others() -> None:
+    names: dict[str, object] = {}
+    exec("from boxroom_engine.lessons.noughts import *", names)
+    functions = {"moves", "perfect_game", "play", "print_state", "score", "score_end"}
+    assert names.keys() - {"__builtins__"} == {"EMPTY", "State", *functions}
+
+
 class TestPrintState:
     @pytest.mark.parametrize(
         ("state", "printed"),

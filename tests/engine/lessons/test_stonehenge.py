@@ -58,6 +58,14 @@ def test_the_examples_in_the_module_are_right() -> None:
     assert doctest.testmod(stonehenge).attempted == 4
 
 
+def test_a_star_brings_the_assignments_names_and_no_others() -> None:
+    names: dict[str, object] = {}
+    exec("from boxroom_engine.lessons.stonehenge import *", names)
+    strategies = {f"{kind}_strategy" for kind in ("interactive", "rough_outcome")}
+    strategies |= {f"{kind}_minimax_strategy" for kind in ("iterative", "recursive")}
+    assert names.keys() - {"__builtins__"} == {"StonehengeGame", "StonehengeState", *strategies}
+
+
 class TestBoard:
     @pytest.mark.parametrize("size", PICTURES)
     def test_it_is_drawn_to_the_space(self, size: int) -> None:
