@@ -72,9 +72,10 @@ def headline(run: ArenaRun) -> Iterator[str]:
     if not run.is_whole:
         games = f"{run.summary.games:,} of {contest.total:,} games, then interrupted"
     seats = f", {game.seats} seats" if game.seats != 2 else ""
+    moves = f"{contest.plies} move{'s' * (contest.plies != 1)}"
     yield f"{room_settings.in_words(settings)}{seats}: {games}."
     yield (
-        f"{contest.limit_s:g} s a move, openings of {contest.plies} moves, seed {contest.seed};"
+        f"{contest.limit_s:g} s a move, openings of {moves}, seed {contest.seed};"
         f" it took {duration(run.seconds)}, {run.jobs} at once."
     )
 

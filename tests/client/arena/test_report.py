@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.client.arena.runs import arena_run
 
-from boxroom_client.arena.report import ahead, duration, interval, report
+from boxroom_client.arena.report import ahead, duration, headline, interval, report
 from boxroom_client.shell.output.painting import in_ascii
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import Estimate
@@ -49,6 +49,15 @@ def test_nothing_was_measured() -> None:
     shown = text("careless", "greedy", stop_after=0)
     assert shown.splitlines()[0].endswith(": 0 of 20 games, then interrupted.")
     assert len(shown.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("plies", "openings"), [(0, "openings of 0 moves,"), (1, "openings of 1 move,")]
+)
+def test_an_opening_may_be_one_move(plies: int, openings: str) -> None:
+    run = arena_run("careless", "greedy", games=2)
+    _, settings = headline(replace(run, contest=replace(run.contest, plies=plies)))
+    assert openings in settings
 
 
 def test_without_more_than_ascii_the_columns_stay_in_line() -> None:
