@@ -73,8 +73,12 @@ class Terminal:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if not self._child.closed:
+        if self._child.closed:
+            return
+        try:
             self._child.close(force=True)
+        except pexpect.ExceptionPexpect:  # it was killed, but takes long to end on a busy machine
+            self._child.wait()
 
     @property
     def pid(self) -> int:
