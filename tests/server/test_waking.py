@@ -4,10 +4,11 @@ Servers are stopped and started again in this process, with real sockets. A cras
 is saved, taken while the server runs.
 """
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,8 +19,10 @@ from tests.server.stores import SqliteStore, Store
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
 from boxroom_engine.room import text
+from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
+from boxroom_server.admin import messages as admin
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
 from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
@@ -424,6 +427,81 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
+async def test_who_waits_for_a_room_that_another_server_closes_is_told_that_it_is_gone(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        looking = asyncio.create_task(place.server._directory.look("attic", "192.0.2.1"))
+        await close_elsewhere(place, reads)
+        answer = await looking
+        assert isinstance(answer, Refusal)
+        assert answer.code == "no_such_room"
+
+
+@pytest.mark.parametrize(
+    "asked", [admin.ShowRoom("attic"), admin.Kick("attic", "Ada"), admin.CloseRoom("attic")]
+)
+async def test_an_operator_who_waits_for_a_room_that_another_server_closes_is_told_so(
+    store: Store, clock: ManualClock, reads: Reads, asked: admin.Request
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        commands = place.server.admin_commands
+        executing = asyncio.create_task(commands.execute(asked, lambda: None))
+        await close_elsewhere(place, reads)
+        answer = await executing
+        assert isinstance(answer, admin.Refused)
+        assert "there is no room 'attic' here" in answer.message
+
+
+async def test_all_other_rooms_wake_though_another_server_closes_the_first(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        clock.advance(1.0)
+        await place.create("Bob", "cellar")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        await close_elsewhere(place, reads)
+        reads.is_open = True
+        await awake(place, "cellar")
+        assert len(place.server._directory) == 1
+
+
+async def test_a_room_that_another_server_has_closed_is_not_woken(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada", "cellar")
+        clock.advance(1.0)
+        await place.create("Bob")
+        log = place.room().log
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        rooms = place.server._directory
+        await until(lambda: len(reads.begun) == 1)
+        rooms.expel("Bob")  # which would wake the attic next
+        rooms.room_removed(log)
+        reads.is_open = True
+        await awake(place, "cellar")
+        await until(lambda: not rooms._tasks._running)
+        assert log not in reads.begun
+
+
+async def close_elsewhere(place: Lobby, reads: Reads) -> None:
+    """Report that another server has closed the attic while this one reads its log."""
+    await asyncio.sleep(0)  # so that a task which the test has started waits for the room
+    log = place.server._directory._by_code["attic"].room_record.log
+    await until(lambda: log in reads.begun)
+    place.server._directory.room_removed(log)
+
+
 async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
     store: Store, clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -486,6 +564,29 @@ async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
                 assert waking is not None, "it appends that Ada is gone"
                 await place.server.stop()
                 assert waking.done()
+
+
+async def test_a_room_whose_log_is_lost_while_it_wakes_is_woken_later(
+    folder: DataFolder, clock: ManualClock
+) -> None:
+    async with lobby_on(SqliteStore(folder), clock) as place:
+        await place.create("Ada")
+        log = place.room().log
+        left = await SqliteStore(folder).copy()
+    async with left.opened(clock) as storage, AsyncExitStack() as stack:
+        with hanging(left.folder.database):
+            place = await stack.enter_async_context(lobby(storage=storage, clock=clock))
+            tails = cast(Any, storage.room_log)._tails
+            await until(lambda: log in tails and any(it.is_busy for it in tails[log].followers))
+            show = place.server.admin_commands.execute(admin.ShowRoom("attic"), lambda: None)
+            showing = asyncio.create_task(show)
+            await asyncio.sleep(0)
+            tails[log].followers[0].log_lost()
+            answer = await showing
+        assert isinstance(answer, admin.Refused)
+        assert "its log was lost for a moment" in answer.message
+        clock.advance(RETRY_S)
+        await awake(place)
 
 
 async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(

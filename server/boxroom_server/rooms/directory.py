@@ -58,6 +58,10 @@ def pronounceable_code(rng: random.Random) -> str:
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
 
 
+class RoomClosed(Exception):
+    """The room was closed, perhaps by another server, before it was awake here."""
+
+
 class _RoomHandle:
     """An entry of the directory: the record of a room, and its host once it is awake here."""
 
@@ -154,13 +158,12 @@ class Directory:
 
     async def _wake_owned(self, handles: Sequence[_RoomHandle]) -> None:
         for handle in handles:
-            log = handle.room_record.log
-            while handle.host is None and self._by_log.get(log) is handle and self._peers.owns(log):
+            while handle.host is None and self._peers.owns(handle.room_record.log):
                 try:
                     await self._awake_host(handle)
                 except Asleep:
                     return
-                except Damaged:
+                except (Damaged, RoomClosed):
                     break
                 except CannotSave:
                     await self._clock.sleep(RETRY_S)
@@ -350,7 +353,12 @@ class Directory:
             Asleep: the server is stopping.
         """
         handle = self._by_code.get(fold(code))
-        return None if handle is None else (handle.room_record, await self._awake_host(handle))
+        if handle is None:
+            return None
+        try:
+            return handle.room_record, await self._awake_host(handle)
+        except RoomClosed:
+            return None
 
     async def close(self, code: str) -> str | None:
         """End a room, with members or damaged, and return its code; None if there is none.
@@ -361,10 +369,10 @@ class Directory:
         handle = self._by_code.get(fold(code))
         if handle is None:
             return None
-        with suppress(Damaged, CannotSave):
+        with suppress(Damaged, CannotSave, RoomClosed):
             await self._awake_host(handle)
         if self._by_code.get(fold(code)) is not handle:
-            return None  # it has expired meanwhile
+            return None  # it was closed meanwhile
         host = handle.host
         await self._close(handle)
         if host is not None:
@@ -382,7 +390,8 @@ class Directory:
                 self._tasks.start(self._expel_when_awake(handle, name))
 
     async def _expel_when_awake(self, handle: _RoomHandle, name: str) -> None:
-        with suppress(Damaged, CannotSave, Asleep):  # then no member can come in either
+        # If that fails, no member can come in either.
+        with suppress(Damaged, CannotSave, RoomClosed, Asleep):
             (await self._awake_host(handle)).expel(name)
 
     def is_in_a_room(self, name: str) -> bool:
@@ -469,16 +478,13 @@ class Directory:
             Asleep: the server is stopping.
         """
         try:
-            if self._by_log.get(handle.room_record.log) is handle:
-                return await self._awake_host(handle)
+            return await self._awake_host(handle)
         except CannotSave as error:
             return Refusal("cannot_save", f"that room can't be loaded now: {error}")
         except Damaged as error:
             return Refusal("room_damaged", f"that room can't be loaded: {error}")
-        except Asleep:
-            if self._is_asleep:
-                raise
-        return _no_such_room(handle.room_record.code)  # it was closed meanwhile
+        except RoomClosed:
+            return _no_such_room(handle.room_record.code)
 
     def _code_for(self, wanted: str | None) -> str | Refusal:
         """Return a free code: the wanted one, or a pronounceable one."""
@@ -545,10 +551,13 @@ class Directory:
         Raises:
             Damaged: its log can't be read.
             CannotSave: its log can't be read or appended to now.
-            Asleep: the server is stopping, or another one has closed the room meanwhile.
+            RoomClosed: the room is closed.
+            Asleep: the server is stopping.
         """
         if self._is_asleep:
             raise Asleep
+        if self._by_log.get(handle.room_record.log) is not handle:
+            raise RoomClosed
         if handle.host is not None:
             return handle.host
         if handle.waking is None:
@@ -559,7 +568,7 @@ class Directory:
             return await asyncio.shield(waking)
         except asyncio.CancelledError:
             if waking.cancelled():  # by `sleep` or `room_removed`; or else this task was
-                raise Asleep from None
+                return await self._awake_host(handle)  # raises the reason
             raise
 
     async def _wake(self, handle: _RoomHandle) -> RoomHost:

@@ -20,7 +20,8 @@ from boxroom_server.rooms.activities.timers import Timers
 from boxroom_server.rooms.host import Activity, RoomHost
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
 from boxroom_server.rooms.open_rooms import Listing, OpenRooms
-from boxroom_server.storage.room_log import RoomRecord
+from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.storage.room_log import CannotSave, RoomRecord
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
@@ -67,11 +68,14 @@ class HostedRoom:
         """Continue a room that was read from its log, after `down_ms` without any server.
 
         Raises:
-            CannotSave: nothing can be saved now.
+            CannotSave: nothing can be saved now, or the log was lost.
         """
         room, lost = self.host.room, self._lost_members()
         if self._duties and len(lost) == sum(it.connected for it in room.members.values()):
-            await self.host.perform(cmd.Wake(down_ms))
+            try:
+                await self.host.perform(cmd.Wake(down_ms))
+            except Asleep as error:  # the host has given up
+                raise CannotSave("its log was lost for a moment") from error
         else:
             self._drop(lost)
         for activity in self.host.activities:
