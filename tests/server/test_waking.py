@@ -522,7 +522,10 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
     assert "room attic stays as it is" in caplog.text
 
 
-# A disk that does nothing
+# A disk that fails, or does nothing
+
+NO_DISK = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
+"""Makes every commit fail."""
 
 
 @pytest.fixture
@@ -566,6 +569,33 @@ async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
                 assert waking.done()
 
 
+async def test_a_clock_stands_still_until_the_disk_works_again(
+    folder: DataFolder, clock: ManualClock
+) -> None:
+    async with lobby_on(SqliteStore(folder), clock) as place:
+        await two_at_play(place)
+        clock.advance(20.0)
+        left_ms = (place.room().deadline_ms or 0) - clock.now_ms()
+    clock.advance(3600.0)
+    async with sqlite_storage(folder, clock) as storage:
+        fail(folder.database, NO_DISK)
+        await until(lambda: storage.failure() is not None)
+        async with lobby(storage=storage, clock=clock) as place:
+            ada = await place.call("Ada")
+            assert await ada.refusal("look", room="attic") == "cannot_save"
+            clock.advance(100.0)
+            fail(folder.database, "DROP TRIGGER disk")
+            handle = place.server._directory._by_code["attic"]
+
+            def is_awake_in_time() -> bool:
+                if handle.waking is None and not is_awake(place):
+                    clock.advance(RETRY_S)
+                return is_awake(place)
+
+            await until(is_awake_in_time)
+            assert (place.room().deadline_ms or 0) - clock.now_ms() == left_ms
+
+
 async def test_a_room_whose_log_is_lost_while_it_wakes_is_woken_later(
     folder: DataFolder, clock: ManualClock
 ) -> None:
@@ -595,8 +625,7 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
     readiness = Readiness()
     async with sqlite_storage(folder, clock) as storage:
         pass
-    no_disk = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
-    fail(folder.database, no_disk)
+    fail(folder.database, NO_DISK)
     async with sqlite_storage(folder, clock) as storage:
         await until(lambda: storage.failure() is not None)
         async with lobby(storage=storage, clock=clock, readiness=readiness) as place:

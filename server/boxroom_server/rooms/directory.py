@@ -587,6 +587,7 @@ class Directory:
             await hosted.host.sleep()
             raise
         handle.hosted = hosted
+        handle.is_left = False
         self._sleeping.discard(handle)
         return hosted.host
 
@@ -594,7 +595,6 @@ class Directory:
         """Return how long no server has hosted a room that was left by the last one."""
         if not handle.is_left or self._storage.down_ms is None:
             return 0
-        handle.is_left = False
         return self._storage.down_ms + self._clock.now_ms() - self._started_ms
 
     async def _close(self, handle: _RoomHandle) -> None:
