@@ -71,6 +71,8 @@ class _RoomHandle:
         """Its host with all that belongs to it; None while it sleeps here."""
         self.waking: asyncio.Task[RoomHost] | None = None
         """Task that is waking the room; None if there is none."""
+        self.is_gone = False
+        """True once the room is closed."""
         self.is_left = is_left
         """True from a start until a server hosts the room again that the last one left."""
         self.status = RoomStatus()
@@ -181,8 +183,6 @@ class Directory:
         handle = self._by_log.get(log)
         if handle is None:
             return
-        if handle.waking is not None:
-            handle.waking.cancel()
         if handle.host is not None:
             self._tasks.start(handle.host.end())
         else:
@@ -556,7 +556,7 @@ class Directory:
         """
         if self._is_asleep:
             raise Asleep
-        if self._by_log.get(handle.room_record.log) is not handle:
+        if handle.is_gone:
             raise RoomClosed
         if handle.host is not None:
             return handle.host
@@ -567,7 +567,7 @@ class Directory:
         try:
             return await asyncio.shield(waking)
         except asyncio.CancelledError:
-            if waking.cancelled():  # by `sleep` or `room_removed`; or else this task was
+            if waking.cancelled():  # by `sleep` or `_unregister`; or else this task was
                 return await self._awake_host(handle)  # raises the reason
             raise
 
@@ -606,6 +606,9 @@ class Directory:
 
     def _unregister(self, handle: _RoomHandle) -> None:
         """Free the code of a closed room, whose log has been deleted before; once is enough."""
+        handle.is_gone = True
+        if handle.waking is not None:
+            handle.waking.cancel()
         code = fold(handle.room_record.code)
         request = (handle.room_record.creator, handle.room_record.token)
         if self._by_code.get(code) is handle:  # else another room has the code by now
