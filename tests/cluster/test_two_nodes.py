@@ -17,6 +17,7 @@ from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
 from boxroom_server.admin import messages as admin
 from boxroom_server.clock import SystemClock
 from boxroom_server.rooms.activities.status import PUBLISH_AFTER_S
+from boxroom_server.rooms.hosting import UNNEEDED_S
 from boxroom_server.server import NAME_WAIT_S
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.storage import etcd_storage
@@ -211,6 +212,25 @@ async def test_lists_show_the_rooms_of_all_servers(nodes: tuple[Lobby, Lobby]) -
     assert (listed["room"], listed["people"], listed["empty_seats"]) == ("attic", 1, 1)
     assert nodes[1].server._directory.is_in_a_room("Ada")
     assert not nodes[1].server._directory.is_in_a_room("Dan")
+
+
+async def test_a_list_still_shows_a_room_that_is_not_hosted_there_any_more(
+    nodes: tuple[Lobby, Lobby],
+) -> None:
+    ada, bob = await at_both(nodes)
+    handle = nodes[1].server._directory._by_code["attic"]
+    await nodes[0].until_owned()
+    await bob.do("leave")
+    await ada.event("left", member="Bob")
+    nodes[0].clock.advance(PUBLISH_AFTER_S)
+    await until(partial(has_connected, handle, ("Ada",)))
+    host = nodes[1].host()
+    nodes[1].clock.advance(UNNEEDED_S)
+    await until(lambda: handle.host is None)
+    await host.sleep()
+    (listed,) = (await bob.ask("list_rooms"))["rooms"]
+    assert (listed["room"], listed["people"]) == ("attic", 1)
+    assert nodes[1].server._directory.is_in_a_room("Ada")
 
 
 async def test_a_room_closed_by_an_operator_is_closed_everywhere(
